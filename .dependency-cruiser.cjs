@@ -1,0 +1,84 @@
+/**
+ * Imports run one way: app -> features -> components -> lib -> config and types.
+ * A feature never imports another feature, an edge function never imports another function, and the embedded stack
+ * knows nothing of the single-page app.
+ */
+const layers = [
+  { name: 'features', path: '^src/features/', mayNotReach: '^src/app/' },
+  { name: 'components', path: '^src/components/', mayNotReach: '^src/(app|features)/' },
+  { name: 'lib', path: '^src/lib/', mayNotReach: '^src/(app|features|components)/' },
+  { name: 'config-and-types', path: '^src/(config|types)/', mayNotReach: '^src/(app|features|components|lib)/' }
+]
+
+module.exports = {
+  forbidden: [
+    ...layers.map(({ name, path, mayNotReach }) => ({
+      name: `${name}-import-downwards`,
+      severity: 'error',
+      from: { path },
+      to: { path: mayNotReach }
+    })),
+    {
+      name: 'no-feature-imports-another',
+      severity: 'error',
+      from: { path: '^src/features/([^/]+)/' },
+      to: { path: '^src/features/([^/]+)/', pathNot: '^src/features/$1/' }
+    },
+    {
+      name: 'no-function-imports-another',
+      severity: 'error',
+      from: { path: '^supabase/functions/([^/_][^/]*)/' },
+      to: { path: '^supabase/functions/[^/_][^/]*/', pathNot: '^supabase/functions/$1/' }
+    },
+    {
+      name: 'shared-function-code-imports-no-function',
+      severity: 'error',
+      from: { path: '^supabase/functions/_shared/' },
+      to: { path: '^supabase/functions/[^/_][^/]*/' }
+    },
+    {
+      name: 'functions-stand-alone',
+      comment: 'A function is deployed without the rest of the repository.',
+      severity: 'error',
+      from: { path: '^supabase/functions/', pathNot: '_test\\.ts$' },
+      to: { path: '^(src|stack|geo|sim|bench|scripts|tests)/' }
+    },
+    {
+      name: 'only-generated-types-cross-from-the-app',
+      comment: 'The stack, the importer and the scripts run without the single-page app.',
+      severity: 'error',
+      from: { path: '^(stack|geo|scripts)/' },
+      to: { path: '^src/' }
+    },
+    {
+      name: 'app-imports-nothing-of-the-server',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^(stack|geo|sim|bench|scripts|tests|supabase)/' }
+    },
+    {
+      name: 'no-circles',
+      comment: 'Types may refer to each other.',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }
+    },
+    {
+      name: 'no-missing-modules',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '^((npm|jsr):|geojson$)' }
+    }
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|region|test-results)/' },
+    tsConfig: { fileName: 'tsconfig.app.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css']
+    }
+  }
+}

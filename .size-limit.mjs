@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+
+// Budgets of what a visitor downloads, gzip. The manifest knows the files behind each name.
+const manifest = JSON.parse(readFileSync(new URL('dist/.vite/manifest.json', import.meta.url), 'utf8'))
+const chunks = Object.entries(manifest)
+
+/** A chunk and everything that it loads with it. */
+function withImports(key, seen = new Set()) {
+  if (seen.has(key)) return seen
+  seen.add(key)
+  for (const next of manifest[key].imports ?? []) withImports(next, seen)
+  return seen
+}
+
+const files = (keys) => [...keys].map((key) => `dist/${manifest[key].file}`)
+const [entry] = chunks.find(([, chunk]) => chunk.isEntry)
+const entryKeys = withImports(entry)
+
+/** What a map with this engine loads beyond the entry. */
+const map = (engine) => files(withImports(`src/components/map/${engine}-canvas.tsx`).difference(entryKeys))
+
+export default [
+  { name: 'entry: what every page loads', path: files(entryKeys), limit: '185 kB', gzip: true },
+  { name: 'map (maplibre)', path: map('maplibre'), limit: '330 kB', gzip: true },
+  { name: 'map (mapbox)', path: map('mapbox'), limit: '560 kB', gzip: true }
+]

@@ -1,0 +1,174 @@
+/**
+ * Writes `src/types/database.ts`, the `Database` type of supabase-js, from the catalogue of a migrated database.
+ *
+ *   node scripts/generate-types.ts [--url=postgresql://…] [--check]
+ *
+ * Domains over text with a list of values become unions and are listed as Enums. A function whose comment says
+ * `@returns <table>` answers that table's row as JSON.
+ */
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import postgres from 'postgres'
+import { root, withDatabase, writeOrCheck } from './catalogue.ts'
+import { type Catalogue, type Column, type Func, readCatalogue } from './read-catalogue.ts'
+
+const path = 'src/types/database.ts'
+
+const scalars: Record<string, string> = {
+  bool: 'boolean',
+  int2: 'number',
+  int4: 'number',
+  int8: 'number',
+  float4: 'number',
+  float8: 'number',
+  numeric: 'number',
+  json: 'Json',
+  jsonb: 'Json',
+  void: 'undefined',
+  point: 'unknown',
+  record: 'Record<string, unknown>'
+}
+const texts = new Set([
+  'text',
+  'varchar',
+  'bpchar',
+  'uuid',
+  'date',
+  'time',
+  'timestamp',
+  'timestamptz',
+  'interval',
+  'name'
+])
+
+function tsType(catalogue: Catalogue, type: string): string {
+  if (type.startsWith('_')) return `${tsType(catalogue, type.slice(1))}[]`
+  if (catalogue.enums.has(type)) return `Database['public']['Enums']['${type}']`
+  if (catalogue.relations.has(type)) return rowOf(catalogue, type)
+  return scalars[type] ?? (texts.has(type) ? 'string' : 'unknown')
+}
+
+function rowOf(catalogue: Catalogue, name: string): string {
+  const kind = catalogue.relations.get(name)?.kind === 'view' ? 'Views' : 'Tables'
+  return `Database['public']['${kind}']['${name}']['Row']`
+}
+
+function fields(catalogue: Catalogue, columns: readonly Column[], form: 'Row' | 'Insert' | 'Update'): string {
+  return columns
+    .map((column) => {
+      if (form !== 'Row' && column.generated) return `${column.name}?: never`
+      const isOptional = form === 'Update' || (form === 'Insert' && (column.nullable || column.has_default))
+      const type = `${tsType(catalogue, column.type)}${column.nullable ? ' | null' : ''}`
+      return `${column.name}${isOptional ? '?' : ''}: ${type}`
+    })
+    .join('\n')
+}
+
+function relationSource(catalogue: Catalogue, name: string): string {
+  const relation = catalogue.relations.get(name)
+  if (!relation) return ''
+  const links = relation.relationships
+    .map(
+      (link) => `{
+        foreignKeyName: '${link.name}'
+        columns: [${link.columns.map((column) => `'${column}'`).join(', ')}]
+        isOneToOne: ${link.is_one_to_one}
+        referencedRelation: '${link.referenced}'
+        referencedColumns: [${link.referenced_columns.map((column) => `'${column}'`).join(', ')}]
+      }`
+    )
+    .join(',\n')
+  const writable =
+    relation.kind === 'view'
+      ? ''
+      : `Insert: {${fields(catalogue, relation.columns, 'Insert')}}
+         Update: {${fields(catalogue, relation.columns, 'Update')}}`
+  return `${name}: {
+    Row: {${fields(catalogue, relation.columns, 'Row')}}
+    ${writable}
+    Relationships: [${links}]
+  }`
+}
+
+function functionSource(catalogue: Catalogue, func: Func): string {
+  const args = func.args
+    .map(
+      (arg) =>
+        `${arg.name}${arg.has_default ? '?' : ''}: ${tsType(catalogue, arg.type)}${arg.has_default ? ' | null' : ''}`
+    )
+    .join('\n')
+  const said = /@returns (\w+)/.exec(func.comment)?.[1]
+  const single =
+    said !== undefined
+      ? rowOf(catalogue, said)
+      : func.columns.length > 0
+        ? `{${func.columns.map((column) => `${column.name}: ${tsType(catalogue, column.type)}`).join('\n')}}`
+        : tsType(catalogue, func.returns)
+  return `${func.name}: {
+    Args: ${func.args.length === 0 ? 'never' : `{${args}}`}
+    Returns: ${single}${func.is_set ? '[]' : ''}
+  }`
+}
+
+function source(catalogue: Catalogue): string {
+  const names = (kind: string): string[] =>
+    [...catalogue.relations].filter(([, relation]) => relation.kind === kind).map(([name]) => name)
+  const enums = [...catalogue.enums].map(([name, values]) => `${name}: ${values.map((v) => `'${v}'`).join(' | ')}`)
+  return `// Generated from the database by scripts/generate-types.ts; do not edit.
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  public: {
+    Tables: {${names('table')
+      .map((name) => relationSource(catalogue, name))
+      .join('\n')}}
+    Views: {${names('view')
+      .map((name) => relationSource(catalogue, name))
+      .join('\n')}}
+    Functions: {${catalogue.functions.map((func) => functionSource(catalogue, func)).join('\n')}}
+    Enums: {${enums.join('\n')}}
+    CompositeTypes: { [_ in never]: never }
+  }
+}
+
+type Public = Database['public']
+
+/** A row of a table or view. */
+export type Tables<Name extends keyof (Public['Tables'] & Public['Views'])> = (Public['Tables'] &
+  Public['Views'])[Name] extends { Row: infer Row }
+  ? Row
+  : never
+
+/** What may be inserted into a table. */
+export type TablesInsert<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Insert']
+
+/** What may be updated in a table. */
+export type TablesUpdate<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Update']
+
+/** The values of a closed list. */
+export type Enums<Name extends keyof Public['Enums']> = Public['Enums'][Name]
+`
+}
+
+/** Formats as the rest of the project. The name decides the rules alone; the linter leaves generated files out. */
+function format(text: string): string {
+  const biome = resolve(root, 'node_modules/.bin/biome')
+  const done = spawnSync(biome, ['format', '--stdin-file-path=scripts/generated.ts'], {
+    input: text,
+    cwd: root,
+    encoding: 'utf8'
+  })
+  if (done.status !== 0) throw new Error(`biome: ${done.stderr}`)
+  return done.stdout
+}
+
+const args = process.argv.slice(2)
+process.exitCode = await withDatabase(args, async (url) => {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    return await writeOrCheck(path, format(source(await readCatalogue(sql))), args)
+  } finally {
+    await sql.end()
+  }
+})

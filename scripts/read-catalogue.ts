@@ -1,0 +1,103 @@
+import type { Sql } from 'postgres'
+
+/** A column or an output column of a function; `type` is the name in pg_type, `_name` for an array. */
+export interface Column {
+  name: string
+  type: string
+  nullable: boolean
+  has_default: boolean
+  generated: boolean
+}
+
+export interface Relationship {
+  name: string
+  columns: string[]
+  is_one_to_one: boolean
+  referenced: string
+  referenced_columns: string[]
+}
+
+export interface Relation {
+  name: string
+  kind: 'table' | 'view'
+  columns: Column[]
+  relationships: Relationship[]
+}
+
+export interface Func {
+  name: string
+  args: { name: string; type: string; has_default: boolean }[]
+  columns: { name: string; type: string }[]
+  returns: string
+  is_set: boolean
+  comment: string
+}
+
+/** What the schema `public` offers, in alphabetical order. */
+export interface Catalogue {
+  relations: Map<string, Relation>
+  functions: Func[]
+  /** Closed lists: enum types, and domains over text that check against a list. */
+  enums: Map<string, string[]>
+}
+
+async function readRelations(sql: Sql): Promise<Relation[]> {
+  return sql<Relation[]>`
+    select c.relname as name, case c.relkind when 'v' then 'view' else 'table' end as kind,
+      (select json_agg(json_build_object('name', a.attname, 'type', t.typname,
+          'nullable', not a.attnotnull and not (t.typtype = 'd' and t.typnotnull),
+          'has_default', a.atthasdef or a.attidentity <> '',
+          'generated', a.attgenerated <> '' or a.attidentity = 'a') order by a.attname)
+        from pg_attribute a join pg_type t on t.oid = a.atttypid
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+      coalesce((select json_agg(json_build_object('name', k.conname, 'referenced', r.relname,
+          'columns', (select json_agg(a.attname order by x.n) from unnest(k.conkey) with ordinality x (num, n)
+            join pg_attribute a on a.attrelid = k.conrelid and a.attnum = x.num),
+          'referenced_columns', (select json_agg(a.attname order by x.n) from unnest(k.confkey) with ordinality x (num, n)
+            join pg_attribute a on a.attrelid = k.confrelid and a.attnum = x.num),
+          'is_one_to_one', exists (select 1 from pg_constraint u where u.conrelid = k.conrelid and u.contype in ('p', 'u')
+            and u.conkey @> k.conkey and u.conkey <@ k.conkey)) order by k.conname)
+        from pg_constraint k join pg_class r on r.oid = k.confrelid
+        where k.conrelid = c.oid and k.contype = 'f' and r.relnamespace = c.relnamespace), '[]') as relationships
+    from pg_class c
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
+      and not exists (select 1 from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+    order by c.relname`
+}
+
+async function readFunctions(sql: Sql): Promise<Func[]> {
+  return sql<Func[]>`
+    select p.proname as name, t.typname as returns, p.proretset as is_set, coalesce(obj_description(p.oid, 'pg_proc'), '') as comment,
+      coalesce((select json_agg(json_build_object('name', p.proargnames[x.n], 'type', i.typname,
+          'has_default', x.n > p.pronargs - p.pronargdefaults) order by x.n)
+        from unnest(p.proargtypes::oid[]) with ordinality x (type, n) join pg_type i on i.oid = x.type), '[]') as args,
+      coalesce((select json_agg(json_build_object('name', p.proargnames[x.n], 'type', o.typname) order by x.n)
+        from unnest(p.proallargtypes, p.proargmodes) with ordinality x (type, mode, n) join pg_type o on o.oid = x.type
+        where x.mode = 't'), '[]') as columns
+    from pg_proc p join pg_type t on t.oid = p.prorettype
+    where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' and t.typname <> 'trigger'
+      and not exists (select 1 from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    order by p.proname`
+}
+
+async function readEnums(sql: Sql): Promise<Map<string, string[]>> {
+  const rows = await sql<{ name: string; values: string[] }[]>`
+    select t.typname as name, array_agg(e.enumlabel order by e.enumsortorder) as values
+    from pg_type t join pg_enum e on e.enumtypid = t.oid where t.typnamespace = 'public'::regnamespace group by 1
+    union all
+    select t.typname, array(select m[1] from regexp_matches(pg_get_constraintdef(k.oid), '''([^'']*)''::text', 'g') m)
+    from pg_type t join pg_constraint k on k.contypid = t.oid
+    where t.typnamespace = 'public'::regnamespace and t.typtype = 'd'
+    order by 1`
+  return new Map(rows.map((row) => [row.name, row.values]))
+}
+
+/** Reads tables, views, functions and closed lists of the schema `public`; what extensions own is left out. */
+export async function readCatalogue(sql: Sql): Promise<Catalogue> {
+  const relations = await readRelations(sql)
+  return {
+    relations: new Map(relations.map((relation) => [relation.name, relation])),
+    functions: await readFunctions(sql),
+    enums: await readEnums(sql)
+  }
+}

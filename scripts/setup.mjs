@@ -1,0 +1,77 @@
+// Runs before every public npm script, on whatever Node the machine has and with nothing installed yet: brings
+// node_modules in line with the lock file, then builds the map region where its input or its importer changed.
+// Node 24 is one of the packages, so what npm runs after this runs on it.
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const OLDEST_NODE = [20, 19]
+const root = fileURLToPath(new URL('..', import.meta.url))
+const at = (/** @type {string} */ path) => `${root}${path}`
+
+/** Ends with one line that says what is wrong and what to do. */
+function stop(/** @type {string} */ message) {
+  console.error(`hackney: ${message}`)
+  process.exit(1)
+}
+
+function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const isOldEnough = major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])
+  if (!isOldEnough) stop(`Node ${process.versions.node} is too old; install Node ${OLDEST_NODE.join('.')} or newer`)
+}
+
+function readPackages(/** @type {string} */ path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Whether node_modules holds what the lock file names. npm writes node_modules/.package-lock.json at the end of an
+ * install, so comparing the two needs no stamp of our own and sees an install that was cut short.
+ */
+export function isInstalled(lockPath = at('package-lock.json'), modules = at('node_modules')) {
+  const wanted = readPackages(lockPath)
+  const present = readPackages(`${modules}/.package-lock.json`)
+  if (!wanted) stop('package-lock.json is missing or damaged; restore it with `git checkout package-lock.json`')
+  if (!present || !existsSync(`${modules}/.bin/node`)) return false
+  return Object.entries(wanted).every(([path, { version, optional, peer, link }]) => {
+    if (path === '' || link) return true
+    // Optional packages are mostly other platforms' binaries: they may be absent, but not of another version.
+    if (!present[path]) return Boolean(optional || peer)
+    return present[path].version === version
+  })
+}
+
+function install() {
+  console.log('hackney: installing packages (npm ci); about a minute the first time')
+  const args = ['ci', '--loglevel=error', '--no-fund', '--no-audit']
+  const npm = process.env.npm_execpath
+  // npm names itself in npm_execpath; called by hand, the one on the PATH serves.
+  const { status, error } = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (error) stop(`npm could not be started (${error.message}); install npm, it comes with Node`)
+  if (status !== 0) stop('npm ci failed (see above); without a network, connect once and run the command again')
+}
+
+/** Builds the region of HACKNEY_REGION (an OSM PBF file), or the one that comes with the repository. */
+async function buildRegion() {
+  const { DEFAULT_INPUT, isRegionCurrent } = await import('../geo/fingerprint.mjs')
+  const input = process.env.HACKNEY_REGION ?? DEFAULT_INPUT
+  if (!existsSync(input)) stop(`HACKNEY_REGION names ${input}, which does not exist`)
+  if (isRegionCurrent(input)) return
+  console.log('hackney: building the map region')
+  const args = [at('geo/import.ts'), input, '--out', at('region')]
+  const { status } = spawnSync(at('node_modules/.bin/node'), args, { stdio: 'inherit' })
+  if (status !== 0) stop('the map region could not be built (see above)')
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  checkNode()
+  if (!isInstalled()) install()
+  await buildRegion()
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { add, fromJunit, fromPlaywright, fromTap, fromVitest, sentence } from './counts.ts'
+
+describe('counting tests', () => {
+  it('counts a vitest report, and a file that does not load as one failure', () => {
+    const report = {
+      numPassedTests: 5,
+      numFailedTests: 1,
+      numPendingTests: 2,
+      numTodoTests: 1,
+      testResults: [
+        { status: 'failed', assertionResults: [] },
+        { status: 'failed', assertionResults: [{}] },
+        { status: 'passed', assertionResults: [{}] }
+      ]
+    }
+    expect(fromVitest(JSON.stringify(report))).toEqual({ passed: 5, failed: 2, skipped: 3 })
+  })
+
+  it('adds up the suites of a JUnit file and leaves its total line out', () => {
+    const xml = `<testsuites name="deno test" tests="9" failures="1" errors="0" time="1">
+      <testsuite name="./a_test.ts" tests="4" disabled="1" errors="0" failures="1"></testsuite>
+      <testsuite name="./b_test.ts" tests="5" disabled="0" errors="0" failures="0"></testsuite></testsuites>`
+    expect(fromJunit(xml)).toEqual({ passed: 7, failed: 1, skipped: 1 })
+  })
+
+  it('counts TAP lines with skips and failures', () => {
+    const tap = '1..4\nok 1 - a\n    ok 2 - b # SKIP not here\nnot ok 3 - c\n# not ok is only talked about\nok 4 - d'
+    expect(fromTap(tap)).toEqual({ passed: 2, failed: 1, skipped: 1 })
+  })
+
+  it('says of a browser test that it passed only when repeated, and counts an error outside any test', () => {
+    const report = (stats: object, errors: unknown[] = []) => JSON.stringify({ stats, errors })
+    expect(fromPlaywright(report({ expected: 3, unexpected: 0, flaky: 1, skipped: 0 }))).toMatchObject({
+      passed: 4,
+      failed: 0,
+      repeated: 1
+    })
+    expect(fromPlaywright(report({ expected: 0, unexpected: 0, flaky: 0, skipped: 0 }, [{}]))).toMatchObject({
+      failed: 1
+    })
+  })
+
+  it('says the closing line', () => {
+    const counts = add({ passed: 1, failed: 0, skipped: 0 }, { passed: 2, failed: 1, skipped: 0 })
+    expect(sentence(counts)).toBe('3 passed, 1 failed')
+    expect(sentence({ ...counts, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped')
+    expect(sentence({ ...counts, repeated: 1 })).toBe('3 passed, 1 failed, 1 at the second try')
+  })
+})

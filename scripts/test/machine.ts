@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the full run needs beside the npm packages, and where it was found. */
+export interface Machine {
+  /** Version of a PostgreSQL (15 or newer) with PostGIS, or null. */
+  postgres: number | null
+  hasPgtap: boolean
+  chromium: string | null
+  /** One line for each missing part: what is skipped and how to enable it. */
+  hints: string[]
+}
+
+const OLDEST_POSTGRES = 15
+
+/** Where the machine's own programs lie below; only tests look elsewhere. */
+const WHOLE = '/'
+
+function findPostgres(system: string): number | null {
+  const folder = join(system, 'usr/lib/postgresql')
+  return (
+    globSync('*/bin/initdb', { cwd: folder })
+      .map((path) => Number(path.split('/')[0]))
+      .filter((major) => major >= OLDEST_POSTGRES)
+      .sort((a, b) => b - a)[0] ?? null
+  )
+}
+
+const hasExtension = (system: string, major: number, name: string) =>
+  existsSync(join(system, `usr/share/postgresql/${major}/extension/${name}.control`))
+
+function findChromium(system: string): string | null {
+  const asked = process.env.HACKNEY_CHROMIUM
+  const places = ['chromium', 'chromium-browser', 'google-chrome'].map((name) => join(system, 'usr/bin', name))
+  return [asked, ...places].find((path) => path && existsSync(path)) ?? null
+}
+
+function hasApt(): boolean {
+  return process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0
+}
+
+const isInCatalogue = (name: string) => spawnSync('apt-cache', ['show', name]).status === 0
+
+function missingPackages(system: string): string[] {
+  const found = findPostgres(system)
+  const major = found ?? [15, 16, 17, 18].find((it) => isInCatalogue(`postgresql-${it}-postgis-3`)) ?? 15
+  const wanted: [string, boolean][] = [
+    [`postgresql-${major}`, found !== null],
+    [`postgresql-${major}-postgis-3`, hasExtension(system, major, 'postgis')],
+    [`postgresql-${major}-cron`, hasExtension(system, major, 'pg_cron')],
+    [`postgresql-${major}-pgtap`, hasExtension(system, major, 'pgtap')],
+    [`postgresql-${major}-plpgsql-check`, hasExtension(system, major, 'plpgsql_check')],
+    ['chromium', findChromium(system) !== null]
+  ]
+  return wanted.filter(([, isThere]) => !isThere).map(([name]) => name)
+}
+
+/** Installs what the full run needs, where Debian's apt and root are at hand and something is missing. */
+function installMissing(system: string): void {
+  if (missingPackages(system).length === 0 || !hasApt()) return
+  const apt = (args: string[]) =>
+    spawnSync('apt-get', args, {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    }).status
+  apt(['update', '-qq'])
+  const names = missingPackages(system)
+  console.log(`Installing for the full run: ${names.join(', ')}`)
+  if (apt(['install', '-y', '-qq', '--no-install-recommends', ...names]) !== 0) {
+    console.log('Not everything could be installed (see above); what needs it is skipped')
+  }
+}
+
+function describe(system: string): Machine {
+  const major = findPostgres(system)
+  const postgres = major !== null && hasExtension(system, major, 'postgis') ? major : null
+  const hasPgtap = postgres !== null && hasExtension(system, postgres, 'pgtap')
+  const chromium = findChromium(system)
+  const hints: string[] = []
+  if (postgres === null) hints.push('No PostgreSQL 15 or newer with PostGIS: what needs it is skipped; install both')
+  else if (!hasPgtap) hints.push(`No pgTAP: the database suite is skipped; install postgresql-${postgres}-pgtap`)
+  if (!chromium) hints.push('No Chromium: browser tests are skipped; install it or set HACKNEY_CHROMIUM to its path')
+  if (hints.length > 0) hints.push('As root on Debian or Ubuntu, npm test installs all of these itself')
+  return { postgres, hasPgtap, chromium, hints }
+}
+
+/** Looks at the machine; `mayInstall` lets it install what is missing. */
+export function prepareMachine(mayInstall: boolean, system = WHOLE): Machine {
+  if (mayInstall) installMissing(system)
+  return describe(system)
+}

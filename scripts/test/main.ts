@@ -1,0 +1,93 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { add, none } from './counts.ts'
+import { type Machine, prepareMachine } from './machine.ts'
+import { stopAll } from './process.ts'
+import { duration, type Result, showFailures, showProgress, showTable } from './report.ts'
+import { type Context, logFolder, type Suite, suites } from './suites.ts'
+
+const help = `npm test                  everything
+npm test -- SUITE…        some suites, by the beginning of their name
+HACKNEY_FULL=1 npm test   with the large counts
+
+Suites:
+${suites.map(({ name, about }) => `  ${name.padEnd(24)}${about}`).join('\n')}`
+
+function choose(words: string[]): Suite[] {
+  if (words.length === 0) return suites
+  for (const word of words) {
+    if (!suites.some(({ name }) => name.startsWith(word))) {
+      console.error(`There is no suite "${word}".\n\n${help}`)
+      process.exit(2)
+    }
+  }
+  return suites.filter(({ name }) => words.some((word) => name.startsWith(word)))
+}
+
+async function runSuite(suite: Suite, machine: Machine, label: string): Promise<Result> {
+  const file = suite.name.replaceAll(' ', '-')
+  const context: Context = { machine, log: join(logFolder, `${file}.log`), report: join(logFolder, `${file}.report`) }
+  const result = { name: suite.name, log: context.log, time: 0 }
+  const reason = suite.cannotRun?.(machine) ?? null
+  if (reason) {
+    console.log(`${label} skipped: ${reason}`)
+    return { ...result, ...none, skipped: 1, note: reason }
+  }
+  const begin = Date.now()
+  const stopProgress = showProgress(label)
+  try {
+    const counts = await suite.run(context)
+    return { ...result, ...counts, time: Date.now() - begin }
+  } catch (error) {
+    const note = `The suite broke: ${error instanceof Error ? error.message : error}`
+    return { ...result, ...none, failed: 1, time: Date.now() - begin, note }
+  } finally {
+    stopProgress()
+  }
+}
+
+function showResult(label: string, { passed, failed, skipped, time }: Result): void {
+  if (time === 0) return
+  const skips = skipped > 0 ? `, ${skipped} skipped` : ''
+  console.log(
+    `${label} ${failed === 0 ? 'fine' : 'FAILED'}: ${passed} passed, ${failed} failed${skips}, ${duration(time)}`
+  )
+}
+
+const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
+
+/** Ends what was started, and says nothing of the results that are missing. */
+async function giveUp(signal: keyof typeof exitCodes): Promise<void> {
+  console.log('\nStopping…')
+  console.log = () => undefined
+  await stopAll()
+  process.exit(exitCodes[signal])
+}
+
+async function main(): Promise<void> {
+  const words = process.argv.slice(2)
+  if (words.includes('--help')) {
+    console.log(help)
+    return
+  }
+  const chosen = choose(words)
+  rmSync(logFolder, { recursive: true, force: true })
+  mkdirSync(logFolder, { recursive: true })
+  console.log(`Testing Hackney: ${chosen.map(({ name }) => name).join(', ')}`)
+  const machine = prepareMachine(chosen.some(({ cannotRun }) => cannotRun))
+  for (const hint of machine.hints) console.log(hint)
+
+  const results: Result[] = []
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void giveUp(signal))
+  for (const [index, suite] of chosen.entries()) {
+    const label = `[${index + 1}/${chosen.length}] ${suite.name}`
+    const result = await runSuite(suite, machine, label)
+    showResult(label, result)
+    results.push(result)
+  }
+  showFailures(results)
+  showTable(results)
+  process.exitCode = add(...results).failed === 0 ? 0 : 1
+}
+
+await main()

@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync, writeSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export const root = join(import.meta.dirname, '..', '..')
+
+export interface Command {
+  command: string
+  args: string[]
+  /** File that stdout and stderr are appended to. */
+  log: string
+  env?: NodeJS.ProcessEnv
+  /** Milliseconds until the command and its children are stopped. */
+  timeout?: number
+}
+
+const running = new Set<ChildProcess>()
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, signal)
+  } catch {
+    // The group has ended.
+  }
+}
+
+/** Whether any process of the command's group still runs. */
+function isAlive({ pid }: ChildProcess): boolean {
+  try {
+    return pid !== undefined && process.kill(-pid, 0)
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Asks a command and its children to stop, and ends what has not stopped after 8 s. A runner goes first; what it started,
+ * such as a stack with its database, needs a moment longer.
+ */
+export async function stop(child: ChildProcess): Promise<void> {
+  signalGroup(child, 'SIGTERM')
+  for (let waited = 0; isAlive(child) && waited < 8000; waited += 100) await sleep(100)
+  signalGroup(child, 'SIGKILL')
+}
+
+export async function stopAll(): Promise<void> {
+  await Promise.all([...running].map(stop))
+}
+
+/** Starts a command in a process group of its own, so that nothing of it outlives the run. */
+export function start({ command, args, log, env }: Command): ChildProcess {
+  const file = openSync(log, 'a')
+  writeSync(file, `$ ${[command, ...args].join(' ').replaceAll(`${root}/`, '')}\n`)
+  const child = spawn(command === 'node' ? process.execPath : command, args, {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', file, file],
+    env: {
+      ...process.env,
+      PATH: [join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter),
+      FORCE_COLOR: undefined,
+      NO_COLOR: '1',
+      ...env
+    }
+  })
+  closeSync(file)
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  return child
+}
+
+/** Runs a command to its end. Answers its exit code; a timeout or a command that cannot start answers a word why. */
+export async function run(command: Command): Promise<number | string> {
+  const child = start(command)
+  let timer: NodeJS.Timeout | undefined
+  const end = new Promise<number | string>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 'ended'))
+    if (command.timeout) {
+      timer = setTimeout(() => {
+        resolve(`stopped after ${Math.round((command.timeout ?? 0) / 1000)} s`)
+        void stop(child)
+      }, command.timeout)
+    }
+  })
+  const code = await end
+  clearTimeout(timer)
+  return code
+}

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { add, type Counts, sentence } from './counts.ts'
+import { root } from './process.ts'
+
+export interface Result extends Counts {
+  name: string
+  /** Milliseconds. */
+  time: number
+  log: string
+  /** Why it was skipped, or what broke outside of any test. */
+  note?: string
+}
+
+const HEARTBEAT = 60_000
+const isTerminal = process.stdout.isTTY === true
+
+export function duration(milliseconds: number): string {
+  const seconds = milliseconds / 1000
+  return seconds < 100 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
+}
+
+/** Shows that a suite is under way: a line that counts up on a terminal, a line a minute elsewhere. */
+export function showProgress(label: string): () => void {
+  const begin = Date.now()
+  const show = () => {
+    const line = `${label} … ${duration(Date.now() - begin)}`
+    if (isTerminal) process.stdout.write(`\r\x1b[K${line}`)
+    else console.log(line)
+  }
+  if (isTerminal) show()
+  else console.log(`${label} …`)
+  const timer = setInterval(show, isTerminal ? 1000 : HEARTBEAT)
+  return () => {
+    clearInterval(timer)
+    if (isTerminal) process.stdout.write('\r\x1b[K')
+  }
+}
+
+/** What runners begin the line of a failed test with. */
+const FAILURE = /^\s*(not ok|✘|×|FAIL)/
+
+/** The first and the last lines of a log, since a cause stands near one of the two, and failures with what follows them. */
+function trimmed(log: string, first = 40, last = 200, after = 6): string {
+  const lines = existsSync(log) ? readFileSync(log, 'utf8').trimEnd().split('\n') : []
+  if (lines.length <= first + last) return lines.join('\n')
+  const middle = lines.slice(first, -last)
+  const kept = middle.filter((_, index) =>
+    middle.slice(Math.max(0, index - after), index + 1).some((line) => FAILURE.test(line))
+  )
+  const note = `… ${middle.length - kept.length} lines left out, all in ${log} …`
+  return [...lines.slice(0, first), note, ...kept, ...lines.slice(-last)].join('\n')
+}
+
+export function showFailures(results: Result[]): void {
+  for (const result of results.filter((it) => it.failed > 0)) {
+    console.log(`\n${'─'.repeat(30)} ${result.name} ${'─'.repeat(30)}`)
+    console.log(trimmed(result.log).replaceAll(root, '.'))
+    if (result.note) console.log(result.note)
+  }
+}
+
+/** One table and, as the last line, the sum. */
+export function showTable(results: Result[]): void {
+  const head = ['suite', 'passed', 'failed', 'skipped', 'time']
+  const rows = results.map((it) => [
+    it.name,
+    String(it.passed),
+    String(it.failed),
+    String(it.skipped),
+    it.time > 0 ? duration(it.time) : '-'
+  ])
+  const widths = head.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
+  const line = (row: string[]) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ')
+  console.log(`\n${line(head)}\n${widths.map((width) => '─'.repeat(width)).join('  ')}`)
+  for (const row of rows) console.log(line(row))
+  console.log(`\n${sentence(add(...results))}`)
+}

@@ -1,0 +1,158 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { add, type Counts, fromJunit, fromPlaywright, fromTap, fromVitest, none } from './counts.ts'
+import type { Machine } from './machine.ts'
+import { root, run } from './process.ts'
+
+export interface Context {
+  machine: Machine
+  /** File for the suite's output. */
+  log: string
+  /** File for the runner's own report. */
+  report: string
+}
+
+export interface Suite {
+  name: string
+  about: string
+  /** Why this machine cannot run it, or null. */
+  cannotRun?(machine: Machine): string | null
+  run(context: Context): Promise<Counts>
+}
+
+const MINUTE = 60_000
+
+const noPostgres = ({ postgres }: Machine) => (postgres === null ? 'no PostgreSQL with PostGIS' : null)
+const noChromium = ({ chromium }: Machine) => (chromium === null ? 'no Chromium' : null)
+
+/** Runs commands one after the other, each counted as one test; one that fails does not stop the next. */
+async function each(log: string, commands: string[][]): Promise<Counts> {
+  let counts = none
+  for (const [command = '', ...args] of commands) {
+    const isFine = (await run({ command, args, log, timeout: 10 * MINUTE })) === 0
+    counts = add(counts, { passed: isFine ? 1 : 0, failed: isFine ? 0 : 1, skipped: 0 })
+  }
+  return counts
+}
+
+/** Runs a test runner and reads its report; an exit that the report does not explain counts as a failure. */
+async function counted(
+  { log, report }: Context,
+  command: string[],
+  read: (report: string) => Counts,
+  options: { env?: NodeJS.ProcessEnv; from?: string } = {}
+): Promise<Counts> {
+  const [name = '', ...args] = command
+  rmSync(report, { force: true })
+  const code = await run({ command: name, args, log, timeout: 25 * MINUTE, ...(options.env && { env: options.env }) })
+  const counts = read(readFileSync(options.from ?? report, 'utf8'))
+  if (code !== 0 && counts.failed === 0) return add(counts, { ...none, failed: 1 })
+  if (counts.passed + counts.failed === 0) throw new Error('it ran no test')
+  return counts
+}
+
+const vitest = (projects: string[], report: string) => [
+  'vitest',
+  'run',
+  ...projects.flatMap((project) => ['--project', project]),
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`
+]
+
+/** Pages look the same on either database, so one of the two plays the rides alone. */
+function browser(database: 'native' | 'pglite', stories: string[] = []): Suite {
+  return {
+    name: `browser on ${database === 'native' ? 'PostgreSQL' : 'PGlite'}`,
+    about: 'the ride in two browsers, on a desktop and on a phone, with accessibility checks',
+    cannotRun: (machine) => noChromium(machine) ?? (database === 'native' ? noPostgres(machine) : null),
+    run: (context) =>
+      counted(context, ['playwright', 'test', ...stories], fromPlaywright, {
+        env: {
+          HACKNEY_TEST_DB: database,
+          HACKNEY_CHROMIUM: context.machine.chromium ?? '',
+          PLAYWRIGHT_JSON_OUTPUT_NAME: context.report
+        }
+      })
+  }
+}
+
+function api(database: 'native' | 'pglite'): Suite {
+  return {
+    name: `api on ${database === 'native' ? 'PostgreSQL' : 'PGlite'}`,
+    about: 'the ride and hostile clients through supabase-js',
+    cannotRun: database === 'native' ? noPostgres : () => null,
+    run: (context) =>
+      counted(context, vitest(['api'], context.report), fromVitest, { env: { HACKNEY_TEST_DB: database } })
+  }
+}
+
+export const suites: Suite[] = [
+  {
+    name: 'check',
+    about: 'format, lint, types, import rules, unused code',
+    run: ({ log }) =>
+      each(log, [
+        ['biome', 'ci', '--colors=off'],
+        ['tsc', '-p', 'tsconfig.app.json'],
+        ['tsc', '-p', 'tsconfig.node.json'],
+        ['depcruise', 'src', 'stack', 'geo', 'bench', 'scripts', 'tests', 'supabase/functions'],
+        ['knip'],
+        ['deno', 'fmt', '--check', 'supabase/functions'],
+        ['deno', 'lint', 'supabase/functions'],
+        ['deno', 'check', 'supabase/functions']
+      ])
+  },
+  {
+    name: 'unit',
+    about: 'the app, the stack, the importer and the scripts (vitest)',
+    run: (context) => counted(context, vitest(['web', 'node'], context.report), fromVitest)
+  },
+  {
+    name: 'functions',
+    about: 'the edge functions (deno test)',
+    run: (context) =>
+      counted(
+        context,
+        [
+          'deno',
+          'test',
+          '-A',
+          '--no-prompt',
+          `--junit-path=${context.report}`,
+          'supabase/functions',
+          'supabase/functions/_shared'
+        ],
+        fromJunit
+      )
+  },
+  {
+    name: 'build',
+    about: 'the production build and its size',
+    run: ({ log }) => each(log, [['vite', 'build'], ['size-limit']])
+  },
+  {
+    name: 'database',
+    about: 'every function and policy (pgTAP), and the generated types and schema',
+    cannotRun: (machine) => noPostgres(machine) ?? (machine.hasPgtap ? null : 'no pgTAP'),
+    run: async (context) => {
+      const tap = await counted(context, ['node', 'tests/db/run.ts'], fromTap, { from: context.log })
+      const generated = await each(context.log, [
+        ['node', 'scripts/generate-types.ts', '--check'],
+        ['node', 'scripts/dump-schema.ts', '--check']
+      ])
+      return add(tap, generated)
+    }
+  },
+  api('native'),
+  api('pglite'),
+  {
+    name: 'operation',
+    about: "the Supabase CLI, kill -9 while writing, a database of one's own",
+    run: (context) => counted(context, vitest(['operation'], context.report), fromVitest)
+  },
+  browser('native'),
+  browser('pglite', ['ride'])
+]
+
+export const logFolder = join(root, 'test-results', 'logs')

@@ -1,0 +1,45 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { closedFiles, findFile, sendFile } from './stack/web/files.ts'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The region's files that the page reads; the other two are the edge functions'. */
+const regionFiles = ['tiles.pmtiles', 'region.json']
+
+/**
+ * What the embedded stack serves beside the app, for where the app runs without it: the map region, and an empty
+ * `env.js`, so that the address and key of the build count.
+ */
+function beside(folder: string): Plugin {
+  return {
+    name: 'hackney-beside',
+    configureServer({ middlewares }) {
+      middlewares.use('/env.js', (_, response) => response.setHeader('content-type', 'text/javascript').end())
+      middlewares.use('/region', (request, response, next) => {
+        const file = findFile(folder, request.url?.split('?')[0] ?? '/')
+        if (file) sendFile(request, response, file, 'no-cache')
+        else next()
+      })
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'env.js', source: '' })
+      for (const name of regionFiles) {
+        if (!existsSync(join(folder, name))) this.error(`${join(folder, name)} is missing; use npm run build`)
+        this.emitFile({ type: 'asset', fileName: `region/${name}`, source: readFileSync(join(folder, name)) })
+      }
+    }
+  }
+}
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), beside(at('./region'))],
+  resolve: { alias: { '@': at('./src') } },
+  server: { host: '127.0.0.1', port: 5173, strictPort: true, fs: { deny: closedFiles } },
+  // The manifest tells the size budgets which files the entry loads.
+  build: { target: 'es2023', sourcemap: true, manifest: true, chunkSizeWarningLimit: 1100 }
+})

@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) }
+
+/** `web` runs in a simulated browser, `node` on Node, `api` against a running stack. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        plugins: [react()],
+        resolve: { alias },
+        test: { name: 'web', environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'] }
+      },
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['{stack,geo,sim,bench,scripts}/**/*.test.ts'],
+          retry: 1,
+          testTimeout: 60_000,
+          hookTimeout: 120_000
+        }
+      },
+      {
+        test: {
+          name: 'api',
+          environment: 'node',
+          include: ['tests/api/**/*.test.ts'],
+          // Real sockets and clocks on a machine that others use, too; the log names what was repeated.
+          retry: 1,
+          // They turn the clock as the owner of the database, whom PGlite lets in by no door of its own.
+          exclude: process.env.HACKNEY_TEST_DB === 'pglite' ? ['tests/api/ride-metered.test.ts'] : [],
+          globalSetup: ['tests/support/global-stack.ts'],
+          // One stack and one driver serve all files, so the files take turns.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000
+        }
+      },
+      {
+        test: {
+          name: 'operation',
+          environment: 'node',
+          include: ['tests/operation/**/*.test.ts'],
+          retry: 1,
+          // Each starts whole stacks and kills them.
+          fileParallelism: false,
+          testTimeout: 300_000,
+          hookTimeout: 180_000
+        }
+      }
+    ]
+  }
+})
