@@ -1,0 +1,58 @@
+// Says whether the region folder is up to date. Free of dependencies, runs on Node 20: the setup step uses it before
+// anything else is at hand.
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+/** The region that a fresh clone is set up with. */
+export const DEFAULT_INPUT = join(ROOT, 'data', 'liechtenstein', 'liechtenstein-2013-08-03.osm.pbf')
+export const DEFAULT_OUT = join(ROOT, 'region')
+export const REGION_FILES = ['tiles.pmtiles', 'graph.bin', 'places.json', 'region.json']
+
+/** What decides over the importer's output: its own sources, and those it shares with the functions. */
+const SOURCES = [join(ROOT, 'geo'), join(ROOT, 'supabase', 'functions', '_shared', 'geo')]
+
+/**
+ * @param {string} [input] an OSM PBF file
+ * @returns {{ input_sha256: string, importer_sha256: string }}
+ */
+export function fingerprint(input = DEFAULT_INPUT) {
+  const importer = createHash('sha256')
+  for (const file of SOURCES.flatMap(sourceFiles)) {
+    importer.update(`${relative(ROOT, file).split(sep).join('/')}\n`).update(readFileSync(file))
+  }
+  return {
+    input_sha256: createHash('sha256').update(readFileSync(input)).digest('hex'),
+    importer_sha256: importer.digest('hex')
+  }
+}
+
+/**
+ * @param {string} [input] an OSM PBF file
+ * @param {string} [out] a region folder
+ * @returns {boolean} whether `out` holds the region that importing `input` now would give
+ */
+export function isRegionCurrent(input = DEFAULT_INPUT, out = DEFAULT_OUT) {
+  if (!REGION_FILES.every((file) => existsSync(join(out, file)))) return false
+  try {
+    const region = JSON.parse(readFileSync(join(out, 'region.json'), 'utf8'))
+    const now = fingerprint(input)
+    return region.input_sha256 === now.input_sha256 && region.importer_sha256 === now.importer_sha256
+  } catch {
+    return false
+  }
+}
+
+/** @param {string} folder @returns {string[]} */
+function sourceFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name)
+      if (entry.isDirectory()) return entry.name === 'testing' ? [] : sourceFiles(path)
+      return /\.(ts|mjs)$/.test(entry.name) && !/[._]test\.ts$|\.d\.m?ts$/.test(entry.name) ? [path] : []
+    })
+}

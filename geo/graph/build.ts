@@ -1,0 +1,90 @@
+import type { Graph } from '../../supabase/functions/_shared/geo/graph.ts'
+import type { Extract } from '../osm/extract.ts'
+import { strongestComponent } from './component.ts'
+import { type Edge, type Road, splitRoads } from './roads.ts'
+import { MAX_SPEED, nodeDelay } from './rules.ts'
+import { findTurns, type Turns } from './turns.ts'
+
+/**
+ * Builds the road graph of an extract: roads between junctions, an edge for each direction that may be driven, a turn
+ * wherever one may follow the other, and of all that the largest part in which everything reaches everything.
+ */
+export function buildGraph(extract: Extract): Graph {
+  const roads = splitRoads(extract)
+  const edges: Edge[] = []
+  roads.forEach(({ rule, from, to }, road) => {
+    if (rule.forward) edges.push({ road, reversed: false, from, to })
+    if (rule.backward) edges.push({ road, reversed: true, from: to, to: from })
+  })
+  const turns = findTurns(extract, roads, edges)
+  const kept = strongestComponent(edges.length, turns.start, turns.to)
+  return pack(extract, roads, edges, turns, kept)
+}
+
+function pack(extract: Extract, roads: readonly Road[], edges: readonly Edge[], turns: Turns, kept: Uint8Array): Graph {
+  const names = new Map<string, number>([['', 0]])
+  const newRoad = new Map<number, number>()
+  const newEdge = new Map<number, number>()
+  const columns = {
+    edgeRoad: [] as number[],
+    edgeReversed: [] as number[],
+    edgeTime: [] as number[],
+    edgeCost: [] as number[],
+    turnStart: [0],
+    turnTo: [] as number[],
+    turnTime: [] as number[],
+    roadLength: [] as number[],
+    roadName: [] as number[],
+    pointStart: [0],
+    pointLng: [] as number[],
+    pointLat: [] as number[]
+  }
+  edges.forEach((edge, i) => {
+    const road = roads[edge.road]
+    if (!kept[i] || !road) return
+    newEdge.set(i, newEdge.size)
+    if (!newRoad.has(edge.road)) {
+      newRoad.set(edge.road, newRoad.size)
+      const name = road.way.tags.name ?? road.way.tags.ref ?? ''
+      if (!names.has(name)) names.set(name, names.size)
+      columns.roadName.push(names.get(name) ?? 0)
+      columns.roadLength.push(road.length)
+      for (const node of road.nodes) {
+        columns.pointLng.push(Math.round(extract.nodes.lng(node) / 10))
+        columns.pointLat.push(Math.round(extract.nodes.lat(node) / 10))
+      }
+      columns.pointStart.push(columns.pointLng.length)
+    }
+    let time = road.length / (road.rule.speed / 3.6)
+    for (const node of road.nodes.slice(1, -1)) time += nodeDelay(extract.nodeTags.get(node))
+    columns.edgeRoad.push(newRoad.get(edge.road) ?? 0)
+    columns.edgeReversed.push(edge.reversed ? 1 : 0)
+    columns.edgeTime.push(time)
+    columns.edgeCost.push(time * road.rule.reluctance)
+  })
+  for (const old of newEdge.keys()) {
+    for (let turn = turns.start[old] ?? 0; turn < (turns.start[old + 1] ?? 0); turn++) {
+      const to = newEdge.get(turns.to[turn] ?? -1)
+      if (to === undefined) continue
+      columns.turnTo.push(to)
+      columns.turnTime.push(turns.time[turn] ?? 0)
+    }
+    columns.turnStart.push(columns.turnTo.length)
+  }
+  return {
+    edgeRoad: Uint32Array.from(columns.edgeRoad),
+    edgeReversed: Uint8Array.from(columns.edgeReversed),
+    edgeTime: Float32Array.from(columns.edgeTime),
+    edgeCost: Float32Array.from(columns.edgeCost),
+    turnStart: Uint32Array.from(columns.turnStart),
+    turnTo: Uint32Array.from(columns.turnTo),
+    turnTime: Float32Array.from(columns.turnTime),
+    roadLength: Float32Array.from(columns.roadLength),
+    roadName: Uint32Array.from(columns.roadName),
+    pointStart: Uint32Array.from(columns.pointStart),
+    pointLng: Int32Array.from(columns.pointLng),
+    pointLat: Int32Array.from(columns.pointLat),
+    names: [...names.keys()],
+    maxSpeed: MAX_SPEED
+  }
+}

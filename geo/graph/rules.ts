@@ -1,0 +1,150 @@
+import type { Tags } from '../osm/primitives.ts'
+
+/** How a road is driven. */
+export interface RoadRule {
+  /** km/h when nothing stands in the way. */
+  speed: number
+  forward: boolean
+  backward: boolean
+  /** Importance, 0 (service) to 6 (motorway): who gives way to whom. */
+  rank: number
+  /** Factor on the cost of through traffic. */
+  reluctance: number
+}
+
+// Free-flow speeds of each class in km/h where no limit is tagged.
+const CLASSES: Record<string, [speed: number, rank: number]> = {
+  motorway: [100, 6],
+  motorway_link: [55, 5],
+  trunk: [75, 5],
+  trunk_link: [45, 4],
+  primary: [50, 4],
+  primary_link: [40, 4],
+  secondary: [48, 3],
+  secondary_link: [38, 3],
+  tertiary: [42, 2],
+  tertiary_link: [35, 2],
+  unclassified: [38, 1],
+  residential: [30, 1],
+  living_street: [15, 0],
+  road: [28, 1],
+  service: [15, 0]
+}
+
+/** Nobody drives faster than this share of a limit on average. */
+const LIMIT_SHARE = 0.9
+export const MAX_SPEED = 130
+
+const ACCESS_KEYS = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle', 'access'] as const
+const DENIED = new Set([
+  'no',
+  'private',
+  'agricultural',
+  'forestry',
+  'agricultural;forestry',
+  'delivery',
+  'emergency',
+  'military'
+])
+const RELUCTANT = new Set(['destination', 'customers', 'permissive'])
+const ONEWAY = new Set(['yes', 'true', '1'])
+
+/** How a way is driven by a taxi, or null when it is not. */
+export function roadRule(tags: Tags): RoadRule | null {
+  const roadClass = CLASSES[tags.highway ?? '']
+  if (!roadClass || tags.area === 'yes' || tags.impassable === 'yes' || tags.route === 'ferry') return null
+  const access = accessOf(tags)
+  if (DENIED.has(access)) return null
+
+  const [classSpeed, rank] = roadClass
+  const limit = parseSpeed(tags.maxspeed)
+  const speed = Math.min(limit === null ? classSpeed : limit * LIMIT_SHARE, MAX_SPEED)
+  const { forward, backward } = directions(tags)
+  const reluctance = RELUCTANT.has(access) ? 3 : rank === 0 ? 1.5 : 1
+  return { speed: Math.max(5, speed), forward, backward, rank, reluctance }
+}
+
+/** The most specific access rule for a taxi; empty when there is none. */
+function accessOf(tags: Tags): string {
+  for (const key of ACCESS_KEYS) {
+    const value = tags[key]
+    if (value) return value
+  }
+  return ''
+}
+
+function directions(tags: Tags): { forward: boolean; backward: boolean } {
+  const oneway = tags.oneway ?? ''
+  if (oneway === '-1' || oneway === 'reverse') return { forward: false, backward: true }
+  const implied = tags.junction === 'roundabout' || tags.highway === 'motorway' || tags.highway === 'motorway_link'
+  const single = ONEWAY.has(oneway) || (implied && oneway !== 'no')
+  return { forward: true, backward: !single }
+}
+
+/** km/h of a maxspeed tag, or null when it says nothing usable. */
+export function parseSpeed(value: string | undefined): number | null {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*(mph)?$/.exec(value ?? '') ?? []
+  if (!number) return value === 'walk' ? 7 : null
+  const speed = Number(number) * (unit ? 1.609344 : 1)
+  return speed > 0 ? speed : null
+}
+
+const OPEN_BARRIERS = new Set([
+  'cattle_grid',
+  'entrance',
+  'border_control',
+  'toll_booth',
+  'bump_gate',
+  'lift_gate',
+  'kerb',
+  'no'
+])
+
+/** Whether a node stops a car. */
+export function blocks(tags: Tags): boolean {
+  const { barrier } = tags
+  const access = accessOf(tags)
+  if (DENIED.has(access)) return barrier !== undefined
+  if (!barrier || OPEN_BARRIERS.has(barrier)) return false
+  return access === ''
+}
+
+// Seconds that a node costs whoever passes it.
+const NODE_DELAYS: Record<string, number> = {
+  traffic_signals: 12,
+  stop: 6,
+  give_way: 2,
+  crossing: 1,
+  mini_roundabout: 3
+}
+
+/** Seconds that a node costs whoever drives through it. */
+export function nodeDelay(tags: Tags | undefined): number {
+  const level = tags?.railway === 'level_crossing' ? 4 : 0
+  return level + (NODE_DELAYS[tags?.highway ?? ''] ?? 0)
+}
+
+export interface Turn {
+  /** Degrees, 0 straight on, positive to the right, ±180 back. */
+  angle: number
+  fromRank: number
+  toRank: number
+  /** Roads that meet at the junction. */
+  arms: number
+  /** Whether both edges are part of a roundabout. */
+  withinRoundabout: boolean
+}
+
+/**
+ * Seconds that a turn takes: slowing down by its angle, and waiting where the other road goes first. Calibrated on
+ * Liechtenstein so that the median trip inside a town drives 20 to 35 km/h; speed limits alone gave 47.
+ */
+export function turnDelay({ angle, fromRank, toRank, arms, withinRoundabout }: Turn): number {
+  if (arms <= 2) return 0
+  if (withinRoundabout) return 0.5
+  const sharp = Math.abs(angle)
+  if (sharp > 170) return 20
+  const slowing = sharp < 30 ? 1.5 : sharp < 60 ? 3 : angle > 0 ? 5 : 7
+  const waiting = toRank > fromRank ? 3 + 1.5 * (toRank - fromRank) : 0
+  return slowing + waiting
+}

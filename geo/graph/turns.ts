@@ -1,0 +1,73 @@
+import type { Extract } from '../osm/extract.ts'
+import { readRestrictions } from './restrictions.ts'
+import type { Edge, Road } from './roads.ts'
+import { nodeDelay, turnDelay } from './rules.ts'
+
+/** Turns of edge e are start[e] .. start[e + 1]; each leads onto the edge `to` and takes `time` seconds. */
+export interface Turns {
+  start: Uint32Array
+  to: number[]
+  time: number[]
+}
+
+/** Finds every turn that is allowed, and what it costs. */
+export function findTurns(extract: Extract, roads: readonly Road[], edges: readonly Edge[]): Turns {
+  const leaving = new Map<number, number[]>()
+  const arms = new Map<number, Set<number>>()
+  edges.forEach((edge, i) => {
+    leaving.set(edge.from, [...(leaving.get(edge.from) ?? []), i])
+    for (const end of [edge.from, edge.to]) arms.set(end, (arms.get(end) ?? new Set()).add(edge.road))
+  })
+  const isForbidden = readRestrictions(extract)
+  const turns: Turns = { start: new Uint32Array(edges.length + 1), to: [], time: [] }
+  edges.forEach((edge, i) => {
+    turns.start[i] = turns.to.length
+    const options = leaving.get(edge.to) ?? []
+    const armCount = arms.get(edge.to)?.size ?? 0
+    const road = roads[edge.road]
+    if (!road) return
+    for (const next of options) {
+      const onto = edges[next]
+      const nextRoad = onto && roads[onto.road]
+      if (!onto || !nextRoad) continue
+      // Turning round is for dead ends.
+      if (onto.road === edge.road && onto.reversed !== edge.reversed && armCount > 1) continue
+      if (isForbidden(road.way.id, edge.to, nextRoad.way.id)) continue
+      turns.to.push(next)
+      turns.time.push(
+        onto.road === edge.road && onto.reversed !== edge.reversed
+          ? 15
+          : nodeDelay(extract.nodeTags.get(edge.to)) +
+              turnDelay({
+                angle: turnAngle(extract, road, edge, nextRoad, onto),
+                fromRank: road.rule.rank,
+                toRank: nextRoad.rule.rank,
+                arms: armCount,
+                withinRoundabout: isRoundabout(road) && isRoundabout(nextRoad)
+              })
+      )
+    }
+  })
+  turns.start[edges.length] = turns.to.length
+  return turns
+}
+
+function isRoundabout(road: Road): boolean {
+  return road.way.tags.junction === 'roundabout'
+}
+
+/** Degrees between the end of one edge and the start of the next; positive to the right. */
+function turnAngle(extract: Extract, road: Road, edge: Edge, nextRoad: Road, next: Edge): number {
+  const before = edge.reversed ? road.nodes.toReversed() : road.nodes
+  const after = next.reversed ? nextRoad.nodes.toReversed() : nextRoad.nodes
+  const incoming = heading(extract, before.at(-2) ?? 0, before.at(-1) ?? 0)
+  const outgoing = heading(extract, after[0] ?? 0, after[1] ?? 0)
+  return ((outgoing - incoming + 540) % 360) - 180
+}
+
+function heading(extract: Extract, a: number, b: number): number {
+  const [lngA, latA] = extract.nodes.point(a)
+  const [lngB, latB] = extract.nodes.point(b)
+  const east = (lngB - lngA) * Math.cos((latA * Math.PI) / 180)
+  return (Math.atan2(east, latB - latA) * 180) / Math.PI
+}

@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PMTiles, zxyToTileId } from 'pmtiles'
+import { afterAll, describe, expect, it } from 'vitest'
+import { DEFAULT_INPUT, isRegionCurrent, REGION_FILES } from './fingerprint.mjs'
+import { importRegion } from './region.ts'
+import { tileId } from './tiles/pmtiles.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'hackney-region-'))
+const out = join(folder, 'region')
+afterAll(() => rm(folder, { recursive: true }))
+const { info, counts } = await importRegion({ input: DEFAULT_INPUT, out })
+
+function openTiles(bytes: Buffer): PMTiles {
+  return new PMTiles({
+    getKey: () => 'test',
+    getBytes: async (offset, length) => ({ data: new Uint8Array(bytes.subarray(offset, offset + length)).buffer })
+  })
+}
+
+describe('importing the region', () => {
+  it('tells what it is', () => {
+    expect(info).toMatchObject({ name: 'Liechtenstein', osm_date: '2013-08-03' })
+    expect(info.attribution).toContain('https://www.openstreetmap.org/copyright')
+    expect(info.input_sha256).toBe('edb2b075be057662691fc343abed4ed58f139dd7c501c243197640fcb3ea82d4')
+    expect(info.center[0]).toBeCloseTo(9.522, 2)
+    expect(info.center[1]).toBeCloseTo(47.139, 2)
+    expect(counts.edges).toBeGreaterThan(5000)
+    expect(counts.places).toBeGreaterThan(1300)
+  })
+
+  it('gives the same bytes again, and replaces the folder as a whole', async () => {
+    const before = await Promise.all(REGION_FILES.map((file) => readFile(join(out, file))))
+    await importRegion({ input: DEFAULT_INPUT, out })
+    const after = await Promise.all(REGION_FILES.map((file) => readFile(join(out, file))))
+    expect(after.map((file, i) => file.equals(before[i] ?? Buffer.alloc(0)))).toEqual(REGION_FILES.map(() => true))
+    expect(await readdir(folder)).toEqual(['region'])
+  })
+
+  it('knows when it is up to date', async () => {
+    expect(isRegionCurrent(DEFAULT_INPUT, out)).toBe(true)
+    expect(isRegionCurrent(DEFAULT_INPUT, join(folder, 'none'))).toBe(false)
+    const other = join(folder, 'other.osm.pbf')
+    await writeFile(other, 'something else')
+    expect(isRegionCurrent(other, out)).toBe(false)
+    await rm(other)
+  })
+
+  it('writes nothing when the input is bad, and never over other files', async () => {
+    const bad = join(folder, 'bad.pbf')
+    await writeFile(bad, 'hello')
+    await expect(importRegion({ input: bad, out: join(folder, 'new') })).rejects.toThrow('not an OpenStreetMap PBF')
+    await mkdir(join(folder, 'mine'))
+    await writeFile(join(folder, 'mine', 'thesis.txt'), 'years of work')
+    await expect(importRegion({ input: DEFAULT_INPUT, out: join(folder, 'mine') })).rejects.toThrow('thesis.txt')
+    expect((await readdir(folder)).sort()).toEqual(['bad.pbf', 'mine', 'region'])
+  })
+})
+
+describe('the tiles', async () => {
+  const tiles = openTiles(await readFile(join(out, 'tiles.pmtiles')))
+
+  it('are an archive that the reader of the map understands', async () => {
+    const header = await tiles.getHeader()
+    expect(header).toMatchObject({ minZoom: 8, maxZoom: 14, clustered: true, numAddressedTiles: counts.tiles })
+    expect(await tiles.getMetadata()).toMatchObject({ attribution: info.attribution })
+    for (let z = 0; z <= 14; z++) {
+      const [x, y] = [Math.floor(0.5261 * 2 ** z), Math.floor(0.3512 * 2 ** z)]
+      expect(tileId({ z, x, y })).toBe(zxyToTileId(z, x, y))
+    }
+  })
+
+  it('hold every layer over Vaduz', async () => {
+    const tile = await tiles.getZxy(14, 8625, 5753)
+    const text = Buffer.from(tile?.data ?? new ArrayBuffer()).toString('latin1')
+    for (const layer of ['landuse', 'water', 'buildings', 'roads', 'pois', 'places', 'boundary'])
+      expect(text, layer).toContain(layer)
+    expect(Buffer.from(tile?.data ?? new ArrayBuffer()).toString('utf8')).toContain('Städtle')
+  })
+})

@@ -1,0 +1,48 @@
+import type { Graph } from '../../supabase/functions/_shared/geo/graph.ts'
+import type { Snapped } from '../../supabase/functions/_shared/geo/snap.ts'
+
+/**
+ * Cost of the cheapest way between two points, by the plainest search there is: no estimate, no early end. What the
+ * router is compared with.
+ */
+export function cheapest(graph: Graph, starts: readonly Snapped[], ends: readonly Snapped[]): number {
+  const { edgeRoad, edgeReversed, edgeCost, turnStart, turnTo, turnTime } = graph
+  const count = edgeRoad.length
+  const onEdge = (spots: readonly Snapped[], edge: number) => {
+    const spot = spots.find(({ road }) => road === edgeRoad[edge])
+    return spot && (edgeReversed[edge] ? 1 - spot.share : spot.share)
+  }
+  const cost = new Float64Array(count).fill(Infinity)
+  let best = Infinity
+  for (let edge = 0; edge < count; edge++) {
+    const from = onEdge(starts, edge)
+    if (from === undefined) continue
+    cost[edge] = (edgeCost[edge] ?? 0) * (1 - from)
+    const to = onEdge(ends, edge)
+    if (to !== undefined && to >= from) best = Math.min(best, (edgeCost[edge] ?? 0) * (to - from))
+  }
+  // Rounds over all edges until nothing improves (Bellman-Ford): slow, and hard to get wrong.
+  for (let changed = true; changed; ) {
+    changed = false
+    for (let edge = 0; edge < count; edge++) {
+      const here = cost[edge] ?? Infinity
+      if (here === Infinity) continue
+      for (let turn = turnStart[edge] ?? 0; turn < (turnStart[edge + 1] ?? 0); turn++) {
+        const next = turnTo[turn] ?? 0
+        const there = here + (turnTime[turn] ?? 0) + (edgeCost[next] ?? 0)
+        if (there >= (cost[next] ?? Infinity)) continue
+        cost[next] = there
+        changed = true
+      }
+    }
+  }
+  for (let edge = 0; edge < count; edge++) {
+    for (let turn = turnStart[edge] ?? 0; turn < (turnStart[edge + 1] ?? 0); turn++) {
+      const next = turnTo[turn] ?? 0
+      const to = onEdge(ends, next)
+      if (to === undefined) continue
+      best = Math.min(best, (cost[edge] ?? Infinity) + (turnTime[turn] ?? 0) + (edgeCost[next] ?? 0) * to)
+    }
+  }
+  return best
+}
