@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { Buffer } from 'node:buffer'
+import { createAuthHook } from './auth-hook.ts'
+import { readDelivery } from './delivery.ts'
+import { languageOf } from './language.ts'
+import { hookSecrets, signedRequest } from './testing/hooks.ts'
+
+const seen: unknown[] = []
+const hook = createAuthHook('test', hookSecrets, (event) => {
+  seen.push(event)
+  if (event['fails']) throw new Error('the mail server answered 500')
+  return Promise.resolve()
+})
+
+Deno.test('a signed event is delivered', async () => {
+  const response = await hook(signedRequest({ a: 1 }))
+  assert.equal(response.status, 200)
+  assert.deepEqual(await response.json(), {})
+  assert.deepEqual(seen.pop(), { a: 1 })
+})
+
+Deno.test('a foreign key, an old request, a changed body and a bare one are refused', async () => {
+  const changed = signedRequest({ a: 1 })
+  const requests = [
+    signedRequest({ a: 1 }, { secret: Buffer.from('another key that is long enough, too') }),
+    signedRequest({ a: 1 }, { timestamp: Math.floor(Date.now() / 1000) - 301 }),
+    signedRequest({ a: 1 }, { timestamp: Math.floor(Date.now() / 1000) + 301 }),
+    new Request(changed.url, { method: 'POST', headers: changed.headers, body: '{"a":2}' }),
+    new Request(changed.url, { method: 'POST', body: '{}' }),
+  ]
+  for (const request of requests) {
+    const response = await hook(request)
+    assert.equal(response.status, 401)
+    assert.match((await response.json()).error.message, /signature/)
+  }
+  assert.equal(seen.length, 0)
+})
+
+Deno.test('either of two keys fits while they are being changed', async () => {
+  const other = `v1,whsec_${Buffer.from('yet another key that is long enough').toString('base64')}`
+  const both = createAuthHook('test', `${other}|${hookSecrets}`, () => Promise.resolve())
+  assert.equal((await both(signedRequest({}))).status, 200)
+  const none = createAuthHook('test', 'v1,whsec_', () => Promise.resolve())
+  assert.equal((await none(signedRequest({}))).status, 401)
+})
+
+Deno.test('a message that cannot be sent is a failure that says nothing of its cause', async () => {
+  const response = await hook(signedRequest({ fails: true }))
+  seen.pop()
+  assert.equal(response.status, 500)
+  assert.deepEqual(await response.json(), { error: { http_code: 500, message: 'The message could not be sent' } })
+})
+
+Deno.test('other methods and other bodies are refused', async () => {
+  assert.equal((await hook(new Request('http://localhost/hook'))).status, 405)
+  assert.equal((await hook(signedRequest([]))).status, 400)
+})
+
+Deno.test('the language is the one chosen, else English', () => {
+  assert.equal(languageOf({ lang_locale: 'de-AT' }), 'de')
+  assert.equal(languageOf({ lang: 'ar' }), 'ar')
+  assert.equal(languageOf({ lang_locale: 'xx' }), 'en')
+  assert.equal(languageOf({}), 'en')
+})
+
+Deno.test('a missing variable is named', () => {
+  const values: Record<string, string> = { KEYS: 'k', SUPABASE_URL: 'http://api/' }
+  assert.throws(() => readDelivery((name) => values[name], 'KEYS'), /MAILPIT_URL is not set/)
+  values['MAILPIT_URL'] = 'http://inbox'
+  assert.equal(readDelivery((name) => values[name], 'KEYS').apiUrl, 'http://api')
+})

@@ -1,0 +1,73 @@
+import { assertEquals, assertRejects } from './testing/assert.ts'
+import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { createAuthenticate } from './auth.ts'
+
+const { publicKey, privateKey } = await generateKeyPair('ES256')
+const jwks = JSON.stringify({ keys: [{ ...await exportJWK(publicKey), kid: 'one', alg: 'ES256', use: 'sig' }] })
+const settings = {
+  supabaseUrl: 'http://127.0.0.1',
+  publishableKeys: ['sb_publishable_x'],
+  secretKey: 'sb_secret_x',
+  jwks,
+}
+const authenticate = createAuthenticate(settings)
+
+function token(
+  claims: Record<string, unknown>,
+  options: { expires?: string; key?: typeof privateKey } = {},
+): Promise<string> {
+  return new SignJWT({ aud: 'authenticated', role: 'authenticated', ...claims })
+    .setProtectedHeader({ alg: 'ES256', kid: 'one' })
+    .setIssuedAt()
+    .setExpirationTime(options.expires ?? '1h')
+    .sign(options.key ?? privateKey)
+}
+
+function request(headers: Record<string, string>): Request {
+  return new Request('http://127.0.0.1/places/autocomplete', { method: 'POST', headers })
+}
+
+Deno.test('a publishable key makes a visitor', async () => {
+  const visitor = { role: 'anon', uid: null, userRole: null, fleetId: null } as const
+  assertEquals(await authenticate(request({ apikey: 'sb_publishable_x' })), visitor)
+  assertEquals(await authenticate(request({ authorization: 'Bearer sb_publishable_x' })), visitor)
+})
+
+Deno.test('a token makes a user with role and fleet', async () => {
+  const bearer = `Bearer ${await token({ sub: 'u1', user_role: 'driver', fleet_id: 'f1' })}`
+  assertEquals(await authenticate(request({ apikey: 'sb_publishable_x', authorization: bearer })), {
+    role: 'authenticated',
+    uid: 'u1',
+    userRole: 'driver',
+    fleetId: 'f1',
+  })
+})
+
+Deno.test('the secret key makes a server', async () => {
+  assertEquals((await authenticate(request({ apikey: 'sb_secret_x' }))).role, 'service_role')
+})
+
+Deno.test('refuses wrong keys, expired, forged and foreign tokens', async () => {
+  const refused = (headers: Record<string, string>) => assertRejects(() => authenticate(request(headers)), /HttpError/)
+  await refused({})
+  await refused({ apikey: 'sb_publishable_y' })
+  await refused({ authorization: 'Bearer sb_secret_y' })
+  const forger = await generateKeyPair('ES256')
+  const bearers = [
+    await token({ sub: 'u1' }, { expires: '-1h' }),
+    await token({ sub: 'u1' }, { key: forger.privateKey }),
+    await token({ sub: 'u1', aud: 'somebody else' }),
+    'not.a.token',
+  ]
+  for (const bearer of bearers) await refused({ apikey: 'sb_publishable_x', authorization: `Bearer ${bearer}` })
+})
+
+Deno.test('asks the Auth server about tokens that are signed with a shared secret', async () => {
+  const secret = new TextEncoder().encode('a secret that only the Auth server knows')
+  const bearer = await new SignJWT({ sub: 'u2', user_role: 'rider' }).setProtectedHeader({ alg: 'HS256' }).sign(secret)
+  const answers = (status: number) =>
+    createAuthenticate(settings, () => Promise.resolve(new Response('{}', { status })))
+  const call = request({ apikey: 'sb_publishable_x', authorization: `Bearer ${bearer}` })
+  assertEquals((await answers(200)(call)).uid, 'u2')
+  await assertRejects(() => answers(401)(call), /HttpError/)
+})

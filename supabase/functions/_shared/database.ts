@@ -1,0 +1,54 @@
+import type { Environment } from './env.ts'
+import { HttpError } from './errors.ts'
+
+/** The database, as the functions use it: SQL functions granted to the service role. */
+export interface Database {
+  /**
+   * Calls a SQL function.
+   *
+   * @throws {HttpError} with the key that the function raised, 503 `server_busy` when it cannot be reached
+   */
+  rpc<Result>(name: string, args: Record<string, unknown>): Promise<Result>
+}
+
+const TIMEOUT_MS = 10_000
+
+/** Headers of a server's call. A key of the old kind is a token too, and has to be sent as one. */
+export function serverHeaders(secretKey: string): Record<string, string> {
+  return { apikey: secretKey, ...(!secretKey.startsWith('sb_') && { authorization: `Bearer ${secretKey}` }) }
+}
+
+/** The database behind Supabase's REST API, called with the secret key. */
+export function createDatabase(
+  { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
+  fetcher: typeof fetch = fetch,
+): Database {
+  return {
+    async rpc<Result>(name: string, args: Record<string, unknown>): Promise<Result> {
+      const answer = await fetcher(`${supabaseUrl}/rest/v1/rpc/${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...serverHeaders(secretKey) },
+        body: JSON.stringify(args),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }).catch((error: unknown) => {
+        console.error(`rpc ${name}: ${error instanceof Error ? error.message : String(error)}`)
+        throw busy()
+      })
+      const body: unknown = await answer.json().catch(() => null)
+      if (answer.ok) return body as Result
+      throw toHttpError(name, answer.status, body)
+    },
+  }
+}
+
+function toHttpError(name: string, status: number, body: unknown): HttpError {
+  const { code, message, hint } = (body ?? {}) as { code?: string; message?: string; hint?: string }
+  // `raise sqlstate 'PT4xx'` is a refusal by rule: its message is the key.
+  if (code?.startsWith('PT4') && message) return new HttpError(Number(code.slice(2)), message, hint ?? message, hint)
+  console.error(`rpc ${name}: ${status} ${code ?? ''} ${message ?? ''}`)
+  return busy()
+}
+
+function busy(): HttpError {
+  return new HttpError(503, 'server_busy', 'The database does not answer', 'Try again in a moment')
+}

@@ -1,0 +1,43 @@
+/** What a function reads from its environment; only names that hosted Supabase sets, and the operator's own choices. */
+export interface Environment {
+  supabaseUrl: string
+  publishableKeys: string[]
+  secretKey: string
+  /** Public keys of the Auth server as JSON, where the platform hands them over. */
+  jwks: string | undefined
+  placesProvider: string
+  routesProvider: string
+  /** The header that holds the client's address, where the operator names one. */
+  clientAddressHeader: string | undefined
+}
+
+/**
+ * Reads the environment.
+ *
+ * @throws {Error} naming the variable that is missing
+ */
+export function readEnvironment(get: (name: string) => string | undefined): Environment {
+  const supabaseUrl = get('SUPABASE_URL')
+  if (!supabaseUrl) throw new Error('SUPABASE_URL is not set')
+  const secretKey = keys(get('SUPABASE_SECRET_KEYS'))[0] ?? get('SUPABASE_SERVICE_ROLE_KEY')
+  if (!secretKey) throw new Error('Neither SUPABASE_SECRET_KEYS nor SUPABASE_SERVICE_ROLE_KEY is set')
+  const anonKey = get('SUPABASE_ANON_KEY')
+  return {
+    supabaseUrl: supabaseUrl.replace(/\/+$/, ''),
+    publishableKeys: [...keys(get('SUPABASE_PUBLISHABLE_KEYS')), ...(anonKey ? [anonKey] : [])],
+    secretKey,
+    jwks: get('SUPABASE_JWKS'),
+    placesProvider: get('PLACES_PROVIDER') ?? 'embedded',
+    routesProvider: get('ROUTES_PROVIDER') ?? 'embedded',
+    clientAddressHeader: get('CLIENT_ADDRESS_HEADER') || undefined,
+  }
+}
+
+/** Keys of a JSON object such as `{"default": "sb_secret_…"}`, the default first. */
+function keys(json: string | undefined): string[] {
+  if (!json) return []
+  const named = JSON.parse(json) as Record<string, string>
+  return Object.entries(named).sort(([a], [b]) => Number(b === 'default') - Number(a === 'default')).map(([, key]) =>
+    key
+  )
+}

@@ -1,0 +1,27 @@
+/** A refusal: an HTTP status and a key that clients translate. */
+export class HttpError extends Error {
+  override name = 'HttpError'
+  readonly status: number
+  /** snake_case; the same word in SQL, TypeScript and the translations. */
+  readonly code: string
+  /** What to do about it. */
+  readonly hint: string | undefined
+
+  constructor(status: number, code: string, message: string, hint?: string) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.hint = hint
+  }
+}
+
+export const noRouteFound = () =>
+  new HttpError(
+    422,
+    'no_route_found',
+    'No Route Found',
+    'Choose points within the region, at most 1 km away from a road',
+  )
+
+export const invalidRequest = (hint: string) =>
+  new HttpError(400, 'invalid_request', 'The request cannot be understood', hint)

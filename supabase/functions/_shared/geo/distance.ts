@@ -1,0 +1,15 @@
+import type { LatLng } from './types.ts'
+
+const EARTH_RADIUS = 6371008.8
+const RADIANS = Math.PI / 180
+
+/** Metres of one degree of latitude. */
+export const METRES_PER_DEGREE = EARTH_RADIUS * RADIANS
+
+/** Great-circle distance in metres. */
+export function distance(a: LatLng, b: LatLng): number {
+  const sinLat = Math.sin(((b.lat - a.lat) * RADIANS) / 2)
+  const sinLng = Math.sin(((b.lng - a.lng) * RADIANS) / 2)
+  const h = sinLat * sinLat + Math.cos(a.lat * RADIANS) * Math.cos(b.lat * RADIANS) * sinLng * sinLng
+  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(h)))
+}

@@ -1,0 +1,104 @@
+/**
+ * The road graph as flat arrays, and its file format.
+ *
+ * A *road* is a stretch between two junctions with its shape. An *edge* is a road driven in one direction. A *turn*
+ * leads from the end of one edge onto the next; forbidden turns are not there. Routing walks from edge to edge along
+ * turns, so that a turn can cost time or be banned.
+ */
+export interface Graph {
+  /** Per edge: the road it drives. */
+  edgeRoad: Uint32Array
+  /** Per edge: 1 when it drives its road from last point to first. */
+  edgeReversed: Uint8Array
+  /** Per edge: seconds to drive it. */
+  edgeTime: Float32Array
+  /** Per edge: seconds plus what makes it unattractive (through traffic on an access road); at least its time. */
+  edgeCost: Float32Array
+  /** Per edge e: its turns are turnStart[e] .. turnStart[e + 1]. */
+  turnStart: Uint32Array
+  /** Per turn: the edge it leads onto. */
+  turnTo: Uint32Array
+  /** Per turn: seconds that it takes. */
+  turnTime: Float32Array
+  /** Per road: metres. */
+  roadLength: Float32Array
+  /** Per road: index into `names`. */
+  roadName: Uint32Array
+  /** Per road r: its points are pointStart[r] .. pointStart[r + 1]. */
+  pointStart: Uint32Array
+  /** Per point: longitude and latitude in 1e-6 degrees. */
+  pointLng: Int32Array
+  pointLat: Int32Array
+  /** Street names; the first is empty. */
+  names: string[]
+  /** km/h that no edge exceeds. */
+  maxSpeed: number
+}
+
+type Column = Exclude<keyof Graph, 'names' | 'maxSpeed'>
+type TypedArray = Uint8Array | Uint32Array | Int32Array | Float32Array
+
+const COLUMNS: Record<Column, new (buffer: ArrayBuffer, offset: number, length: number) => TypedArray> = {
+  edgeRoad: Uint32Array,
+  edgeReversed: Uint8Array,
+  edgeTime: Float32Array,
+  edgeCost: Float32Array,
+  turnStart: Uint32Array,
+  turnTo: Uint32Array,
+  turnTime: Float32Array,
+  roadLength: Float32Array,
+  roadName: Uint32Array,
+  pointStart: Uint32Array,
+  pointLng: Int32Array,
+  pointLat: Int32Array,
+}
+const MAGIC = 'HKGRAPH1'
+
+interface FileHeader {
+  columns: Record<Column, number>
+  names: string[]
+  maxSpeed: number
+}
+
+/** Writes a graph: magic, length of the header, header as JSON, then each column aligned to 8 bytes. Little-endian. */
+export function encodeGraph(graph: Graph): Uint8Array {
+  const keys = Object.keys(COLUMNS) as Column[]
+  const columns = Object.fromEntries(keys.map((key) => [key, graph[key].length])) as Record<Column, number>
+  const header: FileHeader = { columns, names: graph.names, maxSpeed: graph.maxSpeed }
+  const text = new TextEncoder().encode(JSON.stringify(header))
+  let size = align(12 + text.length)
+  for (const key of keys) size = align(size + graph[key].byteLength)
+
+  const bytes = new Uint8Array(size)
+  bytes.set(new TextEncoder().encode(MAGIC))
+  new DataView(bytes.buffer).setUint32(8, text.length, true)
+  bytes.set(text, 12)
+  let offset = align(12 + text.length)
+  for (const key of keys) {
+    const column = graph[key]
+    bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), offset)
+    offset = align(offset + column.byteLength)
+  }
+  return bytes
+}
+
+/** Reads a graph; its columns are views on the buffer. @throws {Error} when the bytes are no graph of this version */
+export function decodeGraph(buffer: ArrayBuffer): Graph {
+  if (new TextDecoder().decode(new Uint8Array(buffer, 0, Math.min(8, buffer.byteLength))) !== MAGIC) {
+    throw new Error('not a road graph of this version: import the region again')
+  }
+  const length = new DataView(buffer).getUint32(8, true)
+  const header = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 12, length))) as FileHeader
+  let offset = align(12 + length)
+  const columns: Partial<Record<Column, TypedArray>> = {}
+  for (const key of Object.keys(COLUMNS) as Column[]) {
+    const column = new COLUMNS[key](buffer, offset, header.columns[key])
+    columns[key] = column
+    offset = align(offset + column.byteLength)
+  }
+  return { ...(columns as Pick<Graph, Column>), names: header.names, maxSpeed: header.maxSpeed }
+}
+
+function align(offset: number): number {
+  return Math.ceil(offset / 8) * 8
+}

@@ -1,0 +1,10 @@
+/** Languages of the messages that the server itself writes. */
+export const LANGUAGES = ['en', 'de', 'ar'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** The language somebody chose, by the metadata of their account; English where it is not known. */
+export function languageOf(metadata: Record<string, unknown>): Language {
+  const chosen = metadata['lang_locale'] ?? metadata['lang'] ?? metadata['locale']
+  const code = typeof chosen === 'string' ? chosen.toLowerCase().split(/[-_]/)[0] : ''
+  return LANGUAGES.find((language) => language === code) ?? 'en'
+}

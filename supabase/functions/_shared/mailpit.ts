@@ -1,0 +1,33 @@
+/** A message on its way to somebody. */
+export interface Message {
+  to: string
+  subject: string
+  text: string
+}
+
+/** Hands a message over; throws when it was not taken. */
+export type Send = (message: Message) => Promise<void>
+
+/**
+ * Delivers through Mailpit's API, which the development inbox speaks, too.
+ *
+ * @param url address of the inbox, such as `http://127.0.0.1:54324`
+ * @param from address of the sender
+ */
+export function createMailpit(url: string, from: { name: string; email: string }): Send {
+  return async ({ to, subject, text }) => {
+    const response = await fetch(`${url.replace(/\/+$/, '')}/api/v1/send`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        From: { Name: from.name, Email: from.email },
+        To: [{ Email: to }],
+        Subject: subject,
+        Text: text,
+      }),
+      signal: AbortSignal.timeout(4000),
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`the mail server answered ${response.status}`)
+  }
+}

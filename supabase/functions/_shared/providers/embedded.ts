@@ -1,0 +1,22 @@
+import type { Region } from '../region.ts'
+import type { PlacesProvider, RoutesProvider } from './types.ts'
+
+/** Places of our own region: no network, no key. */
+export function embeddedPlaces(region: Region): PlacesProvider {
+  return {
+    autocomplete: async (keyword, near) => (await region.places()).autocomplete(keyword, near),
+    coordinates: async (placeId) => (await region.places()).coordinates(placeId),
+    reverse: async (point) => (await region.places()).reverse(point)?.description ?? null,
+  }
+}
+
+/** Routes on our own road graph. */
+export function embeddedRoutes(region: Region): RoutesProvider {
+  return {
+    route: async (points) => (await region.router()).route(points),
+    matrix: async (starts, dests) => {
+      const router = await region.router()
+      return starts.map((start) => router.oneToMany(start, dests))
+    },
+  }
+}

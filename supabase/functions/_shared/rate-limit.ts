@@ -1,0 +1,77 @@
+import type { Database } from './database.ts'
+import { HttpError } from './errors.ts'
+
+export interface LimitRule {
+  /** Name of what is limited; part of the counter's name in the database. */
+  name: string
+  /** Calls per window that one address may make. */
+  limit: number
+  windowSecs: number
+}
+
+/** Counts a call of an address. @throws {HttpError} 429 `too_many_requests` */
+export type TakeLimit = (request: Request, rule: LimitRule) => void
+
+// A ticket of the shared counter stands for this many calls, so that a suggestion does not wait for the database.
+const CALLS_PER_TICKET = 10
+const MAX_ADDRESSES = 10_000
+
+interface Window {
+  endsAt: number
+  calls: number
+  /** The shared counter, which sees all instances of the function, has refused. */
+  refused: boolean
+}
+
+/**
+ * Limits calls per address twice: each instance counts in memory and answers at once; every tenth call also takes a
+ * ticket of a tenth as large a counter in the database, in the background, so that many instances together keep the
+ * limit. Where the database does not answer, memory alone decides.
+ */
+export function createLimiter(
+  database: Database,
+  { now = Date.now, addressHeader }: { now?: () => number; addressHeader?: string | undefined } = {},
+): TakeLimit {
+  const windows = new Map<string, Window>()
+  return (request, rule) => {
+    const bucket = `${rule.name}:${addressOf(request, addressHeader)}`
+    let window = windows.get(bucket)
+    if (!window || window.endsAt <= now()) {
+      if (windows.size >= MAX_ADDRESSES) dropEnded()
+      window = { endsAt: now() + rule.windowSecs * 1000, calls: 0, refused: false }
+      windows.set(bucket, window)
+    }
+    window.calls++
+    if (window.calls % CALLS_PER_TICKET === 0) takeTicket(bucket, rule, window)
+    if (window.refused || window.calls > rule.limit) {
+      throw new HttpError(429, 'too_many_requests', 'Too many requests', 'Wait a minute and try again')
+    }
+  }
+
+  function takeTicket(bucket: string, rule: LimitRule, window: Window): void {
+    const args = { bucket, limit_count: Math.ceil(rule.limit / CALLS_PER_TICKET), window_secs: rule.windowSecs }
+    database.rpc<boolean>('take_rate_limit', args).then(
+      (allowed) => {
+        window.refused = allowed === false
+      },
+      () => {},
+    )
+  }
+
+  function dropEnded(): void {
+    for (const [bucket, { endsAt }] of windows) if (endsAt <= now()) windows.delete(bucket)
+    // Still full within one window is an attack from many addresses: start over rather than grow.
+    if (windows.size >= MAX_ADDRESSES) windows.clear()
+  }
+}
+
+/**
+ * The client's address as the last server in front of the functions saw it: by the header that the operator names, else
+ * by Cloudflare's, which hosted Supabase and the embedded stack set over whatever the client sent, else by
+ * `x-forwarded-for`. Each server adds to the end of that list, so its beginning may be the client's own invention.
+ */
+function addressOf(request: Request, header?: string): string {
+  const last = (name: string) => request.headers.get(name)?.split(',').at(-1)?.trim()
+  if (header) return last(header) || 'unknown'
+  return last('cf-connecting-ip') || last('x-forwarded-for') || 'unknown'
+}

@@ -1,0 +1,75 @@
+import { assertEquals } from './testing/assert.ts'
+import { HttpError } from './errors.ts'
+import { createLimiter, type TakeLimit } from './rate-limit.ts'
+import { databaseOf } from './testing/doubles.ts'
+
+const rule = { name: 'places', limit: 20, windowSecs: 60 }
+
+function from(address: string): Request {
+  return new Request('http://127.0.0.1/', { headers: { 'x-forwarded-for': `10.0.0.1, ${address}` } })
+}
+
+function isTaken(take: TakeLimit, address: string): boolean {
+  try {
+    take(from(address), rule)
+    return true
+  } catch (error) {
+    assertEquals(error instanceof HttpError && [error.status, error.code], [429, 'too_many_requests'])
+    return false
+  }
+}
+
+Deno.test('lets each address make so many calls in a window', () => {
+  let now = 0
+  const take = createLimiter(databaseOf({ take_rate_limit: true }), { now: () => now })
+  const count = (address: string) => Array.from({ length: 30 }, () => isTaken(take, address)).filter(Boolean).length
+  assertEquals(count('1.1.1.1'), 20)
+  assertEquals(count('2.2.2.2'), 20)
+  now = 60_000
+  assertEquals(count('1.1.1.1'), 20)
+})
+
+Deno.test('takes a ticket of the shared counter with every tenth call, and obeys it', async () => {
+  const database = databaseOf({ take_rate_limit: false })
+  const take = createLimiter(database, { now: () => 0 })
+  for (let i = 0; i < 10; i++) assertEquals(isTaken(take, '1.1.1.1'), true)
+  await Promise.resolve()
+  assertEquals(database.calls, [['take_rate_limit', { bucket: 'places:1.1.1.1', limit_count: 2, window_secs: 60 }]])
+  assertEquals(isTaken(take, '1.1.1.1'), false)
+  assertEquals(isTaken(take, '2.2.2.2'), true)
+})
+
+Deno.test('goes on without the database', async () => {
+  const take = createLimiter({ rpc: () => Promise.reject(new Error('down')) }, { now: () => 0 })
+  for (let i = 0; i < 15; i++) assertEquals(isTaken(take, '1.1.1.1'), true)
+  await Promise.resolve()
+  assertEquals(isTaken(take, '1.1.1.1'), true)
+})
+
+Deno.test('does not grow without end', () => {
+  const take = createLimiter(databaseOf({}), { now: () => 0 })
+  for (let i = 0; i < 25_000; i++) isTaken(take, `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
+})
+
+Deno.test('knows a client by what a server said of it, never by what it says itself', () => {
+  const isSame = (headers: Record<string, string>[], addressHeader?: string) => {
+    const take = createLimiter(databaseOf({}), { now: () => 0, addressHeader })
+    const ask = (one: Record<string, string>) =>
+      take(new Request('http://127.0.0.1/', { headers: one }), { ...rule, limit: 1 })
+    ask(headers[0] ?? {})
+    try {
+      ask(headers[1] ?? {})
+      return false
+    } catch {
+      return true
+    }
+  }
+  const listed = (list: string) => ({ 'x-forwarded-for': list })
+  const cloudflare = (address: string, list: string) => ({ 'cf-connecting-ip': address, ...listed(list) })
+  assertEquals(isSame([listed('1.1.1.1, 9.9.9.9'), listed('2.2.2.2, 9.9.9.9')]), true)
+  assertEquals(isSame([listed('1.1.1.1, 9.9.9.9'), listed('1.1.1.1, 8.8.8.8')]), false)
+  assertEquals(isSame([cloudflare('9.9.9.9', '1.1.1.1, 3.3.3.3'), cloudflare('9.9.9.9', '2.2.2.2, 4.4.4.4')]), true)
+  assertEquals(isSame([cloudflare('9.9.9.9', '1.1.1.1'), cloudflare('8.8.8.8', '1.1.1.1')]), false)
+  assertEquals(isSame([cloudflare('1.1.1.1', '9.9.9.9'), cloudflare('2.2.2.2', '9.9.9.9')], 'x-forwarded-for'), true)
+  assertEquals(isSame([{}, {}]), true)
+})

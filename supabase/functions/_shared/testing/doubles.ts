@@ -1,0 +1,59 @@
+// What handlers are handed in tests: small, honest stand-ins with the same types.
+import type { Authenticate, Caller } from '../auth.ts'
+import type { Database } from '../database.ts'
+
+const PEOPLE: Record<string, Caller> = {
+  visitor: { role: 'anon', uid: null, userRole: null, fleetId: null },
+  rider: {
+    role: 'authenticated',
+    uid: '00000000-0000-7000-8000-000000000001',
+    userRole: 'rider',
+    fleetId: null,
+  },
+  admin: {
+    role: 'authenticated',
+    uid: '00000000-0000-7000-8000-000000000002',
+    userRole: 'admin',
+    fleetId: null,
+  },
+}
+
+export type Person = 'visitor' | 'rider' | 'admin'
+
+export function callerOf(person: Person): Caller {
+  const caller = PEOPLE[person]
+  if (!caller) throw new Error(`nobody is called ${person}`)
+  return caller
+}
+
+export function signedInAs(person: Person): Authenticate {
+  return () => Promise.resolve(callerOf(person))
+}
+
+/** A database that remembers its calls and answers by name. */
+export function databaseOf(
+  answers: Record<string, unknown>,
+): Database & { calls: [string, Record<string, unknown>][] } {
+  const calls: [string, Record<string, unknown>][] = []
+  return {
+    calls,
+    rpc: <Result>(name: string, args: Record<string, unknown>) => {
+      calls.push([name, args])
+      return Promise.resolve(answers[name] as Result)
+    },
+  }
+}
+
+export function post(path: string, body: unknown, headers: Record<string, string> = {}): Request {
+  return new Request(`http://127.0.0.1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  })
+}
+
+/** Status and body of an answer in one value. */
+export async function read(answer: Promise<Response>): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await answer
+  return { status: response.status, body: await response.json() as Record<string, unknown> }
+}

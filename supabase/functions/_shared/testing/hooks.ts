@@ -1,0 +1,27 @@
+import { Buffer } from 'node:buffer'
+import { createHmac } from 'node:crypto'
+
+const key = Buffer.from('a key of the tests that is long enough')
+
+/** Keys as config.toml holds them. */
+export const hookSecrets = `v1,whsec_${key.toString('base64')}`
+
+/** A hook's request, signed as Auth signs it. */
+export function signedRequest(
+  event: unknown,
+  { timestamp = Math.floor(Date.now() / 1000), secret = key }: { timestamp?: number; secret?: Buffer } = {},
+): Request {
+  const body = JSON.stringify(event)
+  const id = crypto.randomUUID()
+  const signature = createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')
+  return new Request('http://localhost/hook', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(timestamp),
+      'webhook-signature': `v1,${signature}`,
+    },
+    body,
+  })
+}

@@ -1,0 +1,57 @@
+// A region of four junctions on a square of about 760 x 1110 m, small enough to check by hand:
+//
+//   C --- D        A-B, B-D and C-D are two-way, A-C is one-way from A to C.
+//   ^     |        The turn from B-D onto D-C is forbidden.
+//   A --- B
+import type { Graph } from '../geo/graph.ts'
+import type { PlacesFile } from '../geo/places-file.ts'
+
+export const A = { lat: 47.14, lng: 9.52 }
+export const B = { lat: 47.14, lng: 9.53 }
+export const C = { lat: 47.15, lng: 9.52 }
+export const D = { lat: 47.15, lng: 9.53 }
+
+const EAST_WEST = 756.3
+const NORTH_SOUTH = 1111.95
+
+export function tinyGraph(): Graph {
+  const roads = [[A, B], [B, D], [C, D], [A, C]] as const
+  const lengths = [EAST_WEST, NORTH_SOUTH, EAST_WEST, NORTH_SOUTH]
+  // Edges: 0 AB, 1 BA, 2 BD, 3 DB, 4 CD, 5 DC, 6 AC. From BD nothing leads on but turning back at D.
+  const turns = [[2], [6], [3], [1], [3], [4], [4]]
+  const edgeRoad = [0, 0, 1, 1, 2, 2, 3]
+  const time = edgeRoad.map((road) => (lengths[road] ?? 0) / 10)
+  let total = 0
+  return {
+    edgeRoad: Uint32Array.from(edgeRoad),
+    edgeReversed: Uint8Array.from([0, 1, 0, 1, 0, 1, 0]),
+    edgeTime: Float32Array.from(time),
+    edgeCost: Float32Array.from(time),
+    turnStart: Uint32Array.from([0, ...turns.map((list) => (total += list.length))]),
+    turnTo: Uint32Array.from(turns.flat()),
+    turnTime: Float32Array.from(turns.flat(), () => 5),
+    roadLength: Float32Array.from(lengths),
+    roadName: Uint32Array.from([0, 0, 0, 0]),
+    pointStart: Uint32Array.from([0, 2, 4, 6, 8]),
+    pointLng: Int32Array.from(roads.flat(), ({ lng }) => Math.round(lng * 1e6)),
+    pointLat: Int32Array.from(roads.flat(), ({ lat }) => Math.round(lat * 1e6)),
+    names: [''],
+    maxSpeed: 36,
+  }
+}
+
+export function tinyPlaces(): PlacesFile {
+  return {
+    version: 1,
+    region: 'Tinyland',
+    bbox: [9.51, 47.13, 9.54, 47.16],
+    center: A,
+    places: [
+      { id: 'town', kind: 'locality', name: 'Vaduz', area: '', rank: 5, ...A },
+      { id: 'street', kind: 'street', name: 'Städtle', area: 'Vaduz', lines: [], ...A },
+      { id: 'house', kind: 'address', name: 'Städtle', number: '4', area: 'Vaduz', postcode: '9490', ...B },
+      { id: 'house-long', kind: 'address', name: 'Städtle', number: '43', area: 'Vaduz', postcode: '9490', ...C },
+      { id: 'halt', kind: 'halt', name: 'Schaan-Vaduz', area: 'Schaan', ...D },
+    ],
+  }
+}

@@ -1,0 +1,104 @@
+import type { Language } from '../_shared/language.ts'
+
+/** What a mail is for: Auth's `email_action_type`. */
+export type Action = 'signup' | 'magiclink' | 'recovery' | 'invite' | 'email_change' | 'reauthentication'
+
+interface Words {
+  subject: string
+  line: string
+}
+
+interface Texts {
+  actions: Record<Action, (code: string) => Words>
+  once: (site: string) => string
+  link: (address: string) => string
+  ignore: string
+}
+
+const english: Texts = {
+  actions: {
+    signup: (code) => ({ subject: `${code} is your Hackney sign-in code`, line: `Your sign-in code is ${code}` }),
+    magiclink: (code) => ({ subject: `${code} is your Hackney sign-in code`, line: `Your sign-in code is ${code}` }),
+    recovery: (code) => ({
+      subject: 'Set a new Hackney password',
+      line: `Your code for setting a new password is ${code}`,
+    }),
+    invite: (code) => ({ subject: 'You are invited to Hackney', line: `Your code for accepting is ${code}` }),
+    email_change: (code) => ({
+      subject: 'Confirm your new e-mail address at Hackney',
+      line: `Your code for changing the e-mail address is ${code}`,
+    }),
+    reauthentication: (code) => ({
+      subject: `${code} is your Hackney confirmation code`,
+      line: `Your confirmation code is ${code}`,
+    }),
+  },
+  once: (site) => `It works once and not for long, at ${site}`,
+  link: (address) => `Or follow this link: ${address}`,
+  ignore: 'If you did not ask for it, ignore this mail: nobody gets in without the code.',
+}
+
+const german: Texts = {
+  actions: {
+    signup: (code) => ({ subject: `${code} ist dein Anmeldecode für Hackney`, line: `Dein Anmeldecode ist ${code}` }),
+    magiclink: (code) => ({
+      subject: `${code} ist dein Anmeldecode für Hackney`,
+      line: `Dein Anmeldecode ist ${code}`,
+    }),
+    recovery: (code) => ({
+      subject: 'Neues Passwort für Hackney',
+      line: `Dein Code für ein neues Passwort ist ${code}`,
+    }),
+    invite: (code) => ({
+      subject: 'Du bist zu Hackney eingeladen',
+      line: `Dein Code zum Annehmen der Einladung ist ${code}`,
+    }),
+    email_change: (code) => ({
+      subject: 'Bestätige deine neue E-Mail-Adresse bei Hackney',
+      line: `Dein Code zum Ändern der E-Mail-Adresse ist ${code}`,
+    }),
+    reauthentication: (code) => ({
+      subject: `${code} ist dein Bestätigungscode für Hackney`,
+      line: `Dein Bestätigungscode ist ${code}`,
+    }),
+  },
+  once: (site) => `Er gilt einmal und nicht lange, auf ${site}`,
+  link: (address) => `Oder folge diesem Link: ${address}`,
+  ignore: 'Wenn du ihn nicht angefordert hast, ignoriere diese E-Mail: Ohne den Code kommt niemand hinein.',
+}
+
+const arabic: Texts = {
+  actions: {
+    signup: (code) => ({ subject: `${code} هو رمز تسجيل الدخول إلى Hackney`, line: `رمز تسجيل الدخول هو ${code}` }),
+    magiclink: (code) => ({ subject: `${code} هو رمز تسجيل الدخول إلى Hackney`, line: `رمز تسجيل الدخول هو ${code}` }),
+    recovery: (code) => ({ subject: 'كلمة مرور جديدة في Hackney', line: `رمز تعيين كلمة مرور جديدة هو ${code}` }),
+    invite: (code) => ({ subject: 'أنت مدعو إلى Hackney', line: `رمز قبول الدعوة هو ${code}` }),
+    email_change: (code) => ({
+      subject: 'أكّد عنوان بريدك الإلكتروني الجديد في Hackney',
+      line: `رمز تغيير عنوان البريد الإلكتروني هو ${code}`,
+    }),
+    reauthentication: (code) => ({ subject: `${code} هو رمز التأكيد في Hackney`, line: `رمز التأكيد هو ${code}` }),
+  },
+  once: (site) => `يعمل مرة واحدة ولمدة قصيرة، على ${site}`,
+  link: (address) => `أو اتبع هذا الرابط: ${address}`,
+  ignore: 'إذا لم تطلبه فتجاهل هذه الرسالة: لا يدخل أحد من دون الرمز.',
+}
+
+const texts: Record<Language, Texts> = { en: english, de: german, ar: arabic }
+
+export const isAction = (value: string): value is Action => Object.hasOwn(english.actions, value)
+
+/**
+ * The mail with a code. The code stands alone as a number of its length, so that programs find it, too.
+ *
+ * @param link address that does the same as the code; empty for none
+ */
+export function composeMail(
+  language: Language,
+  action: Action,
+  { code, link, site }: { code: string; link: string; site: string },
+): { subject: string; text: string } {
+  const { actions, once, link: linkLine, ignore } = texts[language]
+  const { subject, line } = actions[action](code)
+  return { subject, text: [line, once(site), ...(link ? [linkLine(link)] : []), ignore].join('\n\n') }
+}

@@ -1,0 +1,31 @@
+import { BadEvent, createAuthHook, objectOf, readUser, textOf } from '../_shared/auth-hook.ts'
+import { type Language, languageOf } from '../_shared/language.ts'
+import type { Send } from '../_shared/mailpit.ts'
+
+export interface AuthSmsDeps {
+  /** Keys of the hook, `v1,whsec_<base64>`. */
+  secrets: string
+  send: Send
+}
+
+const words: Record<Language, (code: string) => string> = {
+  en: (code) => `Your Hackney code is ${code}. Give it to nobody.`,
+  de: (code) => `Dein Hackney-Code ist ${code}. Gib ihn niemandem weiter.`,
+  ar: (code) => `رمزك في Hackney هو ${code}. لا تعطه لأحد.`,
+}
+
+/** Auth's send-sms hook. In development a text message lies in the inbox, as a mail to the number. */
+export function createAuthSmsHandler({ secrets, send }: AuthSmsDeps): (request: Request) => Promise<Response> {
+  return createAuthHook('auth-sms', secrets, async (event) => {
+    const user = readUser(event)
+    const sms = objectOf(event['sms'])
+    const code = textOf(sms['otp'])
+    const phone = (textOf(sms['phone']) || user.new_phone || user.phone).replace(/\D/g, '')
+    if (!phone || !code) throw new BadEvent('The event names nobody to write to')
+    await send({
+      to: `${phone}@sms.hackney.test`,
+      subject: `SMS to +${phone}`,
+      text: words[languageOf(user.user_metadata)](code),
+    })
+  })
+}

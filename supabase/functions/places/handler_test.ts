@@ -1,0 +1,76 @@
+import { assertEquals } from '../_shared/testing/assert.ts'
+import { HttpError } from '../_shared/errors.ts'
+import { PlaceIndex } from '../_shared/geo/places.ts'
+import { embeddedPlaces } from '../_shared/providers/embedded.ts'
+import { post, read, signedInAs } from '../_shared/testing/doubles.ts'
+import { A, tinyPlaces } from '../_shared/testing/tiny-region.ts'
+import { createPlacesHandler } from './handler.ts'
+
+const index = new PlaceIndex(tinyPlaces())
+const places = embeddedPlaces({
+  places: () => Promise.resolve(index),
+  router: () => Promise.reject(new Error('unused')),
+})
+const handler = createPlacesHandler({ places, authenticate: signedInAs('visitor'), takeLimit: () => {} })
+
+Deno.test('suggests places to a visitor', async () => {
+  const { status, body } = await read(handler(post('places/autocomplete', { searchKeyword: 'Städtle 4' })))
+  assertEquals(status, 200)
+  const [hit] = body['searchResults'] as unknown[]
+  assertEquals(hit, {
+    place_id: 'house',
+    description: 'Städtle 4, 9490 Vaduz',
+    main_text: 'Städtle 4',
+    secondary_text: '9490 Vaduz',
+    kind: 'address',
+    lat: 47.14,
+    lng: 9.53,
+  })
+})
+
+Deno.test('tells where a place is', async () => {
+  assertEquals(await read(handler(post('places/coordinates', { place_id: 'town' }))), {
+    status: 200,
+    body: { coords: A },
+  })
+  const unknown = await read(handler(post('places/coordinates', { place_id: 'gone' })))
+  assertEquals([unknown.status, unknown.body['code']], [404, 'place_to_coords_error'])
+})
+
+Deno.test('names a point', async () => {
+  const named = await read(handler(post('places/reverse', { latlng: '47.14,9.53' })))
+  assertEquals(named, { status: 200, body: { address: 'Städtle 4, 9490 Vaduz' } })
+  const outside = await read(handler(post('places/reverse', { latlng: '52.5,13.4' })))
+  assertEquals([outside.status, outside.body['code']], [404, 'place_to_coords_error'])
+})
+
+Deno.test('refuses what it cannot read', async () => {
+  const cases: [string, unknown][] = [
+    ['places/autocomplete', {}],
+    ['places/autocomplete', { searchKeyword: 'x', near: 'here' }],
+    ['places/coordinates', { place_id: 5 }],
+    ['places/reverse', { latlng: 'here' }],
+  ]
+  for (const [path, payload] of cases) {
+    const { status, body } = await read(handler(post(path, payload)))
+    assertEquals([status, body['code']], [400, 'invalid_request'], path)
+  }
+})
+
+Deno.test('refuses strangers before anything else, and those who ask too much', async () => {
+  const refusing = (status: number, code: string) => () => {
+    throw new HttpError(status, code, 'no')
+  }
+  const stranger = createPlacesHandler({
+    places,
+    authenticate: () => Promise.reject(new HttpError(401, 'invalid_api_key', 'no')),
+    takeLimit: () => {},
+  })
+  const busy = createPlacesHandler({
+    places,
+    authenticate: signedInAs('rider'),
+    takeLimit: refusing(429, 'too_many_requests'),
+  })
+  assertEquals((await read(stranger(post('places/autocomplete', { searchKeyword: 'x' })))).status, 401)
+  assertEquals((await read(busy(post('places/autocomplete', { searchKeyword: 'x' })))).status, 429)
+})

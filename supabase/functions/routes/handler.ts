@@ -1,0 +1,82 @@
+import type { Authenticate } from '../_shared/auth.ts'
+import type { Database } from '../_shared/database.ts'
+import { invalidRequest, noRouteFound } from '../_shared/errors.ts'
+import { MAX_POINTS } from '../_shared/geo/router.ts'
+import { createHandler } from '../_shared/http.ts'
+import type { RoutesProvider } from '../_shared/providers/types.ts'
+import type { LimitRule, TakeLimit } from '../_shared/rate-limit.ts'
+import { parseLatLng, parsePoints } from '../_shared/validate.ts'
+import { type Quoted, quoteOwner, readEstimate } from './estimate.ts'
+
+export interface RoutesDeps {
+  routes: RoutesProvider
+  database: Database
+  authenticate: Authenticate
+  takeLimit: TakeLimit
+}
+
+// An estimate is asked for each car type on show, so one change of address costs several.
+const ROUTE_LIMIT = { name: 'routes', limit: 120, windowSecs: 60 }
+const ESTIMATE_LIMIT = { name: 'estimates', limit: 360, windowSecs: 60 }
+
+/**
+ * Routes and prices for everyone with the publishable key.
+ *
+ * - `routes/directions {start, dest, waypoints?}` -> `{distance_in_km, time_in_secs, polylinePoints}`
+ * - `routes/matrix {start, dest}`, several points joined by "|" -> `{rows: [[{distance_in_km, time_in_secs} | null]]}`
+ * - `routes/estimate {pickup, drop, waypoints?, car_type_id, …}` -> the route with `{quote_id, trip_cost, lines, expires_at}`
+ *
+ * Errors: 422 `no_route_found`, 400 `select_proper`, 403 `not_allowed`, and those of `quote_fare`.
+ */
+export function createRoutesHandler(
+  { routes, database, authenticate, takeLimit }: RoutesDeps,
+): (request: Request) => Promise<Response> {
+  const admit = async (request: Request, rule: LimitRule) => {
+    const caller = await authenticate(request)
+    if (caller.role !== 'service_role') takeLimit(request, rule)
+    return caller
+  }
+
+  return createHandler('routes', {
+    async directions({ request, body }) {
+      await admit(request, ROUTE_LIMIT)
+      const start = parseLatLng(body['start'])
+      const dest = parseLatLng(body['dest'])
+      const waypoints = parsePoints(body['waypoints'])
+      if (!start || !dest) throw invalidRequest('start and dest have to be "lat,lng"')
+      if (!waypoints) throw invalidRequest('waypoints have to be "lat,lng" joined by "|"')
+      if (waypoints.length > MAX_POINTS - 2) throw invalidRequest(`At most ${MAX_POINTS - 2} waypoints`)
+      const route = await routes.route([start, ...waypoints, dest])
+      if (!route) throw noRouteFound()
+      return route
+    },
+
+    async matrix({ request, body }) {
+      await admit(request, ROUTE_LIMIT)
+      const starts = parsePoints(body['start'])
+      const dests = parsePoints(body['dest'])
+      if (!starts?.length || !dests?.length) throw invalidRequest('start and dest have to be "lat,lng" joined by "|"')
+      if (Math.max(starts.length, dests.length) > MAX_POINTS) {
+        throw invalidRequest(`At most ${MAX_POINTS} points on each side`)
+      }
+      return { rows: await routes.matrix(starts, dests) }
+    },
+
+    async estimate({ request, body }) {
+      const caller = await admit(request, ESTIMATE_LIMIT)
+      const wanted = readEstimate(body)
+      const customer_id = quoteOwner(caller, body['customer_id'])
+      const { pickup, drop, waypoints } = wanted
+      const route = await routes.route([pickup, ...waypoints, drop])
+      if (!route) throw noRouteFound()
+      const { distance_in_km, time_in_secs, polylinePoints } = route
+      // Distance and time are ours: whatever a client sends under these names was never read.
+      const quote = { ...wanted, distance_in_km, time_in_secs, polyline: polylinePoints }
+      const { quote_id, trip_cost, lines, expires_at } = await database.rpc<Quoted>('quote_fare', {
+        customer_id,
+        quote,
+      })
+      return { quote_id, trip_cost, lines, distance_in_km, time_in_secs, polylinePoints, expires_at }
+    },
+  })
+}

@@ -1,0 +1,123 @@
+import { assertEquals } from '../_shared/testing/assert.ts'
+import { Router } from '../_shared/geo/router.ts'
+import { embeddedRoutes } from '../_shared/providers/embedded.ts'
+import { callerOf, databaseOf, type Person, post, read, signedInAs } from '../_shared/testing/doubles.ts'
+import { A, B, D, tinyGraph } from '../_shared/testing/tiny-region.ts'
+import { createRoutesHandler } from './handler.ts'
+
+const router = new Router(tinyGraph())
+const routes = embeddedRoutes({
+  router: () => Promise.resolve(router),
+  places: () => Promise.reject(new Error('unused')),
+})
+const quoted = { quote_id: 'q1', trip_cost: 12.5, lines: [{ key: 'base_fare', amount: 12.5 }], expires_at: 'soon' }
+
+function setUp(person: Person = 'visitor') {
+  const database = databaseOf({ quote_fare: quoted })
+  const handler = createRoutesHandler({ routes, database, authenticate: signedInAs(person), takeLimit: () => {} })
+  return { database, call: (path: string, body: unknown) => read(handler(post(`routes/${path}`, body))) }
+}
+
+const car_type_id = '00000000-0000-7000-8000-0000000000aa'
+const wish = { pickup: { ...A, add: 'A' }, drop: { ...B, add: 'B' }, car_type_id }
+
+Deno.test('answers directions, with and without stops', async () => {
+  const { call } = setUp()
+  const direct = await call('directions', { start: '47.14,9.52', dest: '47.14,9.53' })
+  assertEquals(direct.status, 200)
+  assertEquals([direct.body['distance_in_km'], direct.body['time_in_secs']], [0.756, 76])
+  const round = await call('directions', { start: '47.14,9.52', dest: '47.14,9.53', waypoints: '47.15,9.53' })
+  assertEquals(round.body['distance_in_km'], 2.98)
+})
+
+Deno.test('answers a matrix', async () => {
+  const { call } = setUp()
+  const { status, body } = await call('matrix', { start: '47.14,9.52|47.14,9.53', dest: '47.14,9.53|52.5,13.4' })
+  assertEquals(status, 200)
+  const rows = body['rows'] as unknown[][]
+  assertEquals(rows[0], [{ distance_in_km: 0.756, time_in_secs: 76 }, null])
+  assertEquals(rows[1], [{ distance_in_km: 0, time_in_secs: 0 }, null])
+})
+
+Deno.test('answers no_route_found away from roads', async () => {
+  const { call } = setUp()
+  const { status, body } = await call('directions', { start: '47.14,9.52', dest: '52.5,13.4' })
+  assertEquals([status, body['code'], body['message']], [422, 'no_route_found', 'No Route Found'])
+})
+
+Deno.test('refuses malformed points and too many', async () => {
+  const { call } = setUp()
+  const many = Array.from({ length: 26 }, () => '47.14,9.52').join('|')
+  const cases: [string, unknown][] = [
+    ['directions', { start: 'here', dest: '47.14,9.53' }],
+    ['directions', { start: '47.14,9.52', dest: '47.14,9.53', waypoints: '47.14' }],
+    ['directions', { start: '47.14,9.52', dest: '47.14,9.53', waypoints: many }],
+    ['matrix', { start: '', dest: '47.14,9.53' }],
+    ['matrix', { start: many, dest: '47.14,9.53' }],
+  ]
+  for (const [path, payload] of cases) {
+    const { status, body } = await call(path, payload)
+    assertEquals([status, body['code']], [400, 'invalid_request'], path)
+  }
+})
+
+Deno.test('prices a route that it measured itself', async () => {
+  const { database, call } = setUp('rider')
+  const { status, body } = await call('estimate', { ...wish, distance_in_km: 0.1, time_in_secs: 1, trip_cost: 1 })
+  assertEquals(status, 200)
+  assertEquals([body['quote_id'], body['trip_cost'], body['distance_in_km'], body['time_in_secs']], [
+    'q1',
+    12.5,
+    0.756,
+    76,
+  ])
+  const [name, args] = database.calls[0] ?? []
+  assertEquals(name, 'quote_fare')
+  assertEquals(args?.['customer_id'], callerOf('rider').uid)
+  assertEquals(args?.['quote'], {
+    ...wish,
+    waypoints: [],
+    distance_in_km: 0.756,
+    time_in_secs: 76,
+    polyline: body['polylinePoints'],
+  })
+})
+
+Deno.test('prices for a visitor without a customer', async () => {
+  const { database, call } = setUp('visitor')
+  await call('estimate', { ...wish, waypoints: [{ ...D, add: 'D' }], option_index: 1, parcel_type_index: null })
+  const quote = database.calls[0]?.[1]['quote'] as Record<string, unknown>
+  assertEquals(database.calls[0]?.[1]['customer_id'], null)
+  assertEquals([quote['option_index'], 'parcel_type_index' in quote, quote['distance_in_km']], [1, false, 2.98])
+})
+
+Deno.test('lets only admins name a customer', async () => {
+  const customer_id = '00000000-0000-7000-8000-0000000000bb'
+  for (const person of ['visitor', 'rider'] as const) {
+    const { database, call } = setUp(person)
+    const { status, body } = await call('estimate', { ...wish, customer_id })
+    assertEquals([status, body['code'], database.calls.length], [403, 'not_allowed', 0])
+  }
+  const admin = setUp('admin')
+  await admin.call('estimate', { ...wish, customer_id })
+  assertEquals(admin.database.calls[0]?.[1]['customer_id'], customer_id)
+})
+
+Deno.test('says what is missing in a wish', async () => {
+  const { database, call } = setUp('rider')
+  const cases: [unknown, number, string][] = [
+    [{ ...wish, car_type_id: 'cab' }, 400, 'select_proper'],
+    [{ ...wish, pickup: null }, 400, 'select_proper'],
+    [{ ...wish, drop: { lat: '47', lng: 9 } }, 400, 'select_proper'],
+    [{ ...wish, drop: { lat: 147, lng: 9 } }, 400, 'select_proper'],
+    [{ ...wish, waypoints: 'x' }, 400, 'select_proper'],
+    [{ ...wish, option_index: -1 }, 400, 'select_proper'],
+    [{ ...wish, waypoints: Array.from({ length: 24 }, () => wish.drop) }, 422, 'too_many_stops'],
+    [{ ...wish, drop: { lat: 52.5, lng: 13.4 } }, 422, 'no_route_found'],
+  ]
+  for (const [payload, status, code] of cases) {
+    const answer = await call('estimate', payload)
+    assertEquals([answer.status, answer.body['code']], [status, code])
+  }
+  assertEquals(database.calls, [])
+})

@@ -1,0 +1,23 @@
+-- Extensions, schemas and closed defaults.
+-- Owns:   schemas app and extensions, the default privileges of everything later migrations create
+-- Needs:  a Supabase database (roles anon, authenticated, service_role, supabase_auth_admin)
+-- Access: nobody may execute a new function or touch a new table until it says so itself
+-- Tests:  tests/db/sweeps.sql
+
+create schema if not exists extensions;
+create extension if not exists postgis with schema extensions;
+create extension if not exists btree_gist with schema extensions;
+
+create schema app;
+comment on schema app is 'Helpers and secrets behind the API. Never exposed; no table here is granted to anybody.';
+grant usage on schema app to anon, authenticated, service_role, supabase_auth_admin;
+
+-- The form IN SCHEMA cannot take away what PUBLIC has by default, hence the global one first.
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema public revoke execute on functions from anon, authenticated;
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+
+alter default privileges in schema public grant execute on functions to service_role;
+alter default privileges in schema public grant all on tables to service_role;
+alter default privileges in schema public grant all on sequences to service_role;

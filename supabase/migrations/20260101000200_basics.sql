@@ -1,0 +1,80 @@
+-- Basics: the clock that rules read, ids, random codes, distances.
+-- Needs:  schema app
+-- Access: the clock turns for its owner alone; the rest are pure helpers
+-- Tests:  tests/db/basics.sql
+
+create table app.clock (
+  id boolean primary key default true check (id),
+  "offset" interval not null default interval '0'
+);
+comment on table app.clock is 'One row: how far the time of rules is ahead of now(). Seeds, tests and the simulator turn it.';
+insert into app.clock default values;
+alter table app.clock enable row level security;
+
+-- In plpgsql, which keeps its plan for the session; a definer function in SQL would be planned at every call.
+create function app.now() returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return now() + (select c."offset" from app.clock c);
+end $$;
+comment on function app.now() is 'The time every rule reads: now() plus the offset in app.clock.';
+grant execute on function app.now() to anon, authenticated, service_role;
+
+-- An id that sorts by creation. It reads the wall clock: an id is no rule, and a turned clock must not reorder ids.
+create function app.uuid_v7() returns uuid
+language sql volatile as $$
+  select encode(
+    set_bit(set_bit(overlay(
+      uuid_send(gen_random_uuid())
+      placing substring(int8send((extract(epoch from clock_timestamp()) * 1000)::bigint) from 3) from 1 for 6
+    ), 52, 1), 53, 1), 'hex')::uuid
+$$;
+comment on function app.uuid_v7() is 'A time-ordered uuid (version 7 layout).';
+grant execute on function app.uuid_v7() to authenticated, service_role;
+
+-- From gen_random_uuid, the one strong random source that needs no extension. 256 is no multiple of 26: the bias
+-- of 0.04 percent is fine for a code that is unique by constraint and no secret.
+create function app.random_letters(length integer) returns text
+language sql volatile set search_path = '' as $$
+  select string_agg(chr(65 + get_byte(uuid_send(gen_random_uuid()), 0) % 26), '')
+  from generate_series(1, random_letters.length)
+$$;
+comment on function app.random_letters(integer) is 'So many random letters A to Z (booking references, referral codes).';
+
+create function app.random_digits(length integer) returns text
+language sql volatile set search_path = '' as $$
+  select lpad((((('x' || encode(substring(uuid_send(gen_random_uuid()) from 10 for 6), 'hex'))::bit(48)::bigint))
+    % (10 ^ random_digits.length)::bigint)::text, random_digits.length, '0')
+$$;
+comment on function app.random_digits(integer) is 'So many random digits, evenly distributed (start codes).';
+
+create function app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
+returns double precision language sql immutable parallel safe as $$
+  select 2 * 6371008.8 * asin(least(1, sqrt(
+    sin(radians(lat2 - lat1) / 2) ^ 2 + cos(radians(lat1)) * cos(radians(lat2)) * sin(radians(lng2 - lng1) / 2) ^ 2)))
+$$;
+comment on function app.distance_m is 'Great-circle metres between two points (haversine, mean earth radius).';
+
+create function app.anchor(lat double precision, lng double precision) returns point
+language sql immutable parallel safe as $$
+  select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
+$$;
+comment on function app.anchor is 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
+
+create function app.is_place(lat double precision, lng double precision) returns boolean
+language sql immutable parallel safe as $$
+  select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
+$$;
+comment on function app.is_place is 'Whether two numbers are a point that people travel to.';
+
+create function app.time_of(value jsonb) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return case jsonb_typeof(value)
+    when 'number' then to_timestamp((value #>> '{}')::double precision / 1000)
+    when 'string' then (value #>> '{}')::timestamptz
+  end;
+exception when others then
+  return null;
+end $$;
+comment on function app.time_of is 'A time from JSON: an ISO string or milliseconds; null where it is neither.';

@@ -1,0 +1,108 @@
+-- Settings and languages: what the operator decides.
+-- Needs:  basics
+-- Access: everyone reads; admins update settings and edit languages as tables
+-- Tests:  tests/db/catalogues.sql
+
+create table public.settings (
+  id integer primary key default 1 check (id = 1),
+  app_name text not null default 'Hackney',
+  symbol text not null default 'CHF',
+  code text not null default 'CHF' check (code ~ '^[A-Z]{3}$'),
+  "decimal" integer not null default 2 check ("decimal" between 0 and 4),
+  swipe_symbol boolean not null default false,
+  otp_secure boolean not null default true,
+  driver_approval boolean not null default true,
+  bonus numeric not null default 0 check (bonus >= 0),
+  wallet_money_field text[] not null default '{20,50,100}',
+  country text not null default 'LI',
+  restrict_country boolean not null default true,
+  allow_country_selection boolean not null default false,
+  facebook_login_enabled boolean not null default false,
+  convert_to_mile boolean not null default false,
+  car_horn_repeat boolean not null default false,
+  allow_delivery_pickup_image_capture boolean not null default false,
+  allow_final_delivery_image_capture boolean not null default false,
+  rider_with_draw boolean not null default false,
+  horizontal_view boolean not null default true,
+  use_distance_matrix boolean not null default false,
+  driver_radius numeric not null default 10 check (driver_radius >= 0),
+  auto_dispatch boolean not null default true,
+  negative_balance boolean not null default true,
+  bank_fields boolean not null default true,
+  show_live_route boolean not null default true,
+  panic text not null default '',
+  allow_critical_edits_admin boolean not null default true,
+  company_name text not null default '',
+  company_address text not null default '',
+  company_website text not null default '',
+  contact_email text not null default '',
+  company_phone text not null default '',
+  company_terms text not null default '',
+  facebook_handle text not null default '',
+  twitter_handle text not null default '',
+  instagram_handle text not null default '',
+  apple_store_link text not null default '',
+  play_store_link text not null default '',
+  app_category text not null default 'taxi' check (app_category in ('taxi', 'delivery', 'both')),
+  time_zone text not null default 'UTC',
+  fare_mode text not null default 'metered' check (fare_mode in ('metered', 'upfront')),
+  dispatch_mode text not null default 'all' check (dispatch_mode in ('all')),
+  on_decline text not null default 'cancel' check (on_decline in ('cancel', 'requeue')),
+  free_wait integer not null default 5 check (free_wait >= 0),
+  lead_minutes integer not null default 15 check (lead_minutes >= 0),
+  offer_timeout integer not null default 20 check (offer_timeout > 0),
+  assign_timeout integer not null default 120 check (assign_timeout > 0),
+  updated_at timestamptz not null default app.now()
+);
+comment on table public.settings is 'One row: everything the operator may change.';
+comment on column public.settings.driver_radius is 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
+comment on column public.settings.time_zone is 'Decides what today and this month mean.';
+comment on column public.settings.free_wait is 'Minutes a driver waits at the pickup without charge.';
+comment on column public.settings.lead_minutes is 'Minutes before trip_at at which a later booking is offered and engages its driver.';
+comment on column public.settings.offer_timeout is 'Seconds a driver has to answer an offer.';
+comment on column public.settings.assign_timeout is 'Seconds a driver has to answer an admin''s assignment.';
+comment on column public.settings.dispatch_mode is 'all: everyone within driver_radius is asked at once.';
+insert into public.settings default values;
+
+create table public.languages (
+  id uuid primary key default app.uuid_v7(),
+  lang_name text not null check (lang_name <> ''),
+  lang_locale text not null unique check (lang_locale <> ''),
+  date_locale text not null default 'en',
+  is_default boolean not null default false,
+  key_value_pairs jsonb not null default '{}' check (jsonb_typeof(key_value_pairs) = 'object'),
+  created_at timestamptz not null default app.now()
+);
+comment on table public.languages is 'Languages offered, with the operator''s own texts over the built-in ones.';
+create unique index languages_one_default on public.languages (is_default) where is_default;
+
+alter table public.settings enable row level security;
+alter table public.languages enable row level security;
+grant select on public.settings, public.languages to anon, authenticated;
+grant update on public.settings to authenticated;
+grant insert, update, delete on public.languages to authenticated;
+
+create policy "visitors read the settings" on public.settings for select to anon using (true);
+create policy "people read the settings" on public.settings for select to authenticated using (true);
+create policy "admins change the settings" on public.settings for update to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "visitors read the languages" on public.languages for select to anon using (true);
+create policy "people read the languages" on public.languages for select to authenticated using (true);
+create policy "admins add languages" on public.languages for insert to authenticated
+  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins change languages" on public.languages for update to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins delete languages but the default" on public.languages for delete to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin' and not is_default);
+
+create function app.tg_settings__touch() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
+    raise sqlstate 'PT422' using message = 'time_zone_invalid', hint = 'Use a name such as Europe/Vaduz';
+  end if;
+  new.updated_at := app.now();
+  return new;
+end $$;
+create trigger settings__touch before update on public.settings
+  for each row execute function app.tg_settings__touch();

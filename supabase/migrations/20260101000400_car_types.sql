@@ -1,0 +1,61 @@
+-- Car types and reasons for cancelling: the catalogues a booking refers to.
+-- Needs:  basics
+-- Access: everyone reads; admins edit them as tables
+-- Tests:  tests/db/catalogues.sql
+
+create table public.car_types (
+  id uuid primary key default app.uuid_v7(),
+  name text not null unique check (name <> ''),
+  image text not null default 'cab',
+  category text not null default 'taxi' check (category in ('taxi', 'delivery')),
+  base_fare numeric not null default 0 check (base_fare >= 0),
+  rate_per_unit_distance numeric not null default 0 check (rate_per_unit_distance >= 0),
+  rate_per_hour numeric not null default 0 check (rate_per_hour >= 0),
+  waiting_rate_per_hour numeric not null default 0 check (waiting_rate_per_hour >= 0),
+  min_fare numeric not null default 0 check (min_fare >= 0),
+  convenience_fees numeric not null default 0 check (convenience_fees >= 0),
+  convenience_fee_type text not null default 'flat' check (convenience_fee_type in ('flat', 'percentage')),
+  extra_info text not null default '',
+  seats integer not null default 4 check (seats >= 0),
+  sort_order integer not null default 0,
+  parcel_types jsonb not null default '[]' check (jsonb_typeof(parcel_types) = 'array'),
+  options jsonb not null default '[]' check (jsonb_typeof(options) = 'array'),
+  cancel_slab jsonb not null default '[]' check (jsonb_typeof(cancel_slab) = 'array'),
+  created_at timestamptz not null default app.now()
+);
+comment on table public.car_types is 'What can be booked, and its tariff.';
+comment on column public.car_types.image is 'Key of a drawn silhouette (cab, estate, van, premium, moto, parcel-van) or an address.';
+comment on column public.car_types.rate_per_unit_distance is 'Per kilometre, or per mile with settings.convert_to_mile.';
+comment on column public.car_types.waiting_rate_per_hour is 'For waiting at the pickup beyond settings.free_wait; 0 charges nothing.';
+comment on column public.car_types.parcel_types is '[{description, amount}]';
+comment on column public.car_types.options is '[{description, amount}]';
+comment on column public.car_types.cancel_slab is '[{mins_delayed, amount}]: the fee once so many minutes have passed.';
+
+create table public.cancel_reasons (
+  id uuid primary key default app.uuid_v7(),
+  label text not null check (label <> ''),
+  value integer not null default 0
+);
+comment on table public.cancel_reasons is 'Reasons a person may choose when cancelling; value is the place in the list.';
+
+alter table public.car_types enable row level security;
+alter table public.cancel_reasons enable row level security;
+grant select on public.car_types, public.cancel_reasons to anon, authenticated;
+grant insert, update, delete on public.car_types, public.cancel_reasons to authenticated;
+
+create policy "visitors read car types" on public.car_types for select to anon using (true);
+create policy "people read car types" on public.car_types for select to authenticated using (true);
+create policy "admins add car types" on public.car_types for insert to authenticated
+  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins change car types" on public.car_types for update to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins delete car types" on public.car_types for delete to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "visitors read cancel reasons" on public.cancel_reasons for select to anon using (true);
+create policy "people read cancel reasons" on public.cancel_reasons for select to authenticated using (true);
+create policy "admins add cancel reasons" on public.cancel_reasons for insert to authenticated
+  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins change cancel reasons" on public.cancel_reasons for update to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');

@@ -1,0 +1,30 @@
+-- Rate limits: how often something may be asked, counted in fixed windows.
+-- Needs:  basics
+-- Access: the service role takes from a bucket; nobody reads
+-- Tests:  tests/db/rate_limits.sql
+
+-- Unlogged: losing the counts in a crash costs nothing, writing them to the log would.
+create unlogged table app.rate_limits (
+  bucket text primary key,
+  window_start timestamptz not null,
+  count integer not null
+);
+comment on table app.rate_limits is 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
+alter table app.rate_limits enable row level security;
+
+create function public.take_rate_limit(bucket text, limit_count integer, window_secs integer) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare v_count integer;
+begin
+  insert into app.rate_limits as r (bucket, window_start, count)
+  values (left(take_rate_limit.bucket, 200), app.now(), 1)
+  on conflict on constraint rate_limits_pkey do update set
+    count = case when r.window_start + make_interval(secs => take_rate_limit.window_secs) <= app.now() then 1 else r.count + 1 end,
+    window_start = case when r.window_start + make_interval(secs => take_rate_limit.window_secs) <= app.now()
+      then app.now() else r.window_start end
+  returning r.count into v_count;
+  return v_count <= take_rate_limit.limit_count;
+end $$;
+comment on function public.take_rate_limit is 'Counts one use; false once more than limit_count happened within window_secs.';
+revoke execute on function public.take_rate_limit(text, integer, integer) from public, anon, authenticated;
+grant execute on function public.take_rate_limit(text, integer, integer) to service_role;

@@ -1,0 +1,333 @@
+-- Bookings: one ride or parcel from quote to receipt; its states, its history, its money.
+-- Needs:  profiles, car_types, fare_quotes
+-- Access: riders read their own, drivers what they carry, fleet admins their fleet's, admins all; writes by functions only
+-- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql
+
+create domain public.booking_status as text check (value in (
+  'PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED'));
+
+create table public.bookings (
+  id uuid primary key default app.uuid_v7(),
+  reference text not null unique check (reference ~ '^[A-Z]{6}$'),
+  category text not null check (category in ('taxi', 'delivery')),
+  status public.booking_status not null,
+  customer_id uuid not null references public.profiles (id),
+  customer_name text not null,
+  customer_contact text,
+  customer_image text,
+  car_type_id uuid not null references public.car_types (id),
+  car_type text not null,
+  car_image text not null,
+  pickup_lat double precision not null,
+  pickup_lng double precision not null,
+  pickup_address text not null,
+  drop_lat double precision not null,
+  drop_lng double precision not null,
+  drop_address text not null,
+  waypoints jsonb not null default '[]',
+  polyline text not null default '',
+  book_later boolean not null default false,
+  trip_at timestamptz not null,
+  created_at timestamptz not null default app.now(),
+  estimate numeric not null,
+  estimate_distance numeric not null,
+  estimate_time integer not null,
+  distance numeric,
+  trip_cost numeric not null,
+  fare_lines jsonb not null,
+  payment_mode text not null check (payment_mode in ('cash', 'card', 'wallet')),
+  prepaid boolean not null default false,
+  customer_paid numeric not null default 0,
+  cash_payment_amount numeric not null default 0,
+  card_payment_amount numeric not null default 0,
+  used_wallet_money numeric not null default 0,
+  discount_amount numeric not null default 0,
+  payable_amount numeric not null default 0,
+  promo_code text,
+  driver_id uuid references public.drivers (id),
+  driver_name text,
+  driver_image text,
+  driver_contact text,
+  driver_rating numeric(2, 1),
+  vehicle_number text,
+  vehicle_make text,
+  vehicle_model text,
+  vehicle_color text,
+  fleet_id uuid references public.profiles (id),
+  accepted_at timestamptz,
+  engaged_at timestamptz,
+  arrived_at timestamptz,
+  started_at timestamptz,
+  reached_at timestamptz,
+  paid_at timestamptz,
+  completed_at timestamptz,
+  cancelled_at timestamptz,
+  total_trip_time integer,
+  reason text,
+  cancelled_by text check (cancelled_by in ('rider', 'driver', 'admin', 'system')),
+  cancellation_fee numeric not null default 0,
+  driver_cancel_count integer not null default 0,
+  rating integer check (rating between 1 and 5),
+  driver_rating_of_rider integer check (driver_rating_of_rider between 1 and 5),
+  otp_secure boolean not null default false,
+  booking_type_admin boolean not null default false,
+  dispatch_note text,
+  delivery_person text,
+  delivery_person_phone text,
+  pick_up_instructions text,
+  delivery_instructions text,
+  parcel_type_selected jsonb,
+  option_selected jsonb,
+  quote_id uuid not null unique references public.fare_quotes (id),
+  created_by uuid not null references public.profiles (id),
+  client_key uuid not null,
+  unique (created_by, client_key)
+);
+comment on table public.bookings is 'One ride or parcel. People''s names, cars and prices are copied at the moment they counted.';
+comment on column public.bookings.reference is 'Six letters for people to say aloud.';
+comment on column public.bookings.trip_at is 'When the ride is wanted; the creation time for Book Now.';
+comment on column public.bookings.estimate is 'trip_cost as quoted; distance km and time seconds beside it.';
+comment on column public.bookings.distance is 'Kilometres charged; null before the end.';
+comment on column public.bookings.fare_lines is 'The rider''s lines, fee folded in; their sum is trip_cost.';
+comment on column public.bookings.cash_payment_amount is 'What the driver has to collect in cash.';
+comment on column public.bookings.engaged_at is 'From when the booking makes its driver busy; null before, for a later booking.';
+comment on column public.bookings.total_trip_time is 'Seconds from start to end.';
+comment on column public.bookings.dispatch_note is 'Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
+comment on column public.bookings.driver_cancel_count is 'How often a driver gave the booking back; the third time it ends.';
+
+create index bookings_customer on public.bookings (customer_id, created_at desc, id);
+create index bookings_driver on public.bookings (driver_id, created_at desc, id);
+create index bookings_fleet on public.bookings (fleet_id, created_at desc, id);
+create index bookings_status on public.bookings (status, created_at desc, id);
+create index bookings_created on public.bookings (created_at desc, id);
+create index bookings_car_type_id on public.bookings (car_type_id);
+-- For app.sees_booking: topics and paths name a booking by text.
+create unique index bookings_id_text on public.bookings ((id::text));
+-- A second engaged booking of one driver is impossible, whatever any function forgets.
+create unique index bookings_one_engaged_per_driver on public.bookings (driver_id)
+  where engaged_at is not null and status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED');
+
+create table public.booking_transitions (
+  id integer generated always as identity primary key,
+  from_status public.booking_status,
+  to_status public.booking_status not null,
+  actor text not null check (actor in ('rider', 'driver', 'admin', 'system')),
+  unique nulls not distinct (from_status, to_status, actor)
+);
+comment on table public.booking_transitions is 'Which status may follow which, and by whom. A trigger refuses the rest.';
+insert into public.booking_transitions (from_status, to_status, actor) values
+  (null, 'NEW', 'rider'), (null, 'NEW', 'admin'), (null, 'PAYMENT_PENDING', 'rider'),
+  ('PAYMENT_PENDING', 'NEW', 'system'),
+  ('NEW', 'ACCEPTED', 'driver'), ('ACCEPTED', 'ARRIVED', 'driver'), ('ARRIVED', 'STARTED', 'driver'),
+  ('STARTED', 'REACHED', 'driver'), ('STARTED', 'REACHED', 'admin'),
+  ('REACHED', 'PAID', 'system'), ('REACHED', 'PENDING', 'system'),
+  ('PENDING', 'PAID', 'system'), ('PENDING', 'PAID', 'rider'), ('PENDING', 'PAID', 'driver'), ('PENDING', 'PAID', 'admin'),
+  ('PAID', 'COMPLETE', 'rider'), ('PAID', 'COMPLETE', 'system'),
+  ('ACCEPTED', 'NEW', 'driver'), ('ARRIVED', 'NEW', 'driver'),
+  ('ACCEPTED', 'CANCELLED', 'driver'), ('ARRIVED', 'CANCELLED', 'driver'),
+  ('PAYMENT_PENDING', 'CANCELLED', 'rider'), ('NEW', 'CANCELLED', 'rider'),
+  ('ACCEPTED', 'CANCELLED', 'rider'), ('ARRIVED', 'CANCELLED', 'rider'),
+  ('PAYMENT_PENDING', 'CANCELLED', 'admin'), ('NEW', 'CANCELLED', 'admin'), ('ACCEPTED', 'CANCELLED', 'admin'),
+  ('PAYMENT_PENDING', 'CANCELLED', 'system'), ('NEW', 'CANCELLED', 'system');
+
+create table public.booking_events (
+  id bigint generated always as identity primary key,
+  booking_id uuid not null references public.bookings (id),
+  from_status public.booking_status,
+  to_status public.booking_status not null,
+  actor_id uuid,
+  actor_role text not null,
+  lat double precision,
+  lng double precision,
+  at timestamptz not null,
+  note text,
+  prev_hash text not null,
+  hash text not null
+);
+comment on table public.booking_events is 'Every status change: who, what, where, when. Append-only; each row seals the one before it.';
+comment on column public.booking_events.hash is 'sha256 over the row and prev_hash: app.event_hash.';
+create index booking_events_booking_id on public.booking_events (booking_id, id);
+
+create table public.booking_finances (
+  booking_id uuid primary key references public.bookings (id),
+  driver_id uuid references public.drivers (id),
+  fleet_id uuid references public.profiles (id),
+  rule jsonb not null,
+  quote_inputs jsonb not null,
+  quote_fare jsonb not null,
+  final_inputs jsonb,
+  final_fare jsonb,
+  ride_cost numeric not null,
+  driver_share numeric not null,
+  convenience_fees numeric not null,
+  flags text[] not null default '{}'
+);
+comment on table public.booking_finances is 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
+comment on column public.booking_finances.rule is 'The tariff the booking was quoted with; the final fare uses the same.';
+comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote.';
+create index booking_finances_driver_id on public.booking_finances (driver_id);
+create index booking_finances_fleet_id on public.booking_finances (fleet_id);
+
+create table app.start_codes (
+  booking_id uuid primary key references public.bookings (id),
+  code text not null check (code ~ '^[0-9]{5}$'),
+  attempts integer not null default 0
+);
+comment on table app.start_codes is 'The code that proves driver and rider met. Only start_code() shows it, and only to the rider.';
+
+-- Rights --------------------------------------------------------------------------------------------------------
+
+alter table public.bookings enable row level security;
+alter table public.booking_transitions enable row level security;
+alter table public.booking_events enable row level security;
+alter table public.booking_finances enable row level security;
+alter table app.start_codes enable row level security;
+grant select on public.bookings, public.booking_transitions, public.booking_events, public.booking_finances to authenticated;
+revoke update, delete, truncate on public.booking_events from service_role;
+
+create policy "riders read their own bookings" on public.bookings for select to authenticated
+  using (customer_id = (select auth.uid()));
+create policy "drivers read the bookings they carry" on public.bookings for select to authenticated
+  using (driver_id = (select auth.uid()));
+create policy "fleet admins read their fleet's bookings" on public.bookings for select to authenticated
+  using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
+create policy "admins read every booking" on public.bookings for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
+-- The inner query obeys the policies of bookings, so this reads: who sees the booking sees its history.
+create policy "people read the events of bookings they see" on public.booking_events for select to authenticated
+  using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id));
+create policy "drivers read what they earn" on public.booking_finances for select to authenticated
+  using (driver_id = (select auth.uid()));
+create policy "fleet admins read what their drivers earn" on public.booking_finances for select to authenticated
+  using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
+create policy "admins read all finances" on public.booking_finances for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+
+-- For policies that know a booking by text alone (a topic, a path), which is compared and never cast. An inner query
+-- under the policies of bookings would read the whole table: a comparison of text may not run before row-level
+-- security, so it cannot use an index there.
+create function app.sees_booking(id text, under_way boolean) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b where b.id::text = sees_booking.id
+    and (not sees_booking.under_way or b.status in ('ACCEPTED', 'ARRIVED', 'STARTED'))
+    and (auth.uid() in (b.customer_id, b.driver_id) or (auth.jwt() ->> 'user_role') = 'admin'
+      or (auth.uid() = b.fleet_id and (auth.jwt() ->> 'user_role') = 'fleetadmin')))
+$$;
+comment on function app.sees_booking is 'Whether the caller may read the booking of this id, and, if asked, whether it is under way.';
+grant execute on function app.sees_booking(text, boolean) to authenticated;
+
+create function app.carries_booking(id text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
+    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED'))
+$$;
+comment on function app.carries_booking is 'Whether the caller is the driver of this booking, now under way.';
+grant execute on function app.carries_booking(text) to authenticated;
+
+-- Transitions ---------------------------------------------------------------------------------------------------
+
+-- A function says on whose behalf it changes a status, for this transaction; without it the change is the system's.
+create function app.act(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
+returns void language sql volatile set search_path = '' as $$
+  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', note)::text, true)
+$$;
+comment on function app.act is 'Names the actor, the place and a note for the status changes that follow in this transaction.';
+
+create function app.actor() returns jsonb language sql stable set search_path = '' as $$
+  select coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}')
+$$;
+
+create function app.tg_bookings__check_transition() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare v_from text := case when tg_op = 'UPDATE' then old.status end;
+begin
+  if not exists (select 1 from public.booking_transitions t where t.from_status is not distinct from v_from
+      and t.to_status = new.status and t.actor = app.actor() ->> 'role') then
+    raise sqlstate 'PT409' using message = 'transition_refused',
+      hint = format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role');
+  end if;
+  return new;
+end $$;
+create trigger bookings__check_insert before insert on public.bookings
+  for each row execute function app.tg_bookings__check_transition();
+create trigger bookings__check_transition before update of status on public.bookings
+  for each row when (old.status is distinct from new.status) execute function app.tg_bookings__check_transition();
+
+create function app.event_hash(e public.booking_events) returns text
+language sql immutable set search_path = '' as $$
+  select encode(sha256(convert_to(jsonb_build_array(e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role,
+    e.lat, e.lng, extract(epoch from e.at), e.note, e.prev_hash)::text, 'UTF8')), 'hex')
+$$;
+comment on function app.event_hash is 'The seal of an event. A chain holds when every hash fits and every prev_hash is the one before.';
+
+create function app.tg_bookings__record_event() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_actor jsonb := app.actor();
+  e public.booking_events;
+begin
+  e.booking_id := new.id;
+  e.from_status := case when tg_op = 'UPDATE' then old.status end;
+  e.to_status := new.status;
+  e.actor_id := (v_actor ->> 'actor')::uuid;
+  e.actor_role := v_actor ->> 'role';
+  e.lat := (v_actor ->> 'lat')::double precision;
+  e.lng := (v_actor ->> 'lng')::double precision;
+  e.at := app.now();
+  e.note := v_actor ->> 'note';
+  e.prev_hash := coalesce(
+    (select p.hash from public.booking_events p where p.booking_id = new.id order by p.id desc limit 1), '');
+  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, note, prev_hash, hash)
+  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.note, e.prev_hash, app.event_hash(e));
+  return null;
+end $$;
+create trigger bookings__record_insert after insert on public.bookings
+  for each row execute function app.tg_bookings__record_event();
+create trigger bookings__record_event after update of status on public.bookings
+  for each row when (old.status is distinct from new.status) execute function app.tg_bookings__record_event();
+
+create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
+end $$;
+create trigger booking_events__append_only before update or delete on public.booking_events
+  for each row execute function app.tg_append_only();
+create trigger booking_events__no_truncate before truncate on public.booking_events
+  for each statement execute function app.tg_append_only();
+
+-- Reading a booking inside functions ------------------------------------------------------------------------------
+
+-- Waits for whoever holds the row: a cancel and an accept decide one after the other.
+create function app.lock_booking(booking_id uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
+  end if;
+  return v_booking;
+end $$;
+comment on function app.lock_booking is 'The booking, locked until the transaction ends. Errors: booking_not_found.';
+
+-- To someone who has no part in a booking it does not exist.
+create function app.lock_carried(booking_id uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_booking public.bookings := app.lock_booking(booking_id);
+begin
+  if v_booking.driver_id is distinct from v_driver.id then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'You do not carry this booking';
+  end if;
+  return v_booking;
+end $$;
+comment on function app.lock_carried is 'The booking the calling driver carries, locked. Errors: not_a_driver, require_approval, booking_not_found.';
+
+create function app.refuse_status(booking public.bookings) returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'PT409' using message = 'wrong_status', hint = format('The booking is %s', booking.status);
+end $$;
+comment on function app.refuse_status is 'Refuses with wrong_status, saying what the status is.';

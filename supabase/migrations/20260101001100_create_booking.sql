@@ -1,0 +1,153 @@
+-- Creating a booking from a quote.
+-- Needs:  bookings, fares, dispatch
+-- Access: riders for themselves, admins for any rider
+-- Tests:  tests/db/bookings_create.sql
+
+create function app.check_customer(customer public.profiles, by_admin boolean) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if customer.usertype <> 'rider' or not customer.approved then
+    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Only riders travel';
+  end if;
+  -- A single space is what an account that never gave its name or address carries.
+  if ' ' in (customer.email, customer.first_name, customer.last_name) then
+    raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Complete names and e-mail first';
+  end if;
+  if by_admin and coalesce(customer.mobile, '') = '' then
+    raise sqlstate 'PT422' using message = 'incomplete_user', hint = 'The rider needs a mobile number';
+  end if;
+  if exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
+    raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'The last ride has to be paid first';
+  end if;
+  if not by_admin and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
+      and b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
+    raise sqlstate 'PT409' using message = 'too_many_open_bookings', hint = 'Three rides at a time; cancel one first';
+  end if;
+end $$;
+comment on function app.check_customer is 'Refuses whoever may not travel: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings.';
+
+create function app.take_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
+language plpgsql security definer set search_path = '' as $$
+declare v_quote public.fare_quotes;
+begin
+  select q.* into v_quote from public.fare_quotes q where q.id = take_quote.quote_id
+    and (q.customer_id = (me).id or (me).usertype = 'admin') for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'quote_not_found', hint = 'Ask for the fare again';
+  end if;
+  if v_quote.used_at is not null then
+    raise sqlstate 'PT409' using message = 'quote_used', hint = 'This quote was booked already';
+  end if;
+  if v_quote.expires_at <= app.now() then
+    raise sqlstate 'PT410' using message = 'quote_expired', hint = 'Ask for the fare again';
+  end if;
+  update public.fare_quotes q set used_at = app.now() where q.id = v_quote.id returning q.* into v_quote;
+  return v_quote;
+end $$;
+comment on function app.take_quote is 'The quote, now used. Errors: quote_not_found, quote_used, quote_expired.';
+
+create function app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamptz, details jsonb, by_admin boolean) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if trip_at < app.now() + interval '15 minutes' then
+    raise sqlstate 'PT422' using message = 'past_booking_error', hint = 'Choose a time at least 15 minutes from now';
+  end if;
+  -- Also what is no time at all: infinity is later than any.
+  if trip_at > app.now() + interval '90 days' then
+    raise sqlstate 'PT422' using message = 'trip_at_too_far', hint = 'Choose a time within 90 days from now';
+  end if;
+  if quote.category = 'delivery' and (btrim(coalesce(details ->> 'delivery_person', '')) = ''
+      or coalesce(details ->> 'delivery_person_phone', '') !~* '^[+(]?[0-9][0-9 ()-]{5,}[0-9]( ?(x|ext\.?) ?[0-9]{1,6})?$') then
+    raise sqlstate 'PT422' using message = 'deliveryDetailMissing', hint = 'Give delivery_person and delivery_person_phone';
+  end if;
+  if quote.category = 'delivery' and payment_mode = 'cash' and not by_admin then
+    raise sqlstate 'PT422' using message = 'delivery_cash_refused', hint = 'Parcels are paid before they are fetched';
+  end if;
+  if payment_mode is distinct from 'cash' then
+    raise sqlstate 'PT422' using message = 'payment_mode_unavailable', hint = 'Pay in cash';
+  end if;
+end $$;
+comment on function app.check_order is
+  'Refuses what cannot be booked: past_booking_error, trip_at_too_far, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
+
+create function app.unused_reference() returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_reference text;
+begin
+  loop
+    v_reference := app.random_letters(6);
+    exit when not exists (select 1 from public.bookings b where b.reference = v_reference);
+  end loop;
+  return v_reference;
+end $$;
+
+create function app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text,
+  trip_at timestamptz, details jsonb, client_key uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings;
+  v_kept app.fare_quote_rules;
+  v_secure boolean := (select s.otp_secure from public.settings s where s.id = 1);
+begin
+  select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
+  perform app.act((me).usertype, (me).id);
+  insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_image,
+    car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address, waypoints, polyline,
+    book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, fare_lines, payment_mode, payable_amount, otp_secure,
+    booking_type_admin, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions,
+    parcel_type_selected, option_selected, quote_id, created_by, client_key)
+  select app.unused_reference(), quote.category, 'NEW', customer.id,
+    btrim(customer.first_name || ' ' || customer.last_name), customer.mobile, customer.profile_image, c.id, c.name, c.image,
+    quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
+    insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
+    quote.trip_cost, quote.lines, insert_booking.payment_mode, quote.trip_cost, v_secure, me.usertype = 'admin',
+    left(details ->> 'delivery_person', 200), left(details ->> 'delivery_person_phone', 40), left(details ->> 'pick_up_instructions', 1000),
+    left(details ->> 'delivery_instructions', 1000), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
+    quote.id, me.id, insert_booking.client_key
+  from public.car_types c where c.id = quote.car_type_id
+  returning * into v_booking;
+  insert into public.booking_finances (booking_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees)
+  values (v_booking.id, v_kept.rule, v_kept.inputs, v_kept.fare, (v_kept.fare ->> 'ride_cost')::numeric,
+    (v_kept.fare ->> 'driver_share')::numeric, (v_kept.fare ->> 'convenience_fees')::numeric);
+  if v_secure then
+    insert into app.start_codes (booking_id, code) values (v_booking.id, app.random_digits(5));
+  end if;
+  return v_booking;
+end $$;
+
+create function public.create_booking(quote_id uuid, payment_mode text, trip_at timestamptz default null,
+  details jsonb default '{}', client_key uuid default gen_random_uuid()) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_quote public.fare_quotes;
+  v_customer public.profiles;
+  v_booking public.bookings;
+  v_key uuid := coalesce(create_booking.client_key, gen_random_uuid());
+begin
+  if v_me.usertype not in ('rider', 'admin') then
+    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Only riders and admins can book';
+  end if;
+  -- Two calls with one key at once: the second waits and then finds the first one's booking.
+  perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
+  select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
+  if found then return v_booking; end if;
+
+  v_quote := app.take_quote(create_booking.quote_id, v_me);
+  -- Two bookings of one rider at once wait here, so that each sees what the other left unpaid.
+  select p.* into v_customer from public.profiles p where p.id = v_quote.customer_id for no key update;
+  perform app.check_customer(v_customer, v_me.usertype = 'admin');
+  perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at,
+    coalesce(create_booking.details, '{}'), v_me.usertype = 'admin');
+  v_booking := app.insert_booking(v_quote, v_customer, v_me, create_booking.payment_mode, create_booking.trip_at,
+    coalesce(create_booking.details, '{}'), v_key);
+  if not v_booking.book_later then
+    perform app.dispatch_booking(v_booking.id);
+  end if;
+  select b.* into v_booking from public.bookings b where b.id = v_booking.id;
+  return v_booking;
+end $$;
+comment on function public.create_booking is
+  'Books a quote; trip_at null is now. details: {delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, past_booking_error, trip_at_too_far, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
+revoke execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) from public, anon;
+grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;

@@ -1,0 +1,126 @@
+-- Accepting and declining: the race for a booking, and giving one back.
+-- Needs:  bookings, dispatch
+-- Access: drivers with an offer of their own
+-- Tests:  tests/db/accepting.sql, tests/db/race.test.ts
+
+-- Raises what a driver without a standing offer deserves to hear; silent where the offer stands.
+create function app.check_offer(booking public.bookings, driver_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare v_offer public.booking_offers;
+begin
+  select o.* into v_offer from public.booking_offers o
+  where o.booking_id = (booking).id and o.driver_id = check_offer.driver_id order by o.created_at desc, o.id desc limit 1;
+  if not found or v_offer.status = 'declined' then
+    raise sqlstate 'PT404' using message = 'offer_not_found', hint = 'This booking is not offered to you';
+  end if;
+  if (booking).status <> 'NEW' or v_offer.status in ('withdrawn', 'accepted') then
+    raise sqlstate 'PT409' using message = 'booking_taken', hint = 'This booking is no longer open';
+  end if;
+  if v_offer.status = 'lapsed' or v_offer.expires_at <= app.now() then
+    raise sqlstate 'PT410' using message = 'offer_expired', hint = 'The time to answer is over';
+  end if;
+end $$;
+comment on function app.check_offer is 'Refuses without a standing offer: offer_not_found, booking_taken, offer_expired.';
+
+-- Ends the offers that an acceptance makes void. Rows that another acceptance holds are left to it: waiting for them
+-- could deadlock two drivers, and an offer left open on a taken booking answers booking_taken anyway.
+create function app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) returns void
+language sql volatile security definer set search_path = '' as $$
+  with settled as (
+    select o.id from public.booking_offers o where o.status = 'open'
+      and (o.booking_id = settle_offers.booking_id or (settle_offers.engaged and o.driver_id = settle_offers.driver_id))
+    for update skip locked)
+  update public.booking_offers o set answered_at = app.now(), status = case
+    when o.booking_id = settle_offers.booking_id and o.driver_id = settle_offers.driver_id then 'accepted' else 'withdrawn' end
+  from settled s where o.id = s.id
+$$;
+
+create function app.take_booking(booking public.bookings, driver public.drivers) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings;
+  v_lead interval := (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1);
+begin
+  update public.bookings b set status = 'ACCEPTED', driver_id = p.id, driver_name = btrim(p.first_name || ' ' || p.last_name),
+    driver_image = p.profile_image, driver_contact = p.mobile, driver_rating = p.rating,
+    vehicle_number = driver.vehicle_number, vehicle_make = driver.vehicle_make, vehicle_model = driver.vehicle_model,
+    vehicle_color = driver.vehicle_color, fleet_id = driver.fleet_id, accepted_at = app.now(),
+    engaged_at = case when not b.book_later or b.trip_at - v_lead <= app.now() then app.now() end, dispatch_note = null
+  from public.profiles p where b.id = booking.id and p.id = driver.id
+  returning b.* into v_booking;
+  update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
+  perform app.settle_offers(v_booking.id, driver.id, v_booking.engaged_at is not null);
+  return v_booking;
+exception when unique_violation then
+  -- Two acceptances of one driver at once; the index let the other one through.
+  raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+end $$;
+
+create function public.accept_booking(booking_id uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_booking public.bookings;
+begin
+  -- Does not wait: with 50 drivers racing, all have an answer after 4.3 ms; a blocking lock took 17 ms. The holder may
+  -- still roll back, so the answer is "again", not "taken".
+  select b.* into v_booking from public.bookings b where b.id = accept_booking.booking_id for no key update skip locked;
+  if not found then
+    if exists (select 1 from public.bookings b where b.id = accept_booking.booking_id) then
+      raise sqlstate 'PT409' using message = 'try_again', hint = 'Another answer is being recorded; ask once more';
+    end if;
+    raise sqlstate 'PT404' using message = 'offer_not_found', hint = 'This booking is not offered to you';
+  end if;
+  if v_booking.driver_id = v_driver.id and v_booking.status <> 'CANCELLED' then return v_booking; end if;
+  perform app.check_offer(v_booking, v_driver.id);
+  if v_driver.car_type_id is distinct from v_booking.car_type_id then
+    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'The booking is for another car type than yours now';
+  end if;
+  if not v_driver.driver_active_status then
+    raise sqlstate 'PT409' using message = 'driver_offline', hint = 'Go on duty first';
+  end if;
+  if not v_booking.book_later and app.is_busy(v_driver.id) then
+    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+  end if;
+  perform app.act('driver', v_driver.id, p.lat, p.lng)
+  from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
+  return app.take_booking(v_booking, v_driver);
+end $$;
+comment on function public.accept_booking is
+  'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, driver_offline, driver_busy.';
+revoke execute on function public.accept_booking(uuid) from public, anon;
+grant execute on function public.accept_booking(uuid) to authenticated;
+
+create function public.decline_booking(booking_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_booking public.bookings;
+  v_settings public.settings;
+  v_in_time boolean;
+begin
+  select b.* into v_booking from public.bookings b where b.id = decline_booking.booking_id
+    and exists (select 1 from public.booking_offers o where o.booking_id = b.id and o.driver_id = v_driver.id)
+  for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'offer_not_found', hint = 'This booking is not offered to you';
+  end if;
+  select s.* into v_settings from public.settings s where s.id = 1;
+  update public.booking_offers o set status = 'declined', answered_at = app.now()
+  where o.booking_id = v_booking.id and o.driver_id = v_driver.id and o.status = 'open'
+  returning o.expires_at > app.now() into v_in_time;
+  if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
+  if v_settings.auto_dispatch then
+    if app.dispatch_booking(v_booking.id) > 0 then return; end if;
+  elsif v_settings.on_decline = 'requeue' then
+    return;
+  end if;
+  -- The last one asked said no and nobody is left. A no that came too late is like no answer: others may still come.
+  if v_in_time and exists (select 1 from public.bookings b where b.id = v_booking.id and b.status = 'NEW') then
+    perform app.cancel_undriven(v_booking.id, 'no_driver_available');
+  end if;
+end $$;
+comment on function public.decline_booking is
+  'The caller will not carry a booking offered to them; safe to call twice. Ends the booking when nobody is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
+revoke execute on function public.decline_booking(uuid) from public, anon;
+grant execute on function public.decline_booking(uuid) to authenticated;

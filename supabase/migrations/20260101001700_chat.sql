@@ -1,0 +1,71 @@
+-- Chat between the rider and the driver of a booking.
+-- Needs:  bookings
+-- Access: the two of them and admins read; the two write by function while the booking has a driver
+-- Tests:  tests/db/chat.sql
+
+create table public.chat_messages (
+  id uuid primary key default app.uuid_v7(),
+  booking_id uuid not null references public.bookings (id),
+  customer_id uuid not null references public.profiles (id),
+  driver_id uuid not null references public.drivers (id),
+  from_id uuid not null references public.profiles (id),
+  source text not null check (source in ('rider', 'driver')),
+  message text not null check (message <> ''),
+  created_at timestamptz not null default app.now(),
+  client_key uuid not null,
+  unique (from_id, client_key)
+);
+comment on table public.chat_messages is 'What rider and driver wrote each other. The driver is kept per message: a later driver does not read an earlier one''s.';
+create index chat_messages_booking_id on public.chat_messages (booking_id, created_at, id);
+create index chat_messages_from_id on public.chat_messages (from_id, created_at);
+create index chat_messages_customer_id on public.chat_messages (customer_id);
+create index chat_messages_driver_id on public.chat_messages (driver_id);
+alter table public.chat_messages enable row level security;
+grant select on public.chat_messages to authenticated;
+create policy "riders read their chats" on public.chat_messages for select to authenticated
+  using (customer_id = (select auth.uid()));
+create policy "drivers read their chats" on public.chat_messages for select to authenticated
+  using (driver_id = (select auth.uid()));
+create policy "admins read every chat" on public.chat_messages for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+
+create function public.send_chat_message(booking_id uuid, message text, client_key uuid default gen_random_uuid())
+returns public.chat_messages
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings;
+  v_message public.chat_messages;
+  v_key uuid := coalesce(send_chat_message.client_key, gen_random_uuid());
+begin
+  select b.* into v_booking from public.bookings b where b.id = send_chat_message.booking_id and v_me.id in (b.customer_id, b.driver_id);
+  if not found then
+    raise sqlstate 'PT404' using message = 'chat_not_found', hint = 'There is no such booking of yours';
+  end if;
+  select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
+  if found then return v_message; end if;
+  if v_booking.driver_id is null or v_booking.status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID') then
+    raise sqlstate 'PT409' using message = 'chat_closed', hint = 'Rider and driver can write while the booking is under way';
+  end if;
+  if coalesce(btrim(send_chat_message.message), '') = '' or length(send_chat_message.message) > 1000 then
+    raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
+  end if;
+  -- One at a time per person, so that many at once are counted, too.
+  perform pg_advisory_xact_lock(hashtextextended('chat' || v_me.id::text, 0));
+  if (select count(*) from public.chat_messages m where m.from_id = v_me.id and m.created_at > app.now() - interval '10 seconds') >= 20 then
+    raise sqlstate 'PT429' using message = 'chat_too_fast', hint = 'Twenty messages in ten seconds; wait a moment';
+  end if;
+  insert into public.chat_messages (booking_id, customer_id, driver_id, from_id, source, message, client_key)
+  values (v_booking.id, v_booking.customer_id, v_booking.driver_id, v_me.id,
+    case when v_me.id = v_booking.driver_id then 'driver' else 'rider' end, btrim(send_chat_message.message), v_key)
+  on conflict on constraint chat_messages_from_id_client_key_key do nothing
+  returning * into v_message;
+  if v_message.id is null then
+    select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
+  end if;
+  return v_message;
+end $$;
+comment on function public.send_chat_message is
+  'Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
+revoke execute on function public.send_chat_message(uuid, text, uuid) from public, anon;
+grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;

@@ -1,0 +1,62 @@
+-- Buckets and who may touch what in them.
+-- Needs:  storage, bookings, drivers
+-- Access: regions by the service role alone; cartypes for everyone to see; users and bookings by path
+-- Tests:  tests/db/storage.sql, tests/api/storage
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('regions', 'regions', false, null, null),
+  ('cartypes', 'cartypes', true, 5242880, '{image/png,image/jpeg,image/webp,image/svg+xml}'),
+  ('users', 'users', false, 10485760, '{image/png,image/jpeg,image/webp}'),
+  ('bookings', 'bookings', false, 10485760, '{image/png,image/jpeg,image/webp}')
+on conflict (id) do nothing;
+
+create policy "admins read car images" on storage.objects for select to authenticated
+  using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins add car images" on storage.objects for insert to authenticated
+  with check (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins replace car images" on storage.objects for update to authenticated
+  using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin')
+  with check (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins delete car images" on storage.objects for delete to authenticated
+  using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin');
+
+-- users/<id>/profileImage, users/<id>/license
+
+-- A driver and the rider they carry, or carried, know each other's face.
+create function app.rides_with(person text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.bookings b where b.customer_id = auth.uid() and b.driver_id::text = rides_with.person)
+    or exists (select 1 from public.bookings b where b.driver_id = auth.uid() and b.customer_id::text = rides_with.person)
+$$;
+comment on function app.rides_with is 'Whether the caller and this person are rider and driver of one booking.';
+grant execute on function app.rides_with(text) to authenticated;
+
+create policy "people read their own files" on storage.objects for select to authenticated
+  using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text);
+create policy "people add their own files" on storage.objects for insert to authenticated
+  with check (bucket_id = 'users'
+    and name in ((select auth.uid()) || '/profileImage', (select auth.uid()) || '/license'));
+create policy "people replace their own files" on storage.objects for update to authenticated
+  using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text)
+  with check (bucket_id = 'users'
+    and name in ((select auth.uid()) || '/profileImage', (select auth.uid()) || '/license'));
+create policy "people delete their own files" on storage.objects for delete to authenticated
+  using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text);
+create policy "admins read people's files" on storage.objects for select to authenticated
+  using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "fleet admins read their drivers' files" on storage.objects for select to authenticated
+  using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
+create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
+  using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));
+
+-- bookings/<id>/pickup_image, bookings/<id>/deliver_image
+create policy "people see the images of bookings they see" on storage.objects for select to authenticated
+  using (bucket_id = 'bookings' and app.sees_booking(split_part(name, '/', 1), false));
+create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
+  with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
+    and app.carries_booking(split_part(name, '/', 1)));
+create policy "drivers replace images of the booking they carry" on storage.objects for update to authenticated
+  using (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1)))
+  with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
+    and app.carries_booking(split_part(name, '/', 1)));

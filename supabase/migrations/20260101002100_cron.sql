@@ -1,0 +1,44 @@
+-- What happens by itself.
+-- Needs:  pg_cron (or a stand-in with cron.schedule), dispatch
+-- Access: the owner alone
+-- Tests:  tests/db/housekeeping.sql
+
+-- An embedded server without pg_cron brings a schema of its own; everywhere else this creates the extension.
+do $$ begin
+  if to_regprocedure('cron.schedule(text,text,text)') is null then
+    create extension if not exists pg_cron with schema pg_catalog;
+  end if;
+end $$;
+
+-- pg_cron's finest schedule is a minute, an offer lasts seconds: one call ticks through its minute, committing each
+-- time. An invoker procedure without SET, since COMMIT is refused in any other.
+create procedure app.dispatch_loop() language plpgsql as $$
+begin
+  for i in 1 .. 12 loop
+    perform app.dispatch_tick();
+    commit;
+    exit when i = 12;
+    perform pg_catalog.pg_sleep(5);
+  end loop;
+end $$;
+comment on procedure app.dispatch_loop() is 'Ticks dispatch every five seconds for a minute.';
+
+create function app.housekeeping() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.act('system', note => 'after_24_hours');
+  update public.bookings b set status = 'COMPLETE', completed_at = app.now()
+  where b.id in (select p.id from public.bookings p where p.status = 'PAID' and p.paid_at <= app.now() - interval '24 hours'
+    order by p.id limit 500 for no key update skip locked);
+  perform app.act('system', note => 'payment_timeout');
+  update public.bookings b set status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = 'system', reason = 'payment_timeout'
+  where b.id in (select p.id from public.bookings p where p.status = 'PAYMENT_PENDING' and p.created_at <= app.now() - interval '15 minutes'
+    order by p.id limit 500 for no key update skip locked);
+  delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
+  perform app.reset_tries();
+  delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
+end $$;
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, forgets old quotes, limits and code tries.';
+
+select cron.schedule('dispatch', '* * * * *', 'call app.dispatch_loop()');
+select cron.schedule('housekeeping', '*/5 * * * *', 'select app.housekeeping()');
