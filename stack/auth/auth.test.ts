@@ -1,0 +1,486 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Backend, startBackend } from '../testing/backend.ts'
+import { parseAuthConfig } from './config.ts'
+import { createAuth } from './index.ts'
+import type { Mail } from './mail.ts'
+
+const hook = `
+  create schema app;
+  grant usage on schema app to supabase_auth_admin;
+  create table public.profiles (id uuid primary key, role text not null, seen_as text);
+  create function app.on_user() returns trigger language plpgsql security definer set search_path = '' as $$
+  begin
+    insert into public.profiles values (new.id, case when new.email like 'driver%' then 'driver' else 'rider' end);
+    return new;
+  end $$;
+  create trigger tg_users__profile after insert on auth.users for each row execute function app.on_user();
+  create function app.access_token_hook(event jsonb) returns jsonb
+  language plpgsql security definer set search_path = '' as $$
+  declare v_role text;
+  begin
+    if event #>> '{claims,email}' = 'refused@hackney.test' then
+      return '{"error": {"http_code": 403, "message": "Not today"}}';
+    end if;
+    select p.role into v_role from public.profiles p where p.id = (event ->> 'user_id')::uuid;
+    update public.profiles set seen_as = event ->> 'authentication_method' where id = (event ->> 'user_id')::uuid;
+    return jsonb_build_object('claims', event -> 'claims' || jsonb_build_object('user_role', v_role));
+  end $$;
+  revoke execute on function app.access_token_hook(jsonb) from public, anon, authenticated;
+  grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;
+`
+const settings = `
+[auth.email]
+max_frequency = "0"
+[auth.rate_limit]
+email_sent = 1000
+token_verifications = 1000
+token_refresh = 1000
+sign_in_sign_ups = 1000
+[auth.hook.custom_access_token]
+enabled = true
+uri = "pg-functions://postgres/app/access_token_hook"
+`
+
+const siteUrl = 'http://127.0.0.1:5173'
+let backend: Backend
+const mails: Mail[] = []
+let counter = 0
+
+/** Mounts Auth anew, with further lines of config.toml taking the place of earlier ones. */
+function mount(change: (text: string) => string = (text) => text): void {
+  const config = parseAuthConfig(change(settings), 'config.toml', {})
+  const { database, tokens, log } = backend
+  const mail = (message: Mail) => mails.push(message)
+  backend.mount('/auth/v1', createAuth({ database, tokens, log, mail, config, siteUrl, apiUrl: backend.url }))
+}
+
+const freshAddress = () => `rider${++counter}@hackney.test`
+const lastCode = () => /\b\d{6}\b/.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
+const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+async function signIn(email = freshAddress()) {
+  const supabase = backend.client()
+  await supabase.auth.signInWithOtp({ email })
+  const { data, error } = await supabase.auth.verifyOtp({ email, token: lastCode(), type: 'email' })
+  if (!data.session || !data.user) throw new Error(`sign-in failed: ${error?.message}`)
+  return { supabase, session: data.session, user: data.user }
+}
+
+beforeAll(async () => {
+  backend = await startBackend(26410, hook)
+}, 60_000)
+beforeEach(() => mount())
+afterAll(() => backend.stop())
+
+describe('signing in by code', () => {
+  it('sends one six-digit number and opens a session for it', async () => {
+    const email = freshAddress()
+    const supabase = backend.client()
+    expect(await supabase.auth.signInWithOtp({ email: ` ${email.toUpperCase()} ` })).toMatchObject({ error: null })
+    const mail = mails.at(-1)
+    expect(mail?.to).toBe(email)
+    const numbers = `${mail?.subject} ${mail?.text}`.match(/\b\d{6}\b/g)
+    expect(new Set(numbers).size).toBe(1)
+    const { data, error } = await supabase.auth.verifyOtp({ email, token: lastCode(), type: 'email' })
+    expect(error).toBeNull()
+    expect(data.user).toMatchObject({ email, role: 'authenticated', user_metadata: { email_verified: true } })
+    expect(data.user?.identities?.[0]).toMatchObject({ provider: 'email', identity_data: { email } })
+    expect((await supabase.auth.getUser()).data.user?.id).toBe(data.user?.id)
+  })
+
+  it('writes the claims that GoTrue writes, and those of the hook', async () => {
+    const { session, user, supabase } = await signIn(`driver${++counter}@hackney.test`)
+    const { data } = await supabase.auth.getClaims(session.access_token)
+    expect(data?.header.alg).toBe('ES256')
+    expect(data?.claims).toMatchObject({
+      iss: `${backend.url}/auth/v1`,
+      sub: user.id,
+      aud: 'authenticated',
+      role: 'authenticated',
+      email: user.email,
+      phone: '',
+      aal: 'aal1',
+      is_anonymous: false,
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_role: 'driver'
+    })
+    expect(data?.claims.amr).toMatchObject([{ method: 'otp' }])
+    expect(data?.claims.session_id).toBeTruthy()
+  })
+
+  it('keeps metadata of the sign-up, takes magiclink as type and signs the same person in again', async () => {
+    const email = freshAddress()
+    const supabase = backend.client()
+    await supabase.auth.signInWithOtp({ email, options: { data: { first_name: 'Ann' } } })
+    const first = await supabase.auth.verifyOtp({ email, token: lastCode(), type: 'magiclink' })
+    expect(first.data.user?.user_metadata).toMatchObject({ first_name: 'Ann' })
+    const { user } = await signIn(email)
+    expect(user.id).toBe(first.data.user?.id)
+  })
+
+  it('takes the token of a link, once', async () => {
+    const email = freshAddress()
+    const supabase = backend.client()
+    await supabase.auth.signInWithOtp({ email })
+    const [row] = await backend.database.query<{ token_hash: string }>(
+      'select token_hash from auth.one_time_tokens where relates_to = $1',
+      [email]
+    )
+    const proof = { token_hash: row?.token_hash ?? '', type: 'email' as const }
+    expect((await supabase.auth.verifyOtp(proof)).data.session).not.toBeNull()
+    expect((await supabase.auth.verifyOtp(proof)).error).toMatchObject({ code: 'otp_expired', status: 403 })
+  })
+
+  it('stores no code in the clear', async () => {
+    await backend.client().auth.signInWithOtp({ email: freshAddress() })
+    const rows = await backend.database.query(
+      `select to_jsonb(u)::text || to_jsonb(t)::text || to_jsonb(c)::text as stored from auth.users u
+       join auth.one_time_tokens t on t.user_id = u.id join auth.one_time_codes c on c.token_id = t.id`
+    )
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`\\b${lastCode()}\\b`))
+  })
+})
+
+describe('codes that are refused', () => {
+  const refusal = { code: 'otp_expired', status: 403, message: 'Token has expired or is invalid' }
+
+  it('a code works once', async () => {
+    const email = freshAddress()
+    await signIn(email)
+    const { error } = await backend.client().auth.verifyOtp({ email, token: lastCode(), type: 'email' })
+    expect(error).toMatchObject(refusal)
+  })
+
+  it('a newer code replaces the older', async () => {
+    const email = freshAddress()
+    const supabase = backend.client()
+    await supabase.auth.signInWithOtp({ email })
+    const older = lastCode()
+    do await supabase.auth.signInWithOtp({ email })
+    while (lastCode() === older)
+    expect((await supabase.auth.verifyOtp({ email, token: older, type: 'email' })).error).toMatchObject(refusal)
+    expect((await supabase.auth.verifyOtp({ email, token: lastCode(), type: 'email' })).error).toBeNull()
+  })
+
+  it('four wrong answers are forgiven, the fifth ends the code', async () => {
+    const supabase = backend.client()
+    for (const [wrong, ok] of [
+      [4, true],
+      [5, false]
+    ] as const) {
+      const email = freshAddress()
+      await supabase.auth.signInWithOtp({ email })
+      const code = lastCode()
+      for (let n = 0; n < wrong; n += 1) {
+        const { error } = await supabase.auth.verifyOtp({ email, token: wrongCode(code), type: 'email' })
+        expect(error).toMatchObject(refusal)
+      }
+      const { error } = await supabase.auth.verifyOtp({ email, token: code, type: 'email' })
+      if (ok) expect(error).toBeNull()
+      else expect(error).toMatchObject(refusal)
+    }
+  })
+
+  it('wrong answers count when they come at once', async () => {
+    const email = freshAddress()
+    const supabase = backend.client()
+    await supabase.auth.signInWithOtp({ email })
+    const code = lastCode()
+    const tries = Array.from({ length: 8 }, () =>
+      backend.client().auth.verifyOtp({ email, token: wrongCode(code), type: 'email' })
+    )
+    for (const { error } of await Promise.all(tries)) expect(error).toMatchObject(refusal)
+    expect((await supabase.auth.verifyOtp({ email, token: code, type: 'email' })).error).toMatchObject(refusal)
+  })
+
+  it('one code opens one session, however many ask at once', async () => {
+    const email = freshAddress()
+    await backend.client().auth.signInWithOtp({ email })
+    const tries = Array.from({ length: 6 }, () =>
+      backend.client().auth.verifyOtp({ email, token: lastCode(), type: 'email' })
+    )
+    const results = await Promise.all(tries)
+    expect(results.filter((result) => result.data.session)).toHaveLength(1)
+  })
+
+  it('a code expires', async () => {
+    const email = freshAddress()
+    const supabase = backend.client()
+    await supabase.auth.signInWithOtp({ email })
+    await backend.database.query(
+      `update auth.one_time_tokens set created_at = now() - interval '1 hour 1 second' where relates_to = $1`,
+      [email]
+    )
+    expect((await supabase.auth.verifyOtp({ email, token: lastCode(), type: 'email' })).error).toMatchObject(refusal)
+  })
+
+  it('the code of one address does not open another', async () => {
+    const [mine, theirs] = [freshAddress(), freshAddress()]
+    const supabase = backend.client()
+    await supabase.auth.signInWithOtp({ email: mine })
+    const code = lastCode()
+    do await supabase.auth.signInWithOtp({ email: theirs })
+    while (lastCode() === code)
+    expect((await supabase.auth.verifyOtp({ email: theirs, token: code, type: 'email' })).error).toMatchObject(refusal)
+  })
+
+  it('nobody learns whether an address has an account', async () => {
+    const supabase = backend.client()
+    const { user } = await signIn()
+    const unknown = freshAddress()
+    const before = mails.length
+    const options = { shouldCreateUser: false }
+    const known = await supabase.auth.signInWithOtp({ email: user.email ?? '', options })
+    expect(await supabase.auth.signInWithOtp({ email: unknown, options })).toEqual(known)
+    expect(mails.length).toBe(before + 1)
+    const wrong = wrongCode(lastCode())
+    const one = await supabase.auth.verifyOtp({ email: user.email ?? '', token: wrong, type: 'email' })
+    const other = await supabase.auth.verifyOtp({ email: unknown, token: wrong, type: 'email' })
+    expect(other).toEqual(one)
+    expect(await backend.database.query('select from auth.users where email = $1', [unknown])).toHaveLength(0)
+  })
+
+  it('makes no account when sign-up is closed', async () => {
+    mount((text) => `[auth]\nenable_signup = false\n${text}`)
+    const email = freshAddress()
+    expect((await backend.client().auth.signInWithOtp({ email })).error).toBeNull()
+    expect(await backend.database.query('select from auth.users where email = $1', [email])).toHaveLength(0)
+  })
+
+  it('refuses what the hook refuses', async () => {
+    const email = 'refused@hackney.test'
+    const supabase = backend.client()
+    await supabase.auth.signInWithOtp({ email })
+    const { data, error } = await supabase.auth.verifyOtp({ email, token: lastCode(), type: 'email' })
+    expect(error).toMatchObject({ status: 403, message: 'Not today' })
+    expect(data.session).toBeNull()
+  })
+
+  it.each([
+    [{ email: 'nobody' }, 400, 'validation_failed'],
+    [{ email: 'a@b@c.test' }, 400, 'validation_failed'],
+    [{}, 400, 'validation_failed'],
+    [{ phone: '+423000000' }, 400, 'phone_provider_disabled']
+  ])('refuses to send a code to %j', async (body, status, code) => {
+    expect(await post('/otp', body)).toMatchObject({ status, body: { code } })
+  })
+
+  it.each([
+    [{ type: 'sms', token: '123456', email: 'a@b.test' }, 'validation_failed'],
+    [{ type: 'email', email: 'a@b.test' }, 'validation_failed'],
+    [{ type: 'email', token: '123456' }, 'validation_failed'],
+    [{ type: 'email', token: 123456, email: 'a@b.test' }, 'validation_failed']
+  ])('refuses to check %j', async (body, code) => {
+    expect(await post('/verify', body)).toMatchObject({ status: 400, body: { code } })
+  })
+
+  it('refuses a body that is no JSON object', async () => {
+    for (const text of ['{', '[]', '"x"']) {
+      expect(await post('/otp', text)).toMatchObject({ status: 400, body: { code: 'bad_json' } })
+    }
+  })
+})
+
+async function post(path: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(`${backend.url}/auth/v1${path}`, {
+    method: 'POST',
+    headers: { apikey: backend.tokens.publishableKey, 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body)
+  })
+  const text = await response.text()
+  return { status: response.status, headers: response.headers, body: text === '' ? null : JSON.parse(text) }
+}
+
+async function put(path: string, body: object, supabase: SupabaseClient) {
+  const { data } = await supabase.auth.getSession()
+  const response = await fetch(`${backend.url}/auth/v1${path}`, {
+    method: 'PUT',
+    headers: { apikey: backend.tokens.publishableKey, authorization: `Bearer ${data.session?.access_token}` },
+    body: JSON.stringify(body)
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+describe('limits', () => {
+  it('keeps a time between two mails to one address, with or without an account', async () => {
+    mount((text) => text.replace('max_frequency = "0"', 'max_frequency = "1m"'))
+    for (const options of [{}, { shouldCreateUser: false }]) {
+      const email = freshAddress()
+      const supabase = backend.client()
+      expect((await supabase.auth.signInWithOtp({ email, options })).error).toBeNull()
+      expect((await supabase.auth.signInWithOtp({ email, options })).error).toMatchObject({
+        status: 429,
+        code: 'over_email_send_rate_limit'
+      })
+    }
+  })
+
+  it('counts all mails, requests, checks and refreshes', async () => {
+    const supabase = backend.client()
+    const email = freshAddress()
+    const ask = async () => (await supabase.auth.signInWithOtp({ email })).error
+    const check = async () => (await supabase.auth.verifyOtp({ email, token: '1', type: 'email' })).error
+    // A client does not send the same refused token twice.
+    const refresh = async () => (await backend.client().auth.refreshSession({ refresh_token: 'none' })).error
+    for (const [name, call, code] of [
+      ['email_sent', ask, 'over_email_send_rate_limit'],
+      ['sign_in_sign_ups', ask, 'over_request_rate_limit'],
+      ['token_verifications', check, 'over_request_rate_limit'],
+      ['token_refresh', refresh, 'over_request_rate_limit']
+    ] as const) {
+      mount((text) => text.replace(`${name} = 1000`, `${name} = 2`))
+      await call()
+      expect((await call())?.status, name).not.toBe(429)
+      expect(await call(), name).toMatchObject({ status: 429, code })
+    }
+  })
+})
+
+describe('sessions', () => {
+  it('rotates the refresh token and asks the hook again', async () => {
+    const { supabase, session, user } = await signIn()
+    const { data, error } = await supabase.auth.refreshSession()
+    expect(error).toBeNull()
+    expect(data.session?.refresh_token).not.toBe(session.refresh_token)
+    const claims = await backend.tokens.verify(data.session?.access_token ?? '')
+    expect(claims).toMatchObject({ sub: user.id, user_role: 'rider', amr: [{ method: 'otp' }] })
+    expect(await backend.database.query('select seen_as from public.profiles where id = $1', [user.id])).toEqual([
+      { seen_as: 'token_refresh' }
+    ])
+  })
+
+  it('gives two tabs that refresh at once the same token', async () => {
+    const { session } = await signIn()
+    const refresh = () => backend.client().auth.refreshSession({ refresh_token: session.refresh_token })
+    const results = await Promise.all([refresh(), refresh(), refresh()])
+    const issued = new Set(results.map(({ data }) => data.session?.refresh_token))
+    expect(issued.size).toBe(1)
+    expect(issued).not.toContain(session.refresh_token)
+  })
+
+  it('ends the session when an old token turns up later', async () => {
+    const { supabase, session, user } = await signIn()
+    const { data } = await supabase.auth.refreshSession()
+    await backend.database.query(
+      `update auth.refresh_tokens set updated_at = now() - interval '11 seconds' where token = $1`,
+      [session.refresh_token]
+    )
+    const thief = await backend.client().auth.refreshSession({ refresh_token: session.refresh_token })
+    expect(thief.error).toMatchObject({ status: 400, code: 'refresh_token_already_used' })
+    const owner = await backend.client().auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })
+    expect(owner.error).toMatchObject({ status: 400, code: 'refresh_token_not_found' })
+    expect(await backend.database.query('select from auth.sessions where user_id = $1', [user.id])).toHaveLength(0)
+  })
+
+  it('refuses an unknown refresh token and other grants', async () => {
+    const { error } = await backend.client().auth.refreshSession({ refresh_token: 'guess' })
+    expect(error).toMatchObject({ status: 400, code: 'refresh_token_not_found' })
+    expect(await post('/token?grant_type=id_token', { id_token: 'x' })).toMatchObject({
+      status: 400,
+      body: { code: 'unsupported_grant_type' }
+    })
+    expect(await post('/token?grant_type=refresh_token', {})).toMatchObject({ status: 400 })
+  })
+
+  it.each([
+    ['timebox', `update auth.sessions set created_at = now() - interval '2 days' where user_id = $1`],
+    ['inactivity_timeout', `update auth.sessions set created_at = now() - interval '2 days' where user_id = $1`]
+  ])('ends a session by %s', async (name, aging) => {
+    mount((text) => `${text}\n[auth.sessions]\n${name} = "24h"`)
+    const { supabase, user } = await signIn()
+    await backend.database.query(aging, [user.id])
+    expect((await supabase.auth.refreshSession()).error).toMatchObject({ status: 400, code: 'session_expired' })
+  })
+
+  it('signs out here, elsewhere or everywhere', async () => {
+    const email = freshAddress()
+    const [one, two, three] = [await signIn(email), await signIn(email), await signIn(email)]
+    const isOpen = async (who: typeof one) => !(await who.supabase.auth.getUser(who.session.access_token)).error
+    await one.supabase.auth.signOut({ scope: 'local' })
+    expect(await Promise.all([isOpen(one), isOpen(two), isOpen(three)])).toEqual([false, true, true])
+    await two.supabase.auth.signOut({ scope: 'others' })
+    expect(await Promise.all([isOpen(two), isOpen(three)])).toEqual([true, false])
+    const four = await signIn(email)
+    await two.supabase.auth.signOut()
+    expect(await Promise.all([isOpen(two), isOpen(four)])).toEqual([false, false])
+    expect(await post('/logout?scope=planet', {})).toMatchObject({ status: 400 })
+  })
+
+  it('says that a session is gone as supabase-js expects it', async () => {
+    const { supabase, session } = await signIn()
+    await supabase.auth.signOut()
+    const response = await fetch(`${backend.url}/auth/v1/user`, {
+      headers: { apikey: backend.tokens.publishableKey, authorization: `Bearer ${session.access_token}` }
+    })
+    expect(response.status).toBe(403)
+    expect(response.headers.get('x-supabase-api-version')).toBe('2024-01-01')
+    expect(await response.json()).toMatchObject({ code: 'session_not_found' })
+  })
+
+  it('refuses the banned at sign-in, refresh and use', async () => {
+    const { supabase, session, user } = await signIn()
+    await backend.database.query(`update auth.users set banned_until = now() + interval '1 day' where id = $1`, [
+      user.id
+    ])
+    expect((await supabase.auth.getUser(session.access_token)).error).toMatchObject({ code: 'user_banned' })
+    expect((await supabase.auth.refreshSession()).error).toMatchObject({ status: 400, code: 'user_banned' })
+    await supabase.auth.signInWithOtp({ email: user.email ?? '' })
+    const again = await supabase.auth.verifyOtp({ email: user.email ?? '', token: lastCode(), type: 'email' })
+    expect(again.error).toMatchObject({ status: 403, code: 'user_banned' })
+  })
+})
+
+describe('the user', () => {
+  it('changes own metadata and nothing else', async () => {
+    const { supabase, user } = await signIn()
+    await supabase.auth.updateUser({ data: { first_name: 'Ann', last_name: 'Lee' } })
+    const { data } = await supabase.auth.updateUser({ data: { last_name: null } })
+    expect(data.user?.user_metadata).toMatchObject({ first_name: 'Ann', email_verified: true })
+    expect(data.user?.user_metadata).not.toHaveProperty('last_name')
+    expect(await put('/user', { role: 'service_role' }, supabase)).toMatchObject({ status: 400 })
+    expect(await put('/user', { app_metadata: {} }, supabase)).toMatchObject({
+      status: 403,
+      body: { code: 'not_admin' }
+    })
+    const { data: after } = await supabase.auth.getUser()
+    expect(after.user).toMatchObject({ email: user.email, app_metadata: { provider: 'email' } })
+  })
+
+  it('is shown to the bearer alone', async () => {
+    const ask = (authorization?: string) =>
+      fetch(`${backend.url}/auth/v1/user`, {
+        headers: { apikey: backend.tokens.publishableKey, ...(authorization ? { authorization } : {}) }
+      })
+    expect((await ask()).status).toBe(401)
+    expect((await ask(`Bearer ${backend.tokens.publishableKey}`)).status).toBe(401)
+    expect(await (await ask('Bearer a.b.c')).json()).toMatchObject({ code: 'bad_jwt' })
+    const expired = await backend.signIn('0190a000-0000-7000-8000-000000000000', {}, -1)
+    expect(await (await ask(`Bearer ${expired}`)).json()).toMatchObject({ code: 'bad_jwt' })
+    const stranger = await backend.signIn('0190a000-0000-7000-8000-000000000000')
+    expect(await (await ask(`Bearer ${stranger}`)).json()).toMatchObject({ code: 'user_not_found' })
+  })
+})
+
+describe('the rest of the surface', () => {
+  it('answers health and keys without a key, all else only with one', async () => {
+    const status = async (path: string) => (await fetch(`${backend.url}/auth/v1${path}`)).status
+    expect(await status('/health')).toBe(200)
+    expect(await status('/.well-known/jwks.json')).toBe(200)
+    expect(await status('/settings')).toBe(401)
+    expect(await post('/otp', { email: freshAddress() }, { apikey: 'sb_publishable_guess' })).toMatchObject({
+      status: 401,
+      body: { code: 'no_api_key' }
+    })
+  })
+
+  it('shows its settings and 404 for what it lacks', async () => {
+    const response = await fetch(`${backend.url}/auth/v1/settings?apikey=${backend.tokens.publishableKey}`)
+    expect(await response.json()).toMatchObject({ external: { email: true, phone: false }, disable_signup: false })
+    expect(await post('/sso', {})).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+
+  it('logs neither codes nor addresses', () => {
+    expect(backend.lines.join('\n')).not.toMatch(/\b\d{6}\b|@hackney/)
+  })
+})

@@ -1,0 +1,170 @@
+import { readFile } from 'node:fs/promises'
+import { Failure } from '../failure.ts'
+import { createReader, parseToml, type Reader } from './toml.ts'
+
+/** What the stack takes from `supabase/config.toml`. Durations are seconds, limits are counts. */
+export interface AuthConfig {
+  /** Pages, or patterns with `*`, `**` and `?`, to which a link may lead beside the site's own. */
+  redirectUrls: string[]
+  signupEnabled: boolean
+  /** Lifetime of an access token. */
+  jwtExpiry: number
+  /** How long a rotated refresh token may still be sent again. */
+  reuseInterval: number
+  otpLength: number
+  otpExpiry: number
+  /** Least time between two mails to one address. */
+  maxFrequency: number
+  email: {
+    enabled: boolean
+    /** A sign-up by password must be confirmed by mail. */
+    confirmations: boolean
+    /** A change of address must be confirmed by the old address, too. */
+    doubleConfirmChanges: boolean
+    /** A new password needs a fresh sign-in or a code. */
+    securePasswordChange: boolean
+  }
+  phone: {
+    enabled: boolean
+    confirmations: boolean
+    maxFrequency: number
+    /** Codes of numbers that get no message, by number without `+`. */
+    testOtp: Map<string, string>
+  }
+  password: { minLength: number; requirements: string }
+  limits: {
+    /** Mails an hour, over all addresses. */
+    emailSent: number
+    /** Text messages an hour, over all numbers. */
+    smsSent: number
+    /** Code checks in five minutes, per peer address. */
+    tokenVerifications: number
+    /** Refreshes in five minutes, per peer address. */
+    tokenRefresh: number
+    /** Sign-ups, sign-ins and requested codes in five minutes, per peer address. */
+    signInSignUps: number
+  }
+  /** A session's longest life, and its longest rest; null for no end. */
+  timebox: number | null
+  inactivityTimeout: number | null
+  accessTokenHook: { schema: string; name: string } | null
+  sendEmailHook: HttpHook | null
+  sendSmsHook: HttpHook | null
+  providers: Map<string, ProviderConfig>
+}
+
+/** A hook reached by HTTP, with the keys that sign its requests. */
+export interface HttpHook {
+  uri: string
+  secrets: Buffer[]
+}
+
+export interface ProviderConfig {
+  clientId: string
+  secret: string
+  /** Base address in place of the provider's own; empty for that. */
+  url: string
+  /** Where the provider sends people back; empty for `<API>/auth/v1/callback`. */
+  redirectUri: string
+}
+
+/**
+ * Reads the `[auth]` part of a project's config.toml; a missing file or key means the Supabase CLI's default.
+ *
+ * @param file Path of config.toml.
+ * @param env Where `env(NAME)` values come from.
+ * @throws Failure naming file and key when a value has the wrong form.
+ */
+export async function readAuthConfig(file: string, env: NodeJS.ProcessEnv = process.env): Promise<AuthConfig> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return ''
+    throw error
+  })
+  return parseAuthConfig(text, file, env)
+}
+
+/** Parses the text of a config.toml; `file` is for messages only. */
+export function parseAuthConfig(text: string, file: string, env: NodeJS.ProcessEnv): AuthConfig {
+  const values = createReader(parseToml(text, file), file, env)
+  const { boolean, number, string, duration } = values
+  return {
+    redirectUrls: [string('auth.site_url', ''), ...values.strings('auth.additional_redirect_urls')].filter(Boolean),
+    signupEnabled: boolean('auth.enable_signup', true),
+    jwtExpiry: number('auth.jwt_expiry', 3600),
+    reuseInterval: number('auth.refresh_token_reuse_interval', 10),
+    otpLength: number('auth.email.otp_length', 6),
+    otpExpiry: number('auth.email.otp_expiry', 3600),
+    maxFrequency: duration('auth.email.max_frequency', '1s') ?? 1,
+    email: {
+      enabled: boolean('auth.email.enable_signup', true),
+      confirmations: boolean('auth.email.enable_confirmations', false),
+      doubleConfirmChanges: boolean('auth.email.double_confirm_changes', true),
+      securePasswordChange: boolean('auth.email.secure_password_change', false)
+    },
+    phone: {
+      enabled: boolean('auth.sms.enable_signup', false),
+      confirmations: boolean('auth.sms.enable_confirmations', false),
+      maxFrequency: duration('auth.sms.max_frequency', '5s') ?? 5,
+      testOtp: new Map(
+        values.keys('auth.sms.test_otp').map((phone) => [phone, String(string(`auth.sms.test_otp.${phone}`, ''))])
+      )
+    },
+    password: {
+      minLength: number('auth.minimum_password_length', 6),
+      requirements: string('auth.password_requirements', '')
+    },
+    limits: {
+      emailSent: number('auth.rate_limit.email_sent', 2),
+      smsSent: number('auth.rate_limit.sms_sent', 30),
+      tokenVerifications: number('auth.rate_limit.token_verifications', 30),
+      tokenRefresh: number('auth.rate_limit.token_refresh', 150),
+      signInSignUps: number('auth.rate_limit.sign_in_sign_ups', 30)
+    },
+    timebox: duration('auth.sessions.timebox', null),
+    inactivityTimeout: duration('auth.sessions.inactivity_timeout', null),
+    accessTokenHook: boolean('auth.hook.custom_access_token.enabled', false)
+      ? hookFunction(string('auth.hook.custom_access_token.uri', ''), file)
+      : null,
+    sendEmailHook: httpHook(values, 'auth.hook.send_email'),
+    sendSmsHook: httpHook(values, 'auth.hook.send_sms'),
+    providers: providersOf(values)
+  }
+}
+
+function providersOf(values: Reader): Map<string, ProviderConfig> {
+  const names = values.keys('auth.external').filter((name) => values.boolean(`auth.external.${name}.enabled`, false))
+  return new Map(
+    names.map((name) => {
+      const key = `auth.external.${name}`
+      const clientId = values.string(`${key}.client_id`, '')
+      if (clientId === '') throw values.wrong(`${key}.client_id`, 'set, since the provider is enabled')
+      const url = values.string(`${key}.url`, '').replace(/\/+$/, '')
+      const secret = values.string(`${key}.secret`, '')
+      return [name, { clientId, secret, url, redirectUri: values.string(`${key}.redirect_uri`, '') }]
+    })
+  )
+}
+
+function httpHook(values: Reader, key: string): HttpHook | null {
+  if (!values.boolean(`${key}.enabled`, false)) return null
+  const uri = values.string(`${key}.uri`, '')
+  if (!/^https?:\/\//.test(uri)) throw values.wrong(`${key}.uri`, 'an http or https address')
+  const secrets = values.string(`${key}.secrets`, '').split('|')
+  return {
+    uri,
+    secrets: secrets.map((secret) => {
+      const encoded = /^v1,whsec_([A-Za-z0-9+/=_-]{24,})$/.exec(secret.trim())?.[1]
+      if (!encoded) throw values.wrong(`${key}.secrets`, 'written as "v1,whsec_<base64>"')
+      return Buffer.from(encoded, 'base64')
+    })
+  }
+}
+
+function hookFunction(uri: string, file: string): { schema: string; name: string } {
+  const [, schema, name] = /^pg-functions:\/\/[^/]+\/([a-z_]\w*)\/([a-z_]\w*)$/i.exec(uri) ?? []
+  if (schema && name) return { schema, name }
+  throw new Failure(
+    `${file}: auth.hook.custom_access_token.uri must name a SQL function`,
+    'Write it as "pg-functions://postgres/<schema>/<function>".'
+  )
+}

@@ -1,0 +1,133 @@
+import { bearerOf, roleOfKey } from '../keys/index.ts'
+import type { Claims, Database, Log, Sql, Tokens } from '../types.ts'
+import type { AuthConfig } from './config.ts'
+import { type Body, isUuid, textOf } from './input.ts'
+import { createLimit, type Limit } from './limits.ts'
+import type { SendMail } from './mail.ts'
+import { createPost, type Post } from './post.ts'
+import { safeRedirect } from './redirects.ts'
+import { banned, conflict, emailExists, invalid, phoneExists, Refusal, tooManyRequests } from './refusal.ts'
+import { hasSession, type Peer } from './sessions.ts'
+import { type Account, findAccount } from './users.ts'
+
+export interface AuthDeps {
+  database: Database
+  tokens: Tokens
+  log: Log
+  mail: SendMail
+  config: AuthConfig
+  /** Address of the web page, for the mails. */
+  siteUrl: string
+  /** Address of the API, for links and for providers to come back to. */
+  apiUrl: string
+}
+
+/** One request, its body read. */
+export interface Call {
+  request: Request
+  url: URL
+  peer: string
+  body: Body
+}
+export type Handler = (call: Call) => Promise<Response>
+export type Routes = Record<string, Handler>
+
+/** What all routes of Auth share. */
+export interface Context extends AuthDeps {
+  /** Address of Auth, `<API>/auth/v1`. */
+  authUrl: string
+  post: Post
+  /** One transaction with the rights GoTrue has; what it returns, a Refusal too, is committed. */
+  asAuth<T>(work: (tx: Sql) => Promise<T | Refusal>): Promise<T>
+  /** The user behind the bearer token, whose session must still be open. @throws Refusal */
+  signedIn(tx: Sql, request: Request): Promise<{ account: Account; claims: Claims }>
+  /** Counts a request of this peer. @throws Refusal when there were too many */
+  count(what: 'checks' | 'refreshes' | 'requests', call: Call): void
+  /** The page that the request wants to come back to, or the site. */
+  redirectOf(call: Call): string
+}
+
+const fiveMinutes = 300
+
+export function createContext(deps: AuthDeps): Context {
+  const { database, tokens, config, siteUrl, apiUrl, mail } = deps
+  const authUrl = `${apiUrl}/auth/v1`
+  const limits: Record<'checks' | 'refreshes' | 'requests', Limit> = {
+    checks: createLimit(config.limits.tokenVerifications, fiveMinutes),
+    refreshes: createLimit(config.limits.tokenRefresh, fiveMinutes),
+    requests: createLimit(config.limits.signInSignUps, fiveMinutes)
+  }
+  return {
+    ...deps,
+    authUrl,
+    post: createPost({ config, mail, siteUrl, authUrl }),
+    async asAuth(work) {
+      const result = await database
+        .transaction(async (tx) => {
+          await tx.query(
+            `select set_config('role', 'supabase_auth_admin', true), set_config('search_path', 'auth', true)`
+          )
+          return work(tx)
+        })
+        .catch((error: unknown) => {
+          throw refusalOf(error) ?? error
+        })
+      if (result instanceof Refusal) throw result
+      return result
+    },
+    async signedIn(tx, request) {
+      const token = bearerOf(request.headers)
+      if (!token || roleOfKey(token)) {
+        throw new Refusal(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+      }
+      const claims = await tokens.verify(token).catch((error: unknown) => {
+        throw new Refusal(403, 'bad_jwt', `invalid JWT: ${error instanceof Error ? error.message : 'unreadable'}`)
+      })
+      if (!claims.sub) throw new Refusal(403, 'bad_jwt', 'invalid claim: missing sub claim')
+      const account = isUuid(claims.sub) ? await findAccount(tx, { id: claims.sub }) : null
+      if (!account) throw new Refusal(403, 'user_not_found', 'User from sub claim in JWT does not exist')
+      if (claims.session_id && !(await hasSession(tx, claims.sub, claims.session_id))) {
+        throw new Refusal(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
+      }
+      if (account.banned) throw banned()
+      return { account, claims }
+    },
+    count(what, { peer }) {
+      if (!limits[what].take(peer)) throw tooManyRequests()
+    },
+    redirectOf({ url, request, body }) {
+      const wanted =
+        url.searchParams.get('redirect_to') ?? request.headers.get('redirect_to') ?? textOf(body.redirect_to)
+      return safeRedirect(wanted, siteUrl, config.redirectUrls)
+    }
+  }
+}
+
+/** Characters that PostgreSQL has no place for, as in an address or a header. */
+const unstorable = new Set<unknown>(['22021', '22P05'])
+
+/** What cannot be stored, and what two requests at once tried to take twice. */
+function refusalOf(error: unknown): Refusal | null {
+  if (!(error instanceof Error) || !('code' in error)) return null
+  if (unstorable.has(error.code)) return invalid('The request holds characters that cannot be stored')
+  if (error.code !== '23505') return null
+  if (error.message.includes('users_email_partial_key')) return emailExists()
+  return error.message.includes('users_phone_key') ? phoneExists() : conflict()
+}
+
+export const peerOf = ({ peer, request }: Call): Peer => ({
+  address: peer,
+  userAgent: request.headers.get('user-agent')
+})
+
+const versionHeader = { 'x-supabase-api-version': '2024-01-01' }
+
+export function json(status: number, body: unknown, headers: Record<string, string> = {}): Response {
+  return Response.json(body, { status, headers: { ...versionHeader, 'cache-control': 'no-store', ...headers } })
+}
+
+export const noContent = (): Response => new Response(null, { status: 204, headers: versionHeader })
+
+export function redirect(status: 302 | 303, location: string): Response {
+  return new Response(null, { status, headers: { ...versionHeader, location, 'cache-control': 'no-store' } })
+}

@@ -1,0 +1,112 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import type { Sql } from '../types.ts'
+import type { Challenge } from './input.ts'
+import { Refusal } from './refusal.ts'
+
+/** Seconds in which a flow that left for a provider or a mail has to come back with its auth code. */
+const patience = 300
+
+/** A flow that began with a PKCE challenge, or at a provider; `id` is the provider's `state`. */
+export interface Flow {
+  id: string
+  provider_type: string
+  referrer: string | null
+  pkce: boolean
+  expired: boolean
+  linking_target_id: string | null
+}
+
+export interface NewFlow {
+  provider: string
+  method: string
+  challenge: Challenge | null
+  userId?: string
+  referrer?: string
+}
+
+/** Remembers a flow and answers its id. */
+export async function saveFlow(tx: Sql, { provider, method, challenge, userId, referrer }: NewFlow): Promise<string> {
+  const id = randomUUID()
+  await tx.query(
+    `insert into auth.flow_state (id, user_id, code_challenge_method, code_challenge, provider_type,
+       authentication_method, referrer, created_at, updated_at)
+     values ($1::uuid, $2::uuid, $3::auth.code_challenge_method, $4, $5, $6, $7, now(), now())`,
+    [id, userId ?? null, challenge?.method ?? null, challenge?.challenge ?? null, provider, method, referrer ?? null]
+  )
+  return id
+}
+
+/** Takes the flow of a provider's answer, once: whoever comes again with the same `state` finds nothing. */
+export async function takeFlow(tx: Sql, id: string): Promise<Flow | null> {
+  const [flow] = await tx.query<Flow>(
+    `update auth.flow_state set updated_at = now(), provider_access_token = ''
+     where id = $1::uuid and authentication_method = 'oauth' and provider_access_token is null
+     returning id, provider_type, referrer, code_challenge is not null as pkce, linking_target_id,
+       created_at < now() - make_interval(secs => ${patience}) as expired`,
+    [id]
+  )
+  return flow ?? null
+}
+
+/** Writes the auth code of a provider's flow, and the provider's tokens for the client to get with it. */
+export async function finishFlow(
+  tx: Sql,
+  id: string,
+  userId: string,
+  tokens: { access: string; refresh: string }
+): Promise<string> {
+  const code = randomUUID()
+  await tx.query(
+    `update auth.flow_state set user_id = $2::uuid, auth_code = $3, auth_code_issued_at = now(),
+       provider_access_token = $4, provider_refresh_token = $5, updated_at = now() where id = $1::uuid`,
+    [id, userId, code, tokens.access, tokens.refresh]
+  )
+  return code
+}
+
+/** The auth code for the newest flow of this user that waits for a followed link. */
+export async function issueAuthCode(tx: Sql, userId: string): Promise<string | Refusal> {
+  const code = randomUUID()
+  const rows = await tx.query(
+    `update auth.flow_state set auth_code = $2, auth_code_issued_at = now(), updated_at = now() where id = (
+       select id from auth.flow_state where user_id = $1::uuid and auth_code is null and authentication_method <> 'oauth'
+       order by created_at desc limit 1
+     ) returning id`,
+    [userId, code]
+  )
+  return rows.length > 0 ? code : new Refusal(404, 'flow_state_not_found', 'No associated flow state found')
+}
+
+export interface FinishedFlow {
+  user_id: string
+  authentication_method: string
+  provider_access_token: string | null
+  provider_refresh_token: string | null
+}
+
+/** Trades an auth code and its verifier, once. Answers a Refusal where the change must be kept. */
+export async function redeemAuthCode(tx: Sql, authCode: string, verifier: string): Promise<FinishedFlow | Refusal> {
+  const [flow] = await tx.query<
+    FinishedFlow & { id: string; code_challenge: string; code_challenge_method: string; expired: boolean }
+  >(
+    `select id, user_id, authentication_method, provider_access_token, provider_refresh_token, code_challenge,
+       code_challenge_method::text as code_challenge_method,
+       auth_code_issued_at < now() - make_interval(secs => ${patience}) as expired
+     from auth.flow_state where auth_code = $1 and user_id is not null and code_challenge is not null for update`,
+    [authCode]
+  )
+  if (!flow) {
+    return new Refusal(404, 'flow_state_not_found', 'invalid flow state, no valid flow state found')
+  }
+  if (!flow.expired && !isAnswer(verifier, flow.code_challenge, flow.code_challenge_method)) {
+    return new Refusal(400, 'bad_code_verifier', 'code challenge does not match previously saved code verifier')
+  }
+  await tx.query('delete from auth.flow_state where id = $1::uuid', [flow.id])
+  return flow.expired ? new Refusal(422, 'flow_state_expired', 'invalid flow state, flow state has expired') : flow
+}
+
+function isAnswer(verifier: string, challenge: string, method: string): boolean {
+  const answer = method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
+  const [a, b] = [Buffer.from(answer), Buffer.from(challenge)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

@@ -1,0 +1,60 @@
+/** Allows a number of events in a window, refilled evenly: the token bucket that GoTrue uses. */
+export interface Limit {
+  /** Takes one event of `key`; false when there is none left. */
+  take(key: string): boolean
+}
+
+const maxKeys = 10_000
+
+/**
+ * @param count Events allowed at once, and per window.
+ * @param windowSeconds Time in which an empty bucket fills up again.
+ * @param now Clock in milliseconds.
+ */
+export function createLimit(count: number, windowSeconds: number, now: () => number = Date.now): Limit {
+  const buckets = new Map<string, { left: number; at: number }>()
+  const perMillisecond = count / (windowSeconds * 1000)
+  return {
+    take(key) {
+      const at = now()
+      const bucket = buckets.get(key) ?? { left: count, at }
+      bucket.left = Math.min(count, bucket.left + (at - bucket.at) * perMillisecond)
+      bucket.at = at
+      // Moved to the end: the map then lists the longest unused first, which are the ones to forget.
+      buckets.delete(key)
+      buckets.set(key, bucket)
+      forgetOldest(buckets)
+      if (bucket.left < 1) return false
+      bucket.left -= 1
+      return true
+    }
+  }
+}
+
+/** Keeps a least time between two events of one key. */
+export interface Spacing {
+  /** Seconds until `key` is free again; 0 when it is free. */
+  wait(key: string): number
+  mark(key: string): void
+  /** Takes back what was marked, as when the event did not come about. */
+  release(key: string): void
+}
+
+export function createSpacing(seconds: number, now: () => number = Date.now): Spacing {
+  const last = new Map<string, number>()
+  return {
+    wait: (key) => Math.max(0, seconds - (now() - (last.get(key) ?? Number.NEGATIVE_INFINITY)) / 1000),
+    mark(key) {
+      last.delete(key)
+      last.set(key, now())
+      forgetOldest(last)
+    },
+    release: (key) => void last.delete(key)
+  }
+}
+
+function forgetOldest(map: Map<string, unknown>): void {
+  if (map.size <= maxKeys) return
+  const [oldest] = map.keys()
+  if (oldest !== undefined) map.delete(oldest)
+}

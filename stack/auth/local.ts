@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+
+/**
+ * Values for the `env()` names of config.toml that only make sense on this machine: where the hooks that deliver codes
+ * are, and keys for them that nobody else knows. What the shell sets goes first.
+ *
+ * @param inboxUrl Address of the inbox, to which the hooks deliver.
+ */
+export function localVariables(apiUrl: string, inboxUrl: string, env: NodeJS.ProcessEnv): Record<string, string> {
+  const secrets = (name: string): string => env[name] || `v1,whsec_${randomBytes(32).toString('base64')}`
+  return {
+    SEND_EMAIL_HOOK_URI: env.SEND_EMAIL_HOOK_URI || `${apiUrl}/functions/v1/auth-email`,
+    SEND_EMAIL_HOOK_SECRETS: secrets('SEND_EMAIL_HOOK_SECRETS'),
+    SEND_SMS_HOOK_URI: env.SEND_SMS_HOOK_URI || `${apiUrl}/functions/v1/auth-sms`,
+    SEND_SMS_HOOK_SECRETS: secrets('SEND_SMS_HOOK_SECRETS'),
+    MAILPIT_URL: inboxUrl
+  }
+}

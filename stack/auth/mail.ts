@@ -1,0 +1,71 @@
+/** A mail on its way out. */
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html?: string
+}
+
+export type SendMail = (mail: Mail) => unknown
+
+/** What a message is for: GoTrue's `email_action_type`. */
+export type EmailAction = 'signup' | 'magiclink' | 'recovery' | 'invite' | 'email_change' | 'reauthentication'
+
+interface Words {
+  subject: string
+  line: string
+}
+
+const words: Record<EmailAction, (code: string) => Words> = {
+  signup: (code) => ({ subject: `${code} is your Hackney sign-in code`, line: `Your sign-in code is ${code}` }),
+  magiclink: (code) => ({ subject: `${code} is your Hackney sign-in code`, line: `Your sign-in code is ${code}` }),
+  recovery: (code) => ({
+    subject: 'Set a new Hackney password',
+    line: `Your code for setting a new password is ${code}`
+  }),
+  invite: (code) => ({ subject: 'You are invited to Hackney', line: `Your code for accepting is ${code}` }),
+  email_change: (code) => ({
+    subject: 'Confirm your new e-mail address at Hackney',
+    line: `Your code for changing the e-mail address is ${code}`
+  }),
+  reauthentication: (code) => ({
+    subject: `${code} is your Hackney confirmation code`,
+    line: `Your confirmation code is ${code}`
+  })
+}
+
+/**
+ * The mail with a code. The code stands alone as a number of its length, so that programs find it, too.
+ *
+ * @param link Address that does the same as the code; empty for none.
+ */
+export function codeMail(
+  action: EmailAction,
+  mail: { to: string; code: string; link: string; expirySeconds: number; siteUrl: string }
+): Mail {
+  const { subject, line } = words[action](mail.code)
+  return {
+    to: mail.to,
+    subject,
+    text: [
+      line,
+      `It works once, within ${minutesOf(mail.expirySeconds)}, at ${mail.siteUrl}`,
+      ...(mail.link ? [`Or follow this link: ${mail.link}`] : []),
+      'If you did not ask for it, ignore this mail: nobody gets in without the code.'
+    ].join('\n\n')
+  }
+}
+
+/** A text message, shown in the inbox as a mail to the number. */
+export function codeMessage(phone: string, code: string): Mail {
+  return {
+    to: `${phone}@sms.hackney.test`,
+    subject: `SMS to +${phone}`,
+    text: `Your Hackney code is ${code}. Give it to nobody.`
+  }
+}
+
+function minutesOf(seconds: number): string {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  return minutes === 1 ? 'one minute' : `${minutes} minutes`
+}

@@ -1,0 +1,39 @@
+import bcrypt from 'bcryptjs'
+import type { AuthConfig } from './config.ts'
+import { invalid, Refusal } from './refusal.ts'
+
+const cost = 10
+const maxBytes = 72
+/** What an unknown account's password is compared with, so that the time taken tells nothing. */
+const nobody = '$2b$10$CwTycUXWue0Thq9StjUM0uJ8ByQfEwLDzYV6p2yTQG9P9VSx6Zq3e'
+
+const groups: Record<string, RegExp[]> = {
+  letters_digits: [/[a-z]/i, /\d/],
+  lower_upper_letters_digits: [/[a-z]/, /[A-Z]/, /\d/],
+  lower_upper_letters_digits_symbols: [/[a-z]/, /[A-Z]/, /\d/, /[!@#$%^&*()_+\-=[\]{};'\\:"|<>?,./`~]/]
+}
+
+/** @throws Refusal `weak_password` with its reasons, `validation_failed` where it is too long */
+export function checkPassword(password: string, { minLength, requirements }: AuthConfig['password']): void {
+  if (Buffer.byteLength(password) > maxBytes) throw invalid(`Password cannot be longer than ${maxBytes} characters`)
+  const reasons: string[] = []
+  const messages: string[] = []
+  if (password.length < Math.max(1, minLength)) {
+    reasons.push('length')
+    messages.push(`Password should be at least ${minLength} characters.`)
+  }
+  if (groups[requirements]?.some((group) => !group.test(password))) {
+    reasons.push('characters')
+    messages.push('Password should contain at least one character of each required kind.')
+  }
+  if (reasons.length > 0) throw new Refusal(422, 'weak_password', messages.join(' '), { weak_password: { reasons } })
+}
+
+/** A bcrypt hash, as GoTrue stores it. */
+export const hashPassword = (password: string): Promise<string> => bcrypt.hash(password, cost)
+
+/** Whether the password fits; without a hash it takes as long and never does. */
+export async function isPassword(password: string, hash: string | undefined): Promise<boolean> {
+  const fits = await bcrypt.compare(password.slice(0, 200), hash || nobody)
+  return fits && Boolean(hash)
+}

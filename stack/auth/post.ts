@@ -1,0 +1,108 @@
+import type { Secret } from './codes.ts'
+import type { AuthConfig } from './config.ts'
+import { createLimit, createSpacing, type Limit, type Spacing } from './limits.ts'
+import { codeMail, codeMessage, type EmailAction, type SendMail } from './mail.ts'
+import { withFields } from './redirects.ts'
+import { Refusal } from './refusal.ts'
+import type { User } from './users.ts'
+import { callHook } from './webhook.ts'
+
+export interface PostDeps {
+  config: AuthConfig
+  mail: SendMail
+  siteUrl: string
+  /** Address of Auth, `<API>/auth/v1`. */
+  authUrl: string
+}
+
+export interface EmailMessage {
+  user: User
+  action: EmailAction
+  to: string
+  secret: Secret
+  redirectTo: string
+  /** The message to the old address, where both must consent to a change. */
+  current?: { to: string; secret: Secret }
+}
+
+/** Sends codes: by the project's hooks where they are enabled, else straight into the inbox; within the limits. */
+export interface Post {
+  /** Takes one message of the limits; asked for unknown addresses too, so that the answer tells nothing. */
+  admitMail(key: string): void
+  admitSms(key: string): void
+  /** Sends; when that fails the address is free again at once. */
+  mail(key: string, message: EmailMessage): Promise<void>
+  sms(key: string, user: User, phone: string, code: string): Promise<void>
+  /** Address of the link that a token stands for. */
+  link(token: string, type: string, redirectTo: string): string
+}
+
+export function createPost({ config, mail, siteUrl, authUrl }: PostDeps): Post {
+  const mails = { spacing: createSpacing(config.maxFrequency), limit: createLimit(config.limits.emailSent, 3600) }
+  const texts = { spacing: createSpacing(config.phone.maxFrequency), limit: createLimit(config.limits.smsSent, 3600) }
+  const link = (token: string, type: string, redirectTo: string): string =>
+    withFields(`${authUrl}/verify`, { token, type, redirect_to: redirectTo }, 'query')
+
+  async function deliverMail(message: EmailMessage): Promise<void> {
+    const { user, action, to, secret, redirectTo, current } = message
+    if (config.sendEmailHook) {
+      return callHook(config.sendEmailHook, { user, email_data: emailData(message, siteUrl) })
+    }
+    const send = (address: string, { code, tokenHash }: Secret): unknown => {
+      const isPlainSignIn = (action === 'magiclink' || action === 'signup') && redirectTo === siteUrl
+      const withLink = action !== 'reauthentication' && !isPlainSignIn
+      const address_ = withLink ? link(tokenHash, action, redirectTo) : ''
+      return mail(codeMail(action, { to: address, code, link: address_, expirySeconds: config.otpExpiry, siteUrl }))
+    }
+    if (current) await send(current.to, current.secret)
+    await send(to, secret)
+  }
+
+  async function deliverText(user: User, phone: string, code: string): Promise<void> {
+    if (config.sendSmsHook) return callHook(config.sendSmsHook, { user, sms: { otp: code, phone } })
+    await mail(codeMessage(phone, code))
+  }
+
+  return {
+    link,
+    admitMail: (key) => admit(mails, key, 'over_email_send_rate_limit', 'email'),
+    admitSms: (key) => admit(texts, key, 'over_sms_send_rate_limit', 'sms'),
+    mail: (key, message) => orRelease(mails.spacing, key, deliverMail(message)),
+    sms: (key, user, phone, code) => orRelease(texts.spacing, key, deliverText(user, phone, code))
+  }
+}
+
+function admit({ spacing, limit }: { spacing: Spacing; limit: Limit }, key: string, code: string, what: string): void {
+  const seconds = Math.ceil(spacing.wait(key))
+  if (seconds > 0) {
+    throw new Refusal(429, code, `For security purposes, you can only request this after ${seconds} seconds.`)
+  }
+  if (!limit.take('all')) throw new Refusal(429, code, `${what} rate limit exceeded`)
+  spacing.mark(key)
+}
+
+async function orRelease(spacing: Spacing, key: string, sending: Promise<void>): Promise<void> {
+  try {
+    await sending
+  } catch (error) {
+    spacing.release(key)
+    throw error
+  }
+}
+
+/**
+ * The second half of the send-email hook's event. When both addresses of a change must consent, GoTrue's fields cross:
+ * `token` and `token_hash_new` are for the current address, `token_new` and `token_hash` for the new one.
+ */
+function emailData({ action, secret, redirectTo, current, user, to }: EmailMessage, siteUrl: string): object {
+  return {
+    token: current?.secret.code ?? secret.code,
+    token_hash: secret.tokenHash,
+    token_new: current ? secret.code : '',
+    token_hash_new: current?.secret.tokenHash ?? '',
+    redirect_to: redirectTo,
+    email_action_type: action,
+    site_url: siteUrl,
+    ...(action === 'email_change' ? { old_email: user.email, new_email: to } : {})
+  }
+}

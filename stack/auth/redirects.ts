@@ -1,0 +1,40 @@
+/**
+ * Where a link may lead: the wanted page if it is the site's own or on the list, else the site itself.
+ *
+ * @param allowed Addresses or patterns: `*` stands for what has no `.` or `/`, `**` for anything, `?` for one character.
+ */
+export function safeRedirect(wanted: string | null | undefined, siteUrl: string, allowed: readonly string[]): string {
+  if (!wanted) return siteUrl
+  const page = parse(wanted)
+  if (!page) return siteUrl
+  const site = parse(siteUrl)
+  if (site && isWeb(page) && page.hostname === site.hostname && page.username === '') {
+    if (page.port === site.port || isLoopback(page.hostname)) return wanted
+  }
+  return allowed.some((pattern) => matches(pattern, wanted)) ? wanted : siteUrl
+}
+
+/** Adds fields to the query of an address, or to its fragment as the implicit flow wants them. */
+export function withFields(address: string, fields: Record<string, string>, where: 'query' | 'fragment'): string {
+  const url = new URL(address)
+  if (where === 'fragment') url.hash = new URLSearchParams(fields).toString()
+  else for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, value)
+  return url.href
+}
+
+function parse(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null
+}
+
+const isWeb = ({ protocol }: URL): boolean => protocol === 'http:' || protocol === 'https:'
+
+const isLoopback = (name: string): boolean => name === 'localhost' || name === '127.0.0.1' || name === '[::1]'
+
+function matches(pattern: string, address: string): boolean {
+  const source = pattern.replace(/\*\*|\*|\?|[.+^${}()|[\]\\]/g, (part) => {
+    if (part === '**') return '.*'
+    if (part === '*') return '[^./]*'
+    return part === '?' ? '[^./]' : `\\${part}`
+  })
+  return new RegExp(`^${source}/?$`).test(address)
+}

@@ -1,0 +1,39 @@
+/** A request that Auth turns down, in GoTrue's words. Never a 5xx: supabase-js would retry it. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: string
+  /** Further fields of the answer. */
+  readonly more: object
+
+  constructor(status: number, code: string, message: string, more: object = {}) {
+    super(message)
+    this.name = 'Refusal'
+    this.status = status
+    this.code = code
+    this.more = more
+  }
+}
+
+/** One answer for a wrong, used, expired or unknown code, so that nobody learns which it was. */
+export const codeRefused = (): Refusal => new Refusal(403, 'otp_expired', 'Token has expired or is invalid')
+
+export const linkRefused = (): Refusal => new Refusal(403, 'otp_expired', 'Email link is invalid or has expired')
+
+export const invalid = (message: string): Refusal => new Refusal(400, 'validation_failed', message)
+
+export const tooManyRequests = (): Refusal => new Refusal(429, 'over_request_rate_limit', 'Request rate limit reached')
+
+export const emailExists = (): Refusal =>
+  new Refusal(422, 'email_exists', 'A user with this email address has already been registered')
+
+export const phoneExists = (): Refusal =>
+  new Refusal(422, 'phone_exists', 'A user with this phone number has already been registered')
+
+export const wrongPassword = (): Refusal => new Refusal(400, 'invalid_credentials', 'Invalid login credentials')
+
+export const userNotFound = (): Refusal => new Refusal(404, 'user_not_found', 'User not found')
+
+export const banned = (status = 403): Refusal => new Refusal(status, 'user_banned', 'User is banned')
+
+/** Two requests wanted the same at once, and this one lost. */
+export const conflict = (): Refusal => new Refusal(409, 'conflict', 'Too many concurrent requests')

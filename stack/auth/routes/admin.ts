@@ -1,0 +1,203 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { bearerOf, roleOfKey } from '../../keys/index.ts'
+import type { Sql } from '../../types.ts'
+import { type Call, type Context, type Handler, json, type Routes } from '../context.ts'
+import { type Body, emailOf, isUuid, objectOf, phoneOf, textOf } from '../input.ts'
+import { checkPassword, hashPassword } from '../passwords.ts'
+import { emailExists, invalid, phoneExists, Refusal, userNotFound } from '../refusal.ts'
+import { goDuration } from '../toml.ts'
+import {
+  type Account,
+  createUser,
+  findAccount,
+  markProved,
+  parseUser,
+  setContact,
+  type User,
+  updateMetadata,
+  userJson
+} from '../users.ts'
+
+const largestPage = 1000
+
+/** Lets the secret key and tokens of the service role through. */
+export function adminOnly(context: Context, handler: Handler): Handler {
+  return async (call) => {
+    const bearer = bearerOf(call.request.headers)
+    if (!bearer) throw new Refusal(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
+    const keyRole = roleOfKey(bearer)
+    const role =
+      keyRole ??
+      (await context.tokens.verify(bearer).then(
+        (claims) => claims.role,
+        () => null
+      ))
+    if (role === null) throw new Refusal(403, 'bad_jwt', 'invalid JWT: unable to parse or verify signature')
+    if (role !== 'service_role') throw new Refusal(403, 'not_admin', 'User not allowed')
+    return handler(call)
+  }
+}
+
+/** The admin API for users. */
+export function adminRoutes(context: Context): Routes {
+  const { config, asAuth } = context
+
+  async function list({ url }: Call): Promise<Response> {
+    const page = pageNumber(url, 'page', 1)
+    const perPage = Math.min(largestPage, pageNumber(url, 'per_page', 50))
+    const filter = url.searchParams.get('filter') ?? ''
+    const { users, total } = await asAuth(async (tx) => {
+      const where = `u.deleted_at is null and ($1 = '' or strpos(lower(coalesce(u.email, '')), lower($1)) > 0)`
+      const [count] = await tx.query<{ n: number | string }>(
+        `select count(*)::int as n from auth.users u where ${where}`,
+        [filter]
+      )
+      const rows = await tx.query<{ user: User | string }>(
+        `select ${userJson} as user from auth.users u where ${where}
+         order by u.created_at desc, u.id limit $2::int offset $3::int`,
+        [filter, perPage, (page - 1) * perPage]
+      )
+      return { users: rows.map(({ user }) => parseUser(user)), total: Number(count?.n ?? 0) }
+    })
+    const last = Math.max(1, Math.ceil(total / perPage))
+    const address = (number: number, rel: string) =>
+      `<${context.authUrl}/admin/users?page=${number}&per_page=${perPage}>; rel="${rel}"`
+    const link = [...(page < last ? [address(page + 1, 'next')] : []), address(last, 'last')].join(', ')
+    return json(200, { users, aud: 'authenticated' }, { 'x-total-count': String(total), link })
+  }
+
+  async function create({ body }: Call): Promise<Response> {
+    if (!body.email && !body.phone) throw invalid('Cannot create a user without either an email or phone')
+    const email = body.email ? emailOf(body.email) : undefined
+    const phone = body.phone ? phoneOf(body.phone) : undefined
+    const facts = await factsOf(body)
+    const id = typeof body.id === 'string' && isUuid(body.id) ? body.id : randomUUID()
+    const user = await asAuth(async (tx) => {
+      if (email && (await findAccount(tx, { email }))) throw emailExists()
+      if (phone && (await findAccount(tx, { phone }))) throw phoneExists()
+      const made = await createUser(tx, {
+        id,
+        email,
+        phone,
+        passwordHash: facts.passwordHash ?? '',
+        data: objectOf(body.user_metadata),
+        appData: objectOf(body.app_metadata),
+        emailConfirmed: Boolean(email) && body.email_confirm === true,
+        phoneConfirmed: Boolean(phone) && body.phone_confirm === true,
+        ...(facts.role ? { role: facts.role } : {})
+      })
+      if (!made) throw new Refusal(409, 'conflict', 'A user with this id, email or phone exists already')
+      await ban(tx, id, facts.banSeconds)
+      return (await findAccount(tx, { id }))?.user
+    })
+    return json(200, user)
+  }
+
+  async function update({ body, url }: Call): Promise<Response> {
+    const id = idOf(url)
+    const email = body.email ? emailOf(body.email) : undefined
+    const phone = body.phone ? phoneOf(body.phone) : undefined
+    const facts = await factsOf(body)
+    const user = await asAuth(async (tx) => {
+      const account = await mustFind(tx, id)
+      if (email) await setContact(tx, id, 'email', email, email === account.user.email && account.emailConfirmed)
+      if (phone) await setContact(tx, id, 'phone', phone, phone === account.user.phone && account.phoneConfirmed)
+      if (body.email_confirm === true) await confirm(tx, id, 'email')
+      if (body.phone_confirm === true) await confirm(tx, id, 'phone')
+      if (facts.role || facts.passwordHash !== null) {
+        await tx.query(
+          `update auth.users set role = coalesce($2, role), encrypted_password = coalesce($3, encrypted_password),
+             updated_at = now() where id = $1::uuid`,
+          [id, facts.role, facts.passwordHash]
+        )
+      }
+      await ban(tx, id, facts.banSeconds)
+      if (body.user_metadata) await updateMetadata(tx, id, objectOf(body.user_metadata))
+      if (body.app_metadata) await updateMetadata(tx, id, objectOf(body.app_metadata), 'app')
+      return (await mustFind(tx, id)).user
+    })
+    return json(200, user)
+  }
+
+  async function remove({ body, url }: Call): Promise<Response> {
+    const id = idOf(url)
+    await asAuth(async (tx) => {
+      await mustFind(tx, id)
+      if (body.should_soft_delete !== true) {
+        await tx.query('delete from auth.users where id = $1::uuid', [id])
+        return
+      }
+      await tx.query('delete from auth.sessions where user_id = $1::uuid', [id])
+      await tx.query('delete from auth.one_time_tokens where user_id = $1::uuid', [id])
+      await tx.query('delete from auth.identities where user_id = $1::uuid', [id])
+      await tx.query(
+        `update auth.users set email = $2, phone = null, encrypted_password = '', email_change = '', phone_change = '',
+           confirmation_token = '', recovery_token = '', raw_user_meta_data = $3::jsonb, raw_app_meta_data = $3::jsonb,
+           deleted_at = now(), updated_at = now() where id = $1::uuid`,
+        [id, `${randomBytes(24).toString('hex')}@deleted.invalid`, '{}']
+      )
+    })
+    return json(200, {})
+  }
+
+  /** What of a request has to be checked and hashed before the database is asked. */
+  async function factsOf(body: Body) {
+    const { password, ban_duration: duration, role } = body
+    if (password !== undefined && password !== null && password !== '') {
+      checkPassword(textOf(password), config.password)
+    }
+    const seconds = typeof duration === 'string' ? (duration === 'none' ? 0 : goDuration(duration)) : undefined
+    if (seconds === null) throw invalid('invalid format for ban duration: time: invalid duration')
+    return {
+      banSeconds: seconds,
+      passwordHash: password ? await hashPassword(textOf(password)) : null,
+      role: typeof role === 'string' && role !== '' ? role : null
+    }
+  }
+
+  const routes: Routes = {
+    'GET /admin/users': list,
+    'POST /admin/users': create,
+    'GET /admin/users/:id': async ({ url }) => json(200, (await asAuth((tx) => mustFind(tx, idOf(url)))).user),
+    'PUT /admin/users/:id': update,
+    'DELETE /admin/users/:id': remove
+  }
+  return Object.fromEntries(Object.entries(routes).map(([name, handler]) => [name, adminOnly(context, handler)]))
+}
+
+async function mustFind(tx: Sql, id: string): Promise<Account> {
+  const account = await findAccount(tx, { id })
+  if (!account) throw userNotFound()
+  return account
+}
+
+async function confirm(tx: Sql, id: string, what: 'email' | 'phone'): Promise<void> {
+  const [before] = await tx.query<{ at: unknown }>('select last_sign_in_at as at from auth.users where id = $1::uuid', [
+    id
+  ])
+  await markProved(tx, id, what)
+  // To be confirmed by an admin is no sign-in.
+  if (!before?.at) await tx.query('update auth.users set last_sign_in_at = null where id = $1::uuid', [id])
+}
+
+/** Bans for a time; 0 lifts a ban. A banned person's sessions stay, and are refused wherever they are used. */
+async function ban(tx: Sql, id: string, seconds: number | undefined): Promise<void> {
+  if (seconds === undefined) return
+  await tx.query(
+    `update auth.users set updated_at = now(),
+       banned_until = case when $2::float8 > 0 then now() + make_interval(secs => $2::float8) end where id = $1::uuid`,
+    [id, seconds]
+  )
+}
+
+function idOf(url: URL): string {
+  const id = url.pathname.split('/')[3] ?? ''
+  if (!isUuid(id)) throw invalid('user_id must be an UUID')
+  return id
+}
+
+function pageNumber(url: URL, name: string, fallback: number): number {
+  const text = url.searchParams.get(name) || String(fallback)
+  if (!/^\d{1,9}$/.test(text) || Number(text) < 1) throw invalid(`Bad Pagination Parameters: ${name} must be a number`)
+  return Number(text)
+}

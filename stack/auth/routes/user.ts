@@ -1,0 +1,137 @@
+import { newSecret, redeem, storeSecret } from '../codes.ts'
+import { type Call, type Context, json, noContent, type Routes } from '../context.ts'
+import { challengeOf, emailOf, objectOf, phoneOf, textOf } from '../input.ts'
+import { checkPassword, hashPassword, isPassword } from '../passwords.ts'
+import { emailExists, invalid, phoneExists, Refusal } from '../refusal.ts'
+import { closeSessions } from '../sessions.ts'
+import { type Account, findAccount, setContact, updateMetadata } from '../users.ts'
+import { changeEmail, changePhone, type Store } from './change.ts'
+
+const known = new Set(['data', 'email', 'phone', 'password', 'nonce', 'channel', 'current_password'])
+
+/** What people do with their own account. */
+export function userRoutes(context: Context): Routes {
+  const { config, asAuth, post } = context
+
+  const showUser = async ({ request }: Call): Promise<Response> =>
+    json(200, await asAuth(async (tx) => (await context.signedIn(tx, request)).account.user))
+
+  async function changeUser(call: Call): Promise<Response> {
+    const { request, body } = call
+    const { account, claims } = await asAuth((tx) => context.signedIn(tx, request))
+    if (body.app_metadata) {
+      throw new Refusal(403, 'not_admin', 'Updating app_metadata requires admin privileges')
+    }
+    const other = Object.keys(body).find((key) => !known.has(key) && !/^code_challenge/.test(key) && body[key] != null)
+    if (other) throw invalid(`${other} cannot be changed here`)
+    const { id } = account.user
+    const email = body.email ? emailOf(body.email) : account.user.email
+    const phone = body.phone ? phoneOf(body.phone) : account.user.phone
+    const password = await newPassword(call, account, claims.session_id)
+    const stores: Store[] = []
+    if (email !== account.user.email) {
+      if (await asAuth((tx) => findAccount(tx, { email }))) throw emailExists()
+      post.admitMail(`change:${id}`)
+      const options = { key: `change:${id}`, redirectTo: context.redirectOf(call), challenge: challengeOf(body) }
+      stores.push(await changeEmail(context, account, email, options))
+    }
+    const isNewPhone = phone !== account.user.phone
+    if (isNewPhone && !config.phone.enabled) {
+      throw new Refusal(400, 'phone_provider_disabled', 'Unsupported phone provider')
+    }
+    if (isNewPhone) {
+      if (await asAuth((tx) => findAccount(tx, { phone }))) throw phoneExists()
+      if (config.phone.confirmations) {
+        if (!config.phone.testOtp.has(phone)) post.admitSms(`change:${id}`)
+        stores.push(await changePhone(context, account, phone, `change:${id}`))
+      }
+    }
+    const user = await asAuth(async (tx) => {
+      if (password) {
+        await tx.query('update auth.users set encrypted_password = $2, updated_at = now() where id = $1::uuid', [
+          id,
+          password
+        ])
+        await closeSessions(tx, 'others', id, claims.session_id)
+      }
+      if (body.data) await updateMetadata(tx, id, objectOf(body.data))
+      for (const store of stores) await store(tx)
+      if (isNewPhone && !config.phone.confirmations) await setContact(tx, id, 'phone', phone, true)
+      return (await findAccount(tx, { id }))?.user
+    })
+    return json(200, user)
+  }
+
+  /** The hash of the new password, or null where none is asked for. */
+  async function newPassword(call: Call, account: Account, sessionId?: string): Promise<string | null> {
+    const { password, nonce } = call.body
+    if (password === undefined || password === null) return null
+    checkPassword(textOf(password), config.password)
+    if (config.email.securePasswordChange && !(await isFresh(sessionId))) {
+      if (!nonce) throw new Refusal(400, 'reauthentication_needed', 'Password update requires reauthentication')
+      const address = account.user.email || account.user.phone
+      const proof = { address, code: textOf(nonce) }
+      context.count('checks', call)
+      const right = await asAuth((tx) => redeem(tx, ['reauthentication_token'], proof, config.otpExpiry))
+      if (right?.userId !== account.user.id) {
+        throw new Refusal(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
+      }
+    }
+    if (account.passwordHash && (await isPassword(textOf(password), account.passwordHash))) {
+      throw new Refusal(422, 'same_password', 'New password should be different from the old password.')
+    }
+    return hashPassword(textOf(password))
+  }
+
+  const isFresh = async (sessionId?: string): Promise<boolean> =>
+    sessionId !== undefined &&
+    (await asAuth((tx) =>
+      tx.query(`select from auth.sessions where id = $1::uuid and created_at > now() - interval '24 hours'`, [
+        sessionId
+      ])
+    ).then((rows) => rows.length > 0))
+
+  /** Sends a code to the account's own address, or number where it has no address. */
+  async function reauthenticate({ request }: Call): Promise<Response> {
+    const { account } = await asAuth((tx) => context.signedIn(tx, request))
+    const { user } = account
+    const secret = newSecret(config.otpLength)
+    const key = `reauthenticate:${user.id}`
+    if (user.email) {
+      if (!account.emailConfirmed) throw new Refusal(422, 'email_not_confirmed', 'Please verify your email first.')
+      post.admitMail(key)
+      await post.mail(key, { user, action: 'reauthentication', to: user.email, secret, redirectTo: context.siteUrl })
+    } else {
+      if (!account.phoneConfirmed) throw new Refusal(422, 'phone_not_confirmed', 'Please verify your phone first.')
+      post.admitSms(key)
+      await post.sms(key, user, user.phone, secret.code)
+    }
+    await asAuth((tx) => storeSecret(tx, user.id, 'reauthentication_token', user.email || user.phone, secret))
+    return json(200, {})
+  }
+
+  async function signOut({ request, url }: Call): Promise<Response> {
+    const scope = url.searchParams.get('scope') ?? 'global'
+    if (scope !== 'global' && scope !== 'local' && scope !== 'others') {
+      throw invalid(`Unsupported logout scope ${scope}`)
+    }
+    await asAuth(async (tx) => {
+      const { account, claims } = await context.signedIn(tx, request)
+      await closeSessions(tx, scope, account.user.id, claims.session_id)
+    })
+    return noContent()
+  }
+
+  const linkingDisabled = async (): Promise<Response> => {
+    throw new Refusal(404, 'manual_linking_disabled', 'Manual linking is disabled')
+  }
+
+  return {
+    'GET /user': showUser,
+    'PUT /user': changeUser,
+    'GET /reauthenticate': reauthenticate,
+    'POST /logout': signOut,
+    'GET /user/identities/authorize': linkingDisabled,
+    'DELETE /user/identities/:id': linkingDisabled
+  }
+}

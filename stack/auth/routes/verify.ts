@@ -1,0 +1,149 @@
+import type { Sql } from '../../types.ts'
+import { dropTokens, type Proof, type Redeemed, redeem, type TokenType } from '../codes.ts'
+import { type Call, type Context, json, peerOf, type Routes, redirect } from '../context.ts'
+import { issueAuthCode } from '../flows.ts'
+import { type Body, emailOf, phoneOf, textOf } from '../input.ts'
+import { safeRedirect, withFields } from '../redirects.ts'
+import { banned, codeRefused, invalid, linkRefused, Refusal } from '../refusal.ts'
+import { openSession, type SessionAnswer } from '../sessions.ts'
+import { type Account, findAccount, setContact } from '../users.ts'
+
+const signIn: TokenType[] = ['confirmation_token', 'recovery_token']
+const typesOf: Record<string, TokenType[]> = {
+  email: signIn,
+  magiclink: signIn,
+  signup: signIn,
+  invite: ['confirmation_token'],
+  recovery: ['recovery_token'],
+  email_change: ['email_change_token_new', 'email_change_token_current'],
+  sms: ['confirmation_token'],
+  phone_change: ['phone_change_token']
+}
+const phoneTypes = new Set(['sms', 'phone_change'])
+
+const halfDone = 'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/** What a right proof led to: a user who is signed in, or one who still has to consent from the other address. */
+type Proven = { account: Account } | { half: true }
+
+export function verifyRoutes(context: Context): Routes {
+  const { config, tokens, asAuth, siteUrl } = context
+
+  /** Does what the code was for. A Refusal is answered, since the used code must be kept as used. */
+  async function apply(tx: Sql, redeemed: Redeemed): Promise<Proven | Refusal> {
+    const { userId, type } = redeemed
+    if (redeemed.banned) return banned()
+    const account = await findAccount(tx, { id: userId })
+    if (!account) return codeRefused()
+    if (type === 'phone_change_token') {
+      await setContact(tx, userId, 'phone', account.newPhone, true)
+      await dropTokens(tx, userId, ['phone_change_token'])
+    } else if (type === 'email_change_token_new' || type === 'email_change_token_current') {
+      if (config.email.doubleConfirmChanges && account.user.email !== '' && !account.halfConfirmed) {
+        await tx.query(
+          `update auth.users set email_change_confirm_status = 1, ${type} = '', updated_at = now() where id = $1::uuid`,
+          [userId]
+        )
+        return { half: true }
+      }
+      await setContact(tx, userId, 'email', account.newEmail, true)
+      await dropTokens(tx, userId, ['email_change_token_new', 'email_change_token_current', ...signIn])
+    } else return { account }
+    const changed = await findAccount(tx, { id: userId })
+    return changed ? { account: changed } : codeRefused()
+  }
+
+  async function verifyCode(call: Call): Promise<Response> {
+    const { types, proof, isPhone } = proofOf(call.body)
+    context.count('checks', call)
+    const answer = await asAuth<SessionAnswer | object>(async (tx) => {
+      const redeemed = await redeem(tx, types, proof, config.otpExpiry, provedBy(types, isPhone))
+      if (!redeemed) return codeRefused()
+      const proven = await apply(tx, redeemed)
+      if (proven instanceof Refusal) return proven
+      if ('half' in proven) return { msg: halfDone, code: '200' }
+      return openSession({ tokens, config }, tx, proven.account, peerOf(call))
+    })
+    return json(200, answer)
+  }
+
+  /** The link of a mail: it leads back to the page with a session, an auth code, or what went wrong. */
+  async function followLink(call: Call): Promise<Response> {
+    const { searchParams } = call.url
+    const page = safeRedirect(searchParams.get('redirect_to'), siteUrl, config.redirectUrls)
+    const token = searchParams.get('token_hash') ?? searchParams.get('token') ?? ''
+    const pkce = token.startsWith('pkce_')
+    const type = searchParams.get('type') ?? ''
+    const types = phoneTypes.has(type) ? undefined : typesOf[type]
+    try {
+      if (!types) throw invalid('Verify requires a verification type')
+      if (token === '') throw invalid('Verify requires a token or a token hash')
+      context.count('checks', call)
+      const fields = await asAuth<Record<string, string>>(async (tx) => {
+        const redeemed = await redeem(tx, types, { tokenHash: token }, config.otpExpiry, provedBy(types, false))
+        if (!redeemed) return linkRefused()
+        const proven = await apply(tx, redeemed)
+        if (proven instanceof Refusal) return proven
+        if ('half' in proven) return { message: halfDone }
+        if (pkce) {
+          const code = await issueAuthCode(tx, proven.account.user.id)
+          return code instanceof Refusal ? code : { code }
+        }
+        return sessionFields(await openSession({ tokens, config }, tx, proven.account, peerOf(call)), { type })
+      })
+      return redirect(303, withFields(page, fields, pkce ? 'query' : 'fragment'))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return redirect(303, errorAddress(page, error, pkce))
+    }
+  }
+
+  return { 'POST /verify': verifyCode, 'GET /verify': followLink }
+}
+
+/** A code to sign in with proves what it was sent to; a change is applied step by step. */
+const provedBy = (types: readonly TokenType[], isPhone: boolean): 'email' | 'phone' | null => {
+  if (!types.some((type) => signIn.includes(type))) return null
+  return isPhone ? 'phone' : 'email'
+}
+
+/** A session as the fragment of an address. */
+export function sessionFields(session: SessionAnswer, more: Record<string, string>): Record<string, string> {
+  return {
+    access_token: session.access_token,
+    expires_at: String(session.expires_at),
+    expires_in: String(session.expires_in),
+    refresh_token: session.refresh_token,
+    token_type: session.token_type,
+    ...more
+  }
+}
+
+const oauthErrors: Record<number, string> = { 400: 'invalid_request', 401: 'unauthorized_client', 403: 'access_denied' }
+
+/** The page with what went wrong, where supabase-js looks for it. */
+export function errorAddress(page: string, { status, code, message }: Refusal, pkce: boolean): string {
+  const error = oauthErrors[status] ?? (status >= 500 ? 'server_error' : 'invalid_request')
+  const fields = { error, error_code: code, error_description: message }
+  const address = withFields(page, fields, 'fragment')
+  return pkce ? withFields(address, fields, 'query') : address
+}
+
+function proofOf(body: Body): { types: TokenType[]; proof: Proof; isPhone: boolean } {
+  const { type, token, token_hash: tokenHash, email, phone } = body
+  const types = typeof type === 'string' && Object.hasOwn(typesOf, type) ? typesOf[type] : undefined
+  if (!types) throw invalid(`Unsupported verification type ${String(type)}`)
+  if (tokenHash) {
+    if (email || phone || token) throw invalid('Only the token_hash and type should be provided')
+    if (phoneTypes.has(String(type))) throw invalid('A token hash needs an email verification type')
+    return { types, proof: { tokenHash: textOf(tokenHash) }, isPhone: false }
+  }
+  if (typeof token !== 'string' || token.trim() === '') throw invalid('Verify requires either a token or a token hash')
+  if (Boolean(email) === Boolean(phone)) {
+    throw invalid('Only an email address or phone number should be provided on verify')
+  }
+  const isPhone = phoneTypes.has(String(type))
+  if (isPhone !== Boolean(phone)) throw invalid(`Verification type ${type} does not fit what was provided`)
+  const address = isPhone ? phoneOf(phone) : emailOf(email)
+  return { types, proof: { address, code: token.trim() }, isPhone }
+}

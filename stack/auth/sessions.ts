@@ -1,0 +1,214 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import type { Claims, Sql, Tokens } from '../types.ts'
+import type { AuthConfig } from './config.ts'
+import { runAccessTokenHook } from './hook.ts'
+import { Refusal } from './refusal.ts'
+import { type Account, findAccount, type User } from './users.ts'
+
+/** The answer of `/verify` and `/token`. Times are seconds. */
+export interface SessionAnswer {
+  access_token: string
+  token_type: 'bearer'
+  expires_in: number
+  expires_at: number
+  refresh_token: string
+  user: User
+}
+
+export interface SessionDeps {
+  tokens: Tokens
+  config: AuthConfig
+}
+
+/** How someone proved who they are, as the token's `amr` tells. */
+export type Method = 'otp' | 'password' | 'oauth'
+
+/** Who is asking, for the list of sessions. */
+export interface Peer {
+  address: string
+  userAgent: string | null
+}
+
+/** Opens a session for someone who has just proved who they are. */
+export async function openSession(
+  deps: SessionDeps,
+  tx: Sql,
+  { user }: Account,
+  peer: Peer,
+  method: Method = 'otp'
+): Promise<SessionAnswer> {
+  const sessionId = randomUUID()
+  const refreshToken = newRefreshToken()
+  await tx.query(
+    `with session as (
+       insert into auth.sessions (id, user_id, created_at, updated_at, aal, user_agent, ip)
+       values ($1::uuid, $2::uuid, now(), now(), 'aal1', $3, nullif($4, '')::inet)
+     ), methods as (
+       insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+       values (gen_random_uuid(), $1::uuid, now(), now(), $5)
+     )
+     insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
+     values ('00000000-0000-0000-0000-000000000000', $6, $2::uuid::text, false, now(), now(), $1::uuid)`,
+    [sessionId, user.id, peer.userAgent, peer.address, method, refreshToken]
+  )
+  const amr = [{ method, timestamp: Math.floor(Date.now() / 1000) }]
+  return answer(deps, tx, { user, sessionId, refreshToken, amr, method })
+}
+
+interface RefreshRow {
+  token: string
+  user_id: string
+  session_id: string
+  ended: boolean
+}
+
+/**
+ * Trades a refresh token for a new one. A token that was traded before answers the session's current one for
+ * `reuseInterval` seconds, since two tabs may send it at once; later the whole session ends, since someone else has it.
+ * Answers a Refusal instead of throwing it where the change must be kept.
+ */
+export async function refreshSession(deps: SessionDeps, tx: Sql, token: string): Promise<SessionAnswer | Refusal> {
+  const { config } = deps
+  const [row] = await tx.query<RefreshRow>(
+    `select r.token, r.user_id, r.session_id,
+       coalesce(s.not_after < now(), false)
+       or coalesce(s.created_at < now() - make_interval(secs => $2::float8), false)
+       or coalesce(
+         coalesce(s.refreshed_at, s.created_at::timestamp) < now()::timestamp - make_interval(secs => $3::float8), false
+       ) as ended
+     from auth.refresh_tokens r join auth.sessions s on s.id = r.session_id
+     where r.token = $1 for update of s`,
+    [token, config.timebox, config.inactivityTimeout]
+  )
+  if (!row) throw new Refusal(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
+  const account = await findAccount(tx, { id: row.user_id })
+  if (!account) throw new Refusal(400, 'user_not_found', 'Invalid Refresh Token: User Not Found')
+  if (account.banned) throw new Refusal(400, 'user_banned', 'Invalid Refresh Token: User Banned')
+  if (row.ended) {
+    await closeSessions(tx, 'local', row.user_id, row.session_id)
+    return new Refusal(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
+  }
+  // Read only now: the lock on the session made us wait for a twin that may have traded the token meanwhile.
+  const [fresh] = await tx.query<{ revoked: boolean; reusable: boolean }>(
+    `select revoked, updated_at > clock_timestamp() - make_interval(secs => $2::float8) as reusable
+     from auth.refresh_tokens where token = $1`,
+    [token, config.reuseInterval]
+  )
+  if (fresh?.revoked && !fresh.reusable) {
+    await closeSessions(tx, 'local', row.user_id, row.session_id)
+    return new Refusal(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
+  }
+  const current = fresh?.revoked ? await currentToken(tx, row.session_id) : null
+  const refreshToken = current ?? (await rotate(tx, row))
+  const amr = await methodsOf(tx, row.session_id)
+  const { user } = account
+  return answer(deps, tx, { user, sessionId: row.session_id, refreshToken, amr, method: 'token_refresh' })
+}
+
+async function rotate(tx: Sql, row: RefreshRow): Promise<string> {
+  await tx.query(`update auth.refresh_tokens set revoked = true, updated_at = now() where token = $1`, [row.token])
+  await tx.query(`update auth.sessions set refreshed_at = now()::timestamp, updated_at = now() where id = $1::uuid`, [
+    row.session_id
+  ])
+  return addRefreshToken(tx, row.user_id, row.session_id, row.token)
+}
+
+async function currentToken(tx: Sql, sessionId: string): Promise<string | null> {
+  const [row] = await tx.query<{ token: string }>(
+    'select token from auth.refresh_tokens where session_id = $1::uuid and not revoked order by id desc limit 1',
+    [sessionId]
+  )
+  return row?.token ?? null
+}
+
+const newRefreshToken = (): string => randomBytes(24).toString('base64url')
+
+async function addRefreshToken(tx: Sql, userId: string, sessionId: string, parent: string | null): Promise<string> {
+  const token = newRefreshToken()
+  await tx.query(
+    `insert into auth.refresh_tokens (
+       instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id
+     ) values (
+       '00000000-0000-0000-0000-000000000000', $1::text, $2::text, false, now(), now(), $3::text, $4::uuid
+     )`,
+    [token, userId, parent, sessionId]
+  )
+  return token
+}
+
+/** Ends this session, all others of the user, or all of them. */
+export async function closeSessions(
+  tx: Sql,
+  scope: 'local' | 'others' | 'global',
+  userId: string,
+  sessionId: string | undefined
+): Promise<void> {
+  await tx.query(
+    `delete from auth.sessions where user_id = $1::uuid and case $2::text
+       when 'global' then true when 'local' then id = $3::uuid else id is distinct from $3::uuid end`,
+    [userId, scope, sessionId ?? null]
+  )
+}
+
+export async function hasSession(tx: Sql, userId: string, sessionId: string): Promise<boolean> {
+  const rows = await tx.query('select from auth.sessions where id = $1::uuid and user_id = $2::uuid', [
+    sessionId,
+    userId
+  ])
+  return rows.length > 0
+}
+
+async function methodsOf(tx: Sql, sessionId: string): Promise<Proven[]> {
+  const methods = await tx.query<{ method: string; timestamp: number | string }>(
+    `select authentication_method as method, extract(epoch from updated_at)::int as timestamp
+     from auth.mfa_amr_claims where session_id = $1::uuid order by created_at desc`,
+    [sessionId]
+  )
+  return methods.map(({ method, timestamp }) => ({ method, timestamp: Number(timestamp) }))
+}
+
+interface Proven {
+  method: string
+  timestamp: number
+}
+
+interface Opened {
+  user: User
+  sessionId: string
+  refreshToken: string
+  amr: Proven[]
+  /** For the hook. */
+  method: Method | 'token_refresh'
+}
+
+async function answer(deps: SessionDeps, tx: Sql, opened: Opened): Promise<SessionAnswer> {
+  const { user, sessionId, refreshToken, amr, method } = opened
+  const { config, tokens } = deps
+  const issuedAt = Math.floor(Date.now() / 1000)
+  const claims: Claims = {
+    aud: user.aud,
+    exp: issuedAt + config.jwtExpiry,
+    iat: issuedAt,
+    sub: user.id,
+    email: user.email,
+    phone: user.phone,
+    app_metadata: user.app_metadata,
+    user_metadata: user.user_metadata,
+    role: user.role,
+    aal: 'aal1',
+    amr,
+    session_id: sessionId,
+    is_anonymous: user.is_anonymous
+  }
+  const final = config.accessTokenHook
+    ? await runAccessTokenHook(tx, config.accessTokenHook, { user_id: user.id, claims, authentication_method: method })
+    : claims
+  return {
+    access_token: await tokens.sign(final, config.jwtExpiry),
+    token_type: 'bearer',
+    expires_in: config.jwtExpiry,
+    expires_at: issuedAt + config.jwtExpiry,
+    refresh_token: refreshToken,
+    user
+  }
+}

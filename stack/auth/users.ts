@@ -1,0 +1,238 @@
+import type { Sql } from '../types.ts'
+import { emailExists, phoneExists } from './refusal.ts'
+
+/** A user as `/auth/v1/user` shows it. */
+export interface User {
+  id: string
+  aud: string
+  role: string
+  email: string
+  phone: string
+  app_metadata: Record<string, unknown>
+  user_metadata: Record<string, unknown>
+  identities: object[]
+  is_anonymous: boolean
+  [field: string]: unknown
+}
+
+/** A user with what decides about sign-in but is shown to nobody. */
+export interface Account {
+  user: User
+  banned: boolean
+  emailConfirmed: boolean
+  phoneConfirmed: boolean
+  /** Bcrypt hash; empty without a password. */
+  passwordHash: string
+  newEmail: string
+  newPhone: string
+  /** One of two confirmations of a new address has come. */
+  halfConfirmed: boolean
+  invited: boolean
+}
+
+interface AccountRow extends Omit<Account, 'user'> {
+  user: User | string
+}
+
+export type UserKey =
+  | { id: string }
+  | { email: string }
+  | { phone: string }
+  | { newEmail: string }
+  | { newPhone: string }
+
+const conditions: Record<string, string> = {
+  id: 'u.id = $1::uuid',
+  email: `u.email = $1 and not u.is_sso_user`,
+  phone: 'u.phone = $1',
+  newEmail: `u.email_change = $1 and not u.is_sso_user`,
+  newPhone: 'u.phone_change = $1'
+}
+
+/** Columns of a row of auth.users as `u`, in GoTrue's form. */
+export const userJson = `jsonb_strip_nulls(jsonb_build_object(
+       'id', u.id, 'aud', u.aud, 'role', u.role, 'email', coalesce(u.email, ''),
+       'email_confirmed_at', u.email_confirmed_at, 'invited_at', u.invited_at, 'phone', coalesce(u.phone, ''),
+       'phone_confirmed_at', u.phone_confirmed_at, 'confirmation_sent_at', u.confirmation_sent_at,
+       'confirmed_at', u.confirmed_at, 'recovery_sent_at', u.recovery_sent_at, 'last_sign_in_at', u.last_sign_in_at,
+       'new_email', nullif(u.email_change, ''), 'email_change_sent_at', u.email_change_sent_at,
+       'new_phone', nullif(u.phone_change, ''), 'phone_change_sent_at', u.phone_change_sent_at,
+       'reauthentication_sent_at', u.reauthentication_sent_at, 'banned_until', u.banned_until,
+       'deleted_at', u.deleted_at, 'created_at', u.created_at, 'updated_at', u.updated_at,
+       'is_anonymous', u.is_anonymous
+     )) || jsonb_build_object(
+       'app_metadata', coalesce(u.raw_app_meta_data, '{}'), 'user_metadata', coalesce(u.raw_user_meta_data, '{}'),
+       'identities', coalesce((
+         select jsonb_agg(jsonb_build_object(
+           'identity_id', i.id, 'id', i.provider_id, 'user_id', i.user_id, 'identity_data', i.identity_data,
+           'provider', i.provider, 'last_sign_in_at', i.last_sign_in_at, 'created_at', i.created_at,
+           'updated_at', i.updated_at, 'email', i.email
+         ) order by i.created_at) from auth.identities i where i.user_id = u.id
+       ), '[]')
+     )`
+
+/** A user with identities; null where there is none. */
+export async function findAccount(tx: Sql, key: UserKey): Promise<Account | null> {
+  const [[name, value] = ['id', '']] = Object.entries(key)
+  const [row] = await tx.query<AccountRow>(
+    `select coalesce(u.banned_until > now(), false) as banned, u.email_confirmed_at is not null as "emailConfirmed",
+       u.phone_confirmed_at is not null as "phoneConfirmed", coalesce(u.encrypted_password, '') as "passwordHash",
+       coalesce(u.email_change, '') as "newEmail", coalesce(u.phone_change, '') as "newPhone",
+       u.email_change_confirm_status = 1 as "halfConfirmed", u.invited_at is not null as invited, ${userJson} as user
+     from auth.users u where ${conditions[name]} and u.deleted_at is null
+     order by u.email_change_sent_at desc nulls last limit 1`,
+    [value]
+  )
+  return row ? { ...row, user: parseUser(row.user) } : null
+}
+
+export const parseUser = (user: User | string): User => (typeof user === 'string' ? (JSON.parse(user) as User) : user)
+
+export interface NewUser {
+  id: string
+  email?: string | undefined
+  phone?: string | undefined
+  passwordHash?: string
+  data?: Record<string, unknown>
+  appData?: Record<string, unknown>
+  emailConfirmed?: boolean
+  phoneConfirmed?: boolean
+  invited?: boolean
+  role?: string
+  /** An identity of a provider in place of those of address and number. */
+  identity?: { provider: string; id: string; data: Record<string, unknown> }
+}
+
+/** The user that `createUser` would make, for messages that go out before it is stored. */
+export function plannedUser({ id, email = '', phone = '', data = {} }: NewUser): User {
+  const now = new Date().toISOString()
+  const provider = email ? 'email' : 'phone'
+  return {
+    id,
+    aud: 'authenticated',
+    role: 'authenticated',
+    email,
+    phone,
+    app_metadata: { provider, providers: [provider] },
+    user_metadata: {
+      ...data,
+      sub: id,
+      ...(email ? { email } : { phone }),
+      email_verified: false,
+      phone_verified: false
+    },
+    identities: [],
+    created_at: now,
+    updated_at: now,
+    is_anonymous: false
+  }
+}
+
+/** Makes a user with the identities of address and number; false where another user has one of them already. */
+export async function createUser(tx: Sql, made: NewUser): Promise<boolean> {
+  const { id, email, phone, identity } = made
+  const facts = { sub: id, email_verified: made.emailConfirmed === true, phone_verified: made.phoneConfirmed === true }
+  const own = identity
+    ? [{ provider: identity.provider, provider_id: identity.id, data: identity.data }]
+    : [
+        ...(email ? [{ provider: 'email', provider_id: id, data: { ...facts, email } }] : []),
+        ...(phone ? [{ provider: 'phone', provider_id: id, data: { ...facts, phone } }] : [])
+      ]
+  const providers = own.map(({ provider }) => provider)
+  const data = { ...made.data, ...(identity ? {} : { ...facts, ...(email ? { email } : { phone }) }) }
+  const rows = await tx.query(
+    `insert into auth.users (
+       instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data, raw_user_meta_data,
+       email_confirmed_at, phone_confirmed_at, invited_at,
+       confirmation_token, recovery_token, email_change_token_new, email_change, created_at, updated_at
+     ) values (
+       '00000000-0000-0000-0000-000000000000', $1::uuid, 'authenticated', $2, $3::text, $4::text, $5, $6::text::jsonb,
+       $7::text::jsonb, case when $8::bool then now() end, case when $9::bool then now() end,
+       case when $10::bool then now() end, '', '', '', '', now(), now()
+     ) on conflict do nothing returning id`,
+    [
+      id,
+      made.role ?? 'authenticated',
+      email ?? null,
+      phone ?? null,
+      made.passwordHash ?? '',
+      JSON.stringify({ provider: providers[0], providers, ...made.appData }),
+      JSON.stringify(data),
+      made.emailConfirmed === true,
+      made.phoneConfirmed === true,
+      made.invited === true
+    ]
+  )
+  if (rows.length === 0) return false
+  await tx.query(
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+     select i ->> 'provider_id', $1::uuid, i -> 'data', i ->> 'provider', now(), now(), now()
+     from jsonb_array_elements($2::text::jsonb) i`,
+    [id, JSON.stringify(own)]
+  )
+  return true
+}
+
+/** Notes that the user has proved address or number (by its identity) and signed in. */
+export async function markProved(tx: Sql, userId: string, what: 'email' | 'phone'): Promise<void> {
+  await tx.query(
+    `with identity as (
+       update auth.identities set last_sign_in_at = now(), updated_at = now(),
+         identity_data = identity_data || '{"${what}_verified":true}'
+       where user_id = $1::uuid and provider = '${what}'
+     )
+     update auth.users set ${what}_confirmed_at = coalesce(${what}_confirmed_at, now()), last_sign_in_at = now(),
+       confirmation_token = '', recovery_token = '', updated_at = now(),
+       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"${what}_verified":true}'
+     where id = $1::uuid`,
+    [userId]
+  )
+}
+
+/** Merges into the user's own or the project's metadata; a null takes a key away. */
+export async function updateMetadata(
+  tx: Sql,
+  userId: string,
+  data: Record<string, unknown>,
+  whose: 'user' | 'app' = 'user'
+): Promise<void> {
+  await tx.query(
+    `update auth.users set updated_at = now(), raw_${whose}_meta_data =
+       jsonb_strip_nulls(coalesce(raw_${whose}_meta_data, '{}') || $2::text::jsonb)
+     where id = $1::uuid`,
+    [userId, JSON.stringify(data)]
+  )
+}
+
+/**
+ * Gives the user an address or a number, proved or not, and the identity that goes with it.
+ * @throws Refusal where another user has it.
+ */
+export async function setContact(
+  tx: Sql,
+  userId: string,
+  what: 'email' | 'phone',
+  value: string,
+  proved: boolean
+): Promise<void> {
+  const taken = await tx.query(`select from auth.users where ${what} = $1::text and id <> $2::uuid`, [value, userId])
+  if (taken.length > 0) throw what === 'email' ? emailExists() : phoneExists()
+  const facts = JSON.stringify({ sub: userId, [what]: value, [`${what}_verified`]: proved })
+  await tx.query(
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+     values ($1::text, $1::text::uuid, $2::text::jsonb, '${what}', now(), now(), now())
+     on conflict (provider_id, provider) do update
+       set identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = now()`,
+    [userId, facts]
+  )
+  await tx.query(
+    `update auth.users u set ${what} = $2::text, updated_at = now(),
+       ${what}_confirmed_at = case when $3::bool then now() when u.${what} = $2::text then u.${what}_confirmed_at end,
+       ${what}_change = '', ${what === 'email' ? 'email_change_confirm_status = 0,' : ''}
+       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $4::text::jsonb,
+       raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || jsonb_build_object('providers',
+         (select jsonb_agg(distinct i.provider) from auth.identities i where i.user_id = u.id))
+     where id = $1::uuid`,
+    [userId, value, proved, JSON.stringify({ [what]: value, [`${what}_verified`]: proved })]
+  )
+}

@@ -1,0 +1,59 @@
+import { chmodSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export interface Running {
+  apiUrl: string
+  inboxUrl: string | null
+  webUrl: string | null
+  databaseUrl: string | null
+  databaseName: string
+  publishableKey: string
+  secretKey: string
+}
+
+/** Writes `env` in the data folder, for scripts and tests; readable by its owner alone, since it holds keys. */
+export function writeEnv(dataDir: string, running: Running): void {
+  const file = join(dataDir, 'env')
+  const values = {
+    SUPABASE_URL: running.apiUrl,
+    SUPABASE_PUBLISHABLE_KEY: running.publishableKey,
+    SUPABASE_SECRET_KEY: running.secretKey,
+    SUPABASE_DB_URL: running.databaseUrl ?? '',
+    INBOX_URL: running.inboxUrl ?? '',
+    WEB_URL: running.webUrl ?? ''
+  }
+  const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`)
+  writeFileSync(file, lines.join(''), { mode: 0o600 })
+  chmodSync(file, 0o600)
+}
+
+/** Removes `env`, which is there only while the stack runs. */
+export function removeEnv(dataDir: string): void {
+  rmSync(join(dataDir, 'env'), { force: true })
+}
+
+/** What a person sees once everything is usable. Its last line is what tests wait for. */
+export function banner(running: Running): string {
+  const rows: [string, string | null][] = [
+    ['App', running.webUrl],
+    ['Inbox', running.inboxUrl],
+    ['API', running.apiUrl],
+    ['Database', running.databaseUrl ? `${running.databaseName}  ${running.databaseUrl}` : running.databaseName],
+    ['Publishable key', running.publishableKey],
+    ['Secret key', running.secretKey]
+  ]
+  const shown = rows.filter(([, value]) => value !== null).map(([name, value]) => `  ${name.padEnd(16)} ${value}`)
+  return [
+    '',
+    ...shown,
+    '',
+    '  Sign in as rider@hackney.test, driver@hackney.test, admin@hackney.test or fleet@hackney.test;',
+    '  the code arrives in the inbox. Any other address becomes a new rider.',
+    '',
+    '  This stack is for trying, developing and testing on one machine: it listens on 127.0.0.1 only.',
+    '  Ctrl-C stops it.',
+    '',
+    'Hackney is ready',
+    ''
+  ].join('\n')
+}

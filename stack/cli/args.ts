@@ -1,0 +1,136 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Failure } from '../failure.ts'
+
+export interface Options {
+  /** `db` starts the database alone. */
+  command: 'start' | 'db'
+  kind: 'pglite' | 'native' | undefined
+  /** Address of a database that somebody else runs. */
+  databaseUrl: string | undefined
+  /** Consents to what would be asked. */
+  yes: boolean
+  built: boolean
+  web: boolean
+  reset: boolean
+  help: boolean
+  logFormat: 'text' | 'json'
+  ports: { api: number; database: number; inbox: number; web: number }
+  /** Absolute path of the data folder. */
+  dataDir: string
+}
+
+export const usage = `Usage: npm start -- [options]
+
+  --db=pglite|native   database engine (default: native where PostgreSQL 15+ with PostGIS is found, else PGlite)
+  --db=postgres://USER:PASSWORD@HOST/NAME
+                       a database of your own, PostgreSQL 15+ with PostGIS: empty, or made by Hackney before, or a
+                       Supabase project's; says what it would create, and asks
+  --yes                do not ask
+  --built              serve the built app from dist/ instead of the development server, building it when stale
+  --no-web             do not serve the app
+  --reset              build the database anew first; its data is lost
+  --port=N             API port (default 54321); the database listens on N+1, the inbox on N+3
+  --web-port=N         port of the app (default 5173)
+  --data=DIR           data folder (default .hackney)
+  --log=json           one JSON object a line
+  --help               this text
+
+  npm start -- db      start the database alone, on the port given by --port`
+
+function port(name: string, value: string | undefined, fallback: number): number {
+  if (value === undefined) return fallback
+  const number = Number(value)
+  if (Number.isInteger(number) && number >= 1024 && number <= 65_000) return number
+  throw new Failure(`--${name}=${value} is not a port.`, 'Give a number from 1024 to 65000.')
+}
+
+function oneOf<T extends string>(name: string, value: string | undefined, allowed: readonly T[]): T | undefined {
+  if (value === undefined) return undefined
+  const found = allowed.find((candidate) => candidate === value)
+  if (found !== undefined) return found
+  throw new Failure(`--${name}=${value} is unknown.`, `Choose ${allowed.join(' or ')}.`)
+}
+
+/** An own engine's name, or the address of a database. What is refused is not repeated: it may hold a password. */
+function database(value: string | undefined): Pick<Options, 'kind' | 'databaseUrl'> {
+  if (!value?.includes(':')) return { kind: oneOf('db', value, ['pglite', 'native'] as const), databaseUrl: undefined }
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol) || !url.hostname || url.pathname.length < 2 || !url.username) {
+    throw new Failure('--db is no address of a database.', 'Write it as postgres://USER:PASSWORD@HOST:PORT/NAME.')
+  }
+  return { kind: undefined, databaseUrl: value }
+}
+
+function parse(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: {
+        db: { type: 'string' },
+        built: { type: 'boolean' },
+        'no-web': { type: 'boolean' },
+        reset: { type: 'boolean' },
+        yes: { type: 'boolean' },
+        log: { type: 'string' },
+        port: { type: 'string' },
+        'web-port': { type: 'string' },
+        data: { type: 'string' },
+        help: { type: 'boolean', short: 'h' }
+      }
+    })
+  } catch (error) {
+    const message = (error as Error).message.split('. ')[0]
+    throw new Failure(`${message}.`, 'See `npm start -- --help`.')
+  }
+}
+
+/**
+ * Reads the command line.
+ *
+ * @param argv Without the program's own name.
+ * @param root The project's root, where the default data folder lies; relative folders start at the working folder.
+ * @throws Failure on an unknown flag or a value that makes no sense.
+ */
+export function readArgs(argv: readonly string[], root: string): Options {
+  const { values, positionals } = parse(argv)
+  const command = oneOf('command', positionals[0] ?? 'start', ['start', 'db'] as const) ?? 'start'
+  if (positionals.length > 1) throw new Failure(`${positionals[1]} is not understood.`, 'See `npm start -- --help`.')
+  const api = port('port', values.port, 54_321)
+  const web = port('web-port', values['web-port'], 5173)
+  const others: [number, string][] = [
+    [api, 'the API'],
+    [api + 1, 'the database'],
+    [api + 3, 'the inbox']
+  ]
+  const shared = others.find(([number]) => number === web)
+  if (shared && !values['no-web']) {
+    throw new Failure(`Port ${web} would serve both the app and ${shared[1]}.`, 'Choose another with `--web-port=N`.')
+  }
+  if (values.data === '') throw new Failure('--data= names no folder.', 'Write it as `--data=DIR`.')
+  const chosen = database(values.db)
+  if (chosen.databaseUrl !== undefined && values.reset && !values.yes) {
+    throw new Failure(
+      '--reset on a database of your own needs --yes.',
+      'Its data is lost; add `--yes` if that is meant.'
+    )
+  }
+  return {
+    command,
+    ...chosen,
+    yes: values.yes ?? false,
+    built: values.built ?? false,
+    web: !(values['no-web'] ?? false),
+    reset: values.reset ?? false,
+    help: values.help ?? false,
+    logFormat: oneOf('log', values.log, ['json', 'text'] as const) ?? 'text',
+    ports: {
+      api,
+      database: command === 'db' ? api : api + 1,
+      inbox: api + 3,
+      web
+    },
+    dataDir: values.data === undefined ? resolve(root, '.hackney') : resolve(values.data)
+  }
+}

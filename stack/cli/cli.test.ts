@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { removeDatabase } from '../database/index.ts'
+import { createLog } from '../log.ts'
+import { createProject, kinds } from '../testing/project.ts'
+import { banner, writeEnv } from './announce.ts'
+import { readArgs } from './args.ts'
+import { claimFolder } from './folder.ts'
+import { createStopper } from './stop.ts'
+
+const main = join(import.meta.dirname, '../main.ts')
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hackney-cli-'))
+  await chmod(folder, 0o755)
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+function start(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  const output = { out: '', err: '' }
+  child.stdout.on('data', (text: Buffer) => {
+    output.out += text
+  })
+  child.stderr.on('data', (text: Buffer) => {
+    output.err += text
+  })
+  const exited = once(child, 'exit').then(([code]) => code as number)
+  return { child, output, exited }
+}
+
+/** Runs to the end; answers the exit code and the lines of standard error. */
+async function run(args: string[], env?: Record<string, string>): Promise<{ code: number; lines: string[] }> {
+  const { exited, output } = start(args, env)
+  const code = await exited
+  return { code, lines: output.err.trim().split('\n') }
+}
+
+describe('the command line', () => {
+  it('has defaults, and moves the other ports with --port', () => {
+    expect(readArgs([], '/project')).toMatchObject({
+      command: 'start',
+      kind: undefined,
+      dataDir: '/project/.hackney',
+      ports: { api: 54321, database: 54322, inbox: 54324, web: 5173 }
+    })
+    expect(readArgs(['--port=6000', '--web-port=7000', '--no-web', '--db=native'], '/project')).toMatchObject({
+      kind: 'native',
+      web: false,
+      ports: { api: 6000, database: 6001, inbox: 6003, web: 7000 }
+    })
+  })
+
+  it.each([
+    [['--nonsense'], '--nonsense'],
+    [['--db=oracle'], '--db=oracle is unknown. Choose pglite or native.'],
+    [['--port=http'], '--port=http is not a port.'],
+    [['--port=80'], 'Give a number from 1024'],
+    [['--port='], '--port= is not a port.'],
+    [['--web-port=99999'], '--web-port=99999 is not a port.'],
+    [['--log=xml'], '--log=xml is unknown. Choose json or text.'],
+    [['--built=yes'], 'does not take an argument'],
+    [['--reset=1'], 'does not take an argument'],
+    [['--data='], '--data= names no folder.'],
+    [['--web-port=54321'], 'Port 54321 would serve both the app and the API.'],
+    [['--db=postgres://127.0.0.1/x'], '--db is no address of a database.'],
+    [['--db=mysql://ann:secret@127.0.0.1/x'], 'Write it as postgres://USER:PASSWORD@HOST:PORT/NAME.'],
+    [['--db=postgres://ann:secret@127.0.0.1'], '--db is no address of a database.'],
+    [['--db=postgres://ann:secret@127.0.0.1/x', '--reset'], 'needs --yes'],
+    [['start', 'db'], 'db is not understood.'],
+    [['dance'], 'command']
+  ])('refuses %s in one line', async (args, expected) => {
+    const { code, lines } = await run(args)
+    expect(code).toBe(1)
+    expect(lines).toEqual([expect.stringContaining(expected)])
+    expect(lines[0]).not.toContain('secret')
+  })
+
+  it('says which port is taken', async () => {
+    const holder = createServer().listen(26360, '127.0.0.1')
+    await once(holder, 'listening')
+    const { code, lines } = await run(['--port=26360', '--no-web', `--data=${folder}/taken`])
+    holder.close()
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(/^Port 26360 \(api\) is taken\. Stop what/)]
+    })
+  })
+
+  it('says that the folder cannot be written', async () => {
+    await writeFile(join(folder, 'file'), '')
+    const { code, lines } = await run(['--port=26360', '--no-web', `--data=${folder}/file/data`])
+    expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(/cannot be written.*--data=DIR/)] })
+  })
+
+  it('keeps a second process out of one data folder, until the first is gone', async () => {
+    const data = join(folder, 'locked')
+    const release = claimFolder(data)
+    const { code, lines } = await run(['--port=26360', '--no-web', `--data=${data}`])
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: [expect.stringMatching(new RegExp(`in use by process ${process.pid}\\. Stop that one`))]
+    })
+    release()
+    await writeFile(join(data, 'lock'), '999999999 1')
+    claimFolder(data)()
+    expect(existsSync(join(data, 'lock'))).toBe(false)
+  })
+
+  it('says what is missing when no PostgreSQL will do', async () => {
+    const { code, lines } = await run(['db', '--db=native', '--port=26360', `--data=${folder}/none`], {
+      HACKNEY_PG_BIN: '/nonexistent'
+    })
+    expect(code).toBe(1)
+    expect(lines).toEqual([expect.stringMatching(/^No PostgreSQL 15 or newer with PostGIS.*--db=pglite/)])
+  })
+})
+
+describe('the ready stack', () => {
+  const running = {
+    apiUrl: 'http://127.0.0.1:54321',
+    inboxUrl: 'http://127.0.0.1:54324',
+    webUrl: null,
+    databaseUrl: null,
+    databaseName: 'PGlite',
+    publishableKey: 'sb_publishable_x',
+    secretKey: 'sb_secret_x'
+  }
+
+  it('tells people where everything is, and programs by a file that only its owner reads', async () => {
+    const lines = banner(running).trimEnd().split('\n')
+    expect(lines.at(-1)).toBe('Hackney is ready')
+    for (const part of ['http://127.0.0.1:54324', 'PGlite', 'sb_secret_x', 'rider@hackney.test', 'one machine']) {
+      expect(lines.join('\n')).toContain(part)
+    }
+    writeEnv(folder, running)
+    expect(await readFile(join(folder, 'env'), 'utf8')).toContain('SUPABASE_URL=http://127.0.0.1:54321\n')
+    expect((await stat(join(folder, 'env'))).mode & 0o777).toBe(0o600)
+  })
+
+  it('stops what was started, the last first, and does not wait for what hangs', async () => {
+    const order: string[] = []
+    const stopper = createStopper(createLog('text', () => undefined))
+    stopper.add('first', () => order.push('first'))
+    stopper.add('failing', () => Promise.reject(new Error('no')))
+    stopper.add('last', () => order.push('last'))
+    await stopper.stop()
+    expect(order).toEqual(['last', 'first'])
+    const hanging = createStopper(createLog('text', () => undefined))
+    hanging.add('hanging', () => new Promise(() => undefined))
+    const startedAt = Date.now()
+    await hanging.stop()
+    expect(Date.now() - startedAt).toBeLessThan(2000)
+  })
+
+  it('starts by one command, stops within two seconds and leaves nothing behind', async () => {
+    const data = join(folder, 'whole')
+    const { child, output, exited } = start(['--port=26364', '--no-web', '--log=json', `--data=${data}`])
+    await expect.poll(() => output.out, { timeout: 60_000 }).toContain('"event":"ready"')
+    const ready = JSON.parse(output.out) as { apiUrl: string; databaseUrl: string | null }
+    expect((await fetch(ready.apiUrl)).status).toBe(200)
+    expect(existsSync(join(data, 'env'))).toBe(true)
+    const stoppedAt = Date.now()
+    child.kill('SIGINT')
+    expect(await exited).toBe(0)
+    expect(Date.now() - stoppedAt).toBeLessThan(2000)
+    for (const name of ['env', 'lock', 'postgres/postmaster.pid']) expect(existsSync(join(data, name))).toBe(false)
+    await expect(fetch(ready.apiUrl)).rejects.toThrow()
+    for (const line of output.err.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('event')
+  })
+
+  it.each(kinds)('builds the database on %s anew with --reset, and only then', async (kind) => {
+    const project = await createProject({ '20260101000000_first.sql': 'create table public.t (id int);' })
+    const rows = async (): Promise<number> => {
+      const { database } = await project.open(kind, 27_490)
+      await database.query('insert into public.t values (1)')
+      const found = await database.query('select from public.t')
+      await database.stop()
+      return found.length
+    }
+    expect([await rows(), await rows()]).toEqual([1, 2])
+    removeDatabase(project.dataDir)
+    expect(await rows()).toBe(1)
+    await project.remove()
+  })
+
+  it.runIf(kinds.includes('native'))('takes the database server with it when it is killed', async () => {
+    const data = join(folder, 'killed')
+    const { child, output, exited } = start(['db', '--port=26368', '--db=native', `--data=${data}`])
+    await expect.poll(() => output.out, { timeout: 60_000 }).toContain('Hackney is ready')
+    expect(existsSync(join(data, 'postgres/postmaster.pid'))).toBe(true)
+    child.kill('SIGKILL')
+    await exited
+    await expect.poll(() => existsSync(join(data, 'postgres/postmaster.pid')), { timeout: 10_000 }).toBe(false)
+  })
+})

@@ -1,0 +1,22 @@
+import { createInterface } from 'node:readline/promises'
+import { Failure } from '../failure.ts'
+
+/**
+ * Says what is going to be done, and asks; on a terminal by y/N, elsewhere only `--yes` counts.
+ *
+ * @param yes Whether `--yes` was given.
+ * @throws Failure where nobody can be asked.
+ */
+export function createConsent(yes: boolean): (question: string, lines: string[]) => Promise<boolean> {
+  return async (question, lines) => {
+    process.stderr.write(`${question}\n${lines.map((line) => `  - ${line}\n`).join('')}`)
+    if (yes) return true
+    if (!process.stdin.isTTY) throw new Failure('Nobody can be asked here.', 'Start with `--yes` if this is meant.')
+    const terminal = createInterface({ input: process.stdin, output: process.stderr })
+    try {
+      return /^y(es)?$/i.test((await terminal.question('[y/N] ')).trim())
+    } finally {
+      terminal.close()
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Failure } from '../failure.ts'
+
+/** A process id alone may belong to another program by now; with its start time it cannot (Linux only). */
+function startOf(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** The process that holds the folder, or null when the lock was left by one that is gone. */
+function holder(file: string): number | null {
+  const [pid = '', start = ''] = readFileSync(file, 'utf8').split(' ')
+  return isAlive(Number(pid)) && startOf(Number(pid)) === start ? Number(pid) : null
+}
+
+/**
+ * Makes the data folder if need be and keeps every other process out of it until the answered function is called: two
+ * on one folder would destroy the database.
+ *
+ * @throws Failure when the folder cannot be written or is in use.
+ */
+export function claimFolder(folder: string): () => void {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    writeFileSync(join(folder, '.writable'), '')
+    rmSync(join(folder, '.writable'))
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message
+    throw new Failure(`The folder ${folder} cannot be written (${reason}).`, 'Give another with `--data=DIR`.')
+  }
+  const file = join(folder, 'lock')
+  const content = `${process.pid} ${startOf(process.pid)}`
+  for (;;) {
+    try {
+      writeFileSync(file, content, { flag: 'wx' })
+      return () => rmSync(file, { force: true })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+      const pid = holder(file)
+      if (pid !== null) {
+        throw new Failure(
+          `The folder ${folder} is in use by process ${pid}.`,
+          'Stop that one, or give another folder with `--data=DIR`.'
+        )
+      }
+      rmSync(file, { force: true })
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import { createServer } from 'node:net'
+import { Failure } from '../failure.ts'
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer()
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
+}
+
+/**
+ * Checks the ports before anything is started, so that nothing has to be undone.
+ *
+ * @param ports By what they are for.
+ * @throws Failure naming the first one that is taken.
+ */
+export async function checkPorts(ports: Record<string, number>): Promise<void> {
+  const results = await Promise.all(
+    Object.entries(ports).map(async ([use, port]) => ({ use, port, free: await isFree(port) }))
+  )
+  const taken = results.find((result) => !result.free)
+  if (!taken) return
+  const flag = taken.use === 'web' ? '--web-port=N' : '--port=N'
+  throw new Failure(
+    `Port ${taken.port} (${taken.use}) is taken.`,
+    `Stop what uses it, or choose others with \`${flag}\`.`
+  )
+}

@@ -1,0 +1,144 @@
+import { join } from 'node:path'
+import { readAuthConfig } from '../auth/config.ts'
+import { createAuth } from '../auth/index.ts'
+import { localVariables } from '../auth/local.ts'
+import { createCron } from '../cron/index.ts'
+import { fingerprint, withoutPassword } from '../database/external/index.ts'
+import { createDatabase, endLeftover, type OpenDatabase, removeDatabase } from '../database/index.ts'
+import { functionEnvironment } from '../functions/environment.ts'
+import { createFunctions } from '../functions/index.ts'
+import { createGateway } from '../gateway/index.ts'
+import { createInbox } from '../inbox/index.ts'
+import { createTokens } from '../keys/index.ts'
+import { createRealtime } from '../realtime/index.ts'
+import { createRest } from '../rest/index.ts'
+import { createStorage } from '../storage/index.ts'
+import { uploadRegion } from '../storage/region.ts'
+import { readFileSizeLimit } from '../storage/rules.ts'
+import type { Log, StackModule, Tokens } from '../types.ts'
+import { createWeb } from '../web/index.ts'
+import { type Running, removeEnv, writeEnv } from './announce.ts'
+import type { Options } from './args.ts'
+import { createConsent } from './consent.ts'
+import { claimFolder } from './folder.ts'
+import { checkPorts } from './ports.ts'
+import type { Stopper } from './stop.ts'
+
+/** Sessions for user requests; more would not be faster on the few cores of one machine. */
+const sessions = 8
+
+async function claim(options: Options, stopper: Stopper): Promise<void> {
+  const { ports } = options
+  const release = claimFolder(options.dataDir)
+  stopper.add('folder', release)
+  removeEnv(options.dataDir)
+  await endLeftover(options.dataDir)
+  const own = options.databaseUrl === undefined ? { database: ports.database } : {}
+  const needed = options.command === 'db' ? own : { api: ports.api, ...own, inbox: ports.inbox }
+  await checkPorts({ ...needed, ...(options.command === 'start' && options.web ? { web: ports.web } : {}) })
+  if (options.reset && options.databaseUrl === undefined) removeDatabase(options.dataDir)
+}
+
+async function openDatabase(root: string, options: Options, log: Log, stopper: Stopper) {
+  const { kind, dataDir, ports } = options
+  const { databaseUrl: url, reset, yes } = options
+  const external = url === undefined ? undefined : { url, reset, consent: createConsent(yes) }
+  const opened = await createDatabase({ kind, dataDir, port: ports.database, root, log, external })
+  stopper.add('database', () => opened.database.stop())
+  log.info('database.ready', { kind: opened.database.kind, migrations: opened.applied, seeded: opened.seeded })
+  return opened
+}
+
+/** Starts the database alone and answers its address. */
+export async function startDatabase(
+  root: string,
+  options: Options,
+  log: Log,
+  stopper: Stopper
+): Promise<string | null> {
+  await claim(options, stopper)
+  const { database } = await openDatabase(root, options, log, stopper)
+  return options.databaseUrl === undefined ? database.url : withoutPassword(options.databaseUrl)
+}
+
+interface Parts {
+  root: string
+  options: Options
+  log: Log
+  stopper: Stopper
+  tokens: Tokens
+  opened: OpenDatabase
+  apiUrl: string
+  webUrl: string
+}
+
+/** Starts everything that stands behind the gateway, and what works beside it: inbox and cron. */
+async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> {
+  const { root, options, log, stopper, tokens, opened, apiUrl, webUrl } = parts
+  const { database, openSessions } = opened
+  const routes: Record<string, StackModule> = {}
+  const serve = (prefix: string, module: StackModule): void => {
+    routes[prefix] = module
+    stopper.add(prefix, () => module.stop())
+  }
+  const inbox = await createInbox({ port: options.ports.inbox, log })
+  stopper.add('inbox', () => inbox.stop())
+  const configFile = join(root, 'supabase/config.toml')
+  const { rest } = await createRest({ database, sessions: openSessions(sessions), tokens, log })
+  serve('/rest/v1', rest)
+  const files = options.databaseUrl === undefined ? 'storage' : `storage-${fingerprint(options.databaseUrl)}`
+  const filesDir = join(options.dataDir, files)
+  const fileSizeLimit = await readFileSizeLimit(configFile)
+  const storage = await createStorage({ database, tokens, log, filesDir, fileSizeLimit })
+  serve('/storage/v1', storage)
+  const local = localVariables(apiUrl, inbox.url, process.env)
+  const config = await readAuthConfig(configFile, { ...process.env, ...local })
+  serve(
+    '/auth/v1',
+    createAuth({ database, tokens, log, mail: (mail) => inbox.send(mail), config, siteUrl: webUrl, apiUrl })
+  )
+  serve('/realtime/v1', await createRealtime({ database, tokens, log }))
+  serve('/functions/v1', createFunctions({ root, env: { ...local, ...functionEnvironment(apiUrl, tokens) }, log }))
+  await uploadRegion(storage, database, join(root, 'region'), tokens.secretKey, log)
+  const cron = await createCron({ database, log })
+  stopper.add('cron', () => cron.stop())
+  return routes
+}
+
+/**
+ * Starts the whole stack. What was started is given to `stopper`, also when a later part fails.
+ *
+ * @throws Failure when something outside the program is wrong.
+ */
+export async function startStack(root: string, options: Options, log: Log, stopper: Stopper): Promise<Running> {
+  await claim(options, stopper)
+  const { ports, dataDir } = options
+  const apiUrl = `http://127.0.0.1:${ports.api}`
+  const webUrl = `http://127.0.0.1:${ports.web}`
+  const tokens = await createTokens({ dataDir, issuer: `${apiUrl}/auth/v1` })
+  const mapboxToken = process.env.VITE_MAPBOX_TOKEN
+  const env = { supabaseUrl: apiUrl, supabaseKey: tokens.publishableKey, ...(mapboxToken ? { mapboxToken } : {}) }
+  const web = options.web ? createWeb({ root, port: ports.web, built: options.built, env, dataDir, log }) : null
+  // Its failure is reported below, once the database is open; until then it must not count as unhandled.
+  web?.catch(() => undefined)
+  stopper.add('web', async () => (await web?.catch(() => null))?.stop())
+
+  const opened = await openDatabase(root, options, log, stopper)
+  const { database } = opened
+  const routes = await createRoutes({ root, options, log, stopper, tokens, opened, apiUrl, webUrl })
+  const gateway = await createGateway({ port: ports.api, routes, log })
+  stopper.add('gateway', () => gateway.stop())
+  await web
+  const running: Running = {
+    apiUrl,
+    inboxUrl: `http://127.0.0.1:${ports.inbox}`,
+    webUrl: web ? webUrl : null,
+    databaseUrl: options.databaseUrl === undefined ? database.url : withoutPassword(options.databaseUrl),
+    databaseName: database.kind === 'native' ? 'PostgreSQL' : 'PGlite',
+    publishableKey: tokens.publishableKey,
+    secretKey: tokens.secretKey
+  }
+  writeEnv(dataDir, { ...running, databaseUrl: database.url })
+  stopper.add('env', () => removeEnv(dataDir))
+  return running
+}

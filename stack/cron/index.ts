@@ -1,0 +1,95 @@
+import type { Database, Log } from '../types.ts'
+import { isDue } from './schedule.ts'
+
+interface Job {
+  jobid: number
+  jobname: string | null
+  schedule: string
+  command: string
+  username: string
+}
+
+export interface CronOptions {
+  database: Database
+  log: Log
+  /** Milliseconds between ticks of dispatch. */
+  tick?: number
+}
+
+const minute = 60_000
+
+/** The job that ticks through its minute; here the ticks come from a timer, since a sleep would stop PGlite. */
+const loop = /\bapp\.dispatch_loop\s*\(/
+
+/** Whether the server runs the jobs of `cron.job` by itself. */
+async function hasScheduler(database: Database): Promise<boolean> {
+  // The library alone may serve another database of the server.
+  const [row] = await database.query<{ runs: boolean }>(
+    `select current_setting('shared_preload_libraries') like '%pg_cron%'
+      and exists (select from pg_extension where extname = 'pg_cron') as runs`
+  )
+  return row?.runs ?? false
+}
+
+/**
+ * Runs the jobs of `cron.job` where no pg_cron does, each as its owner in one transaction, and dispatch's ticks every
+ * few seconds. With pg_cron there is nothing to do.
+ */
+export async function createCron({ database, log, tick = 5000 }: CronOptions): Promise<{ stop(): Promise<void> }> {
+  if (await hasScheduler(database)) return { async stop() {} }
+  const running = new Set<string>()
+  const pending = new Set<Promise<void>>()
+
+  /** Runs one job unless its last run is still going. */
+  function run(name: string, username: string, command: string): void {
+    if (running.has(name)) return
+    running.add(name)
+    const done = database
+      .transaction(async (tx) => {
+        await tx.query(`select set_config('role', $1, true)`, [username])
+        await tx.exec(command)
+      })
+      .catch((error: unknown) => log.warn('cron.failed', { job: name, error }))
+      .finally(() => {
+        running.delete(name)
+        pending.delete(done)
+      })
+    pending.add(done)
+  }
+
+  async function runDue(): Promise<void> {
+    const jobs = await database.query<Job>(
+      'select jobid, jobname, schedule, command, username from cron.job where active'
+    )
+    const at = new Date()
+    for (const job of jobs) {
+      if (isDue(job.schedule, at) && !loop.test(job.command))
+        run(job.jobname ?? String(job.jobid), job.username, job.command)
+    }
+  }
+
+  const [ticking] = await database.query<{ owner: string | null }>(
+    `select (select proowner::regrole::text from pg_proc where oid = to_regprocedure('app.dispatch_tick()')) as owner`
+  )
+  const owner = ticking?.owner
+  const ticker = owner ? setInterval(() => run('dispatch', owner, 'select app.dispatch_tick()'), tick) : undefined
+  let timer: NodeJS.Timeout
+  const wait = (): void => {
+    timer = setTimeout(
+      () => {
+        wait()
+        runDue().catch((error: unknown) => log.warn('cron.failed', { error }))
+      },
+      minute - (Date.now() % minute)
+    )
+  }
+  wait()
+
+  return {
+    async stop() {
+      clearInterval(ticker)
+      clearTimeout(timer)
+      await Promise.all(pending)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '../failure.ts'
+import type { Database, Sql } from '../types.ts'
+import { locate } from './statements.ts'
+
+/** Files that others build on come first; any further file of the folder follows in alphabetical order. */
+const order = ['roles.sql', 'extensions.sql', 'cron.sql', 'storage.sql', 'auth.sql', 'realtime.sql', 'grants.sql']
+const last = 'grants.sql'
+
+/** What stands in for pg_cron on a server without it; the stack runs the jobs. */
+const cronTables = join(import.meta.dirname, 'pglite/pg_cron/pg_cron--1.6.sql')
+// Where a hosted project has it; the objects are in the schema `cron` in any case.
+const createCron = 'create extension if not exists pg_cron with schema pg_catalog'
+
+export interface Bootstrap {
+  /** Changes whenever one of the files does. */
+  hash: string
+  files: { name: string; sql: string }[]
+}
+
+function rank(name: string): number {
+  if (name === last) return order.length + 1
+  const known = order.indexOf(name)
+  return known === -1 ? order.length : known
+}
+
+/**
+ * Reads the SQL files that make an empty database look like a Supabase project, in the order they run.
+ *
+ * @param folder The folder of `*.sql` files.
+ */
+export async function readBootstrap(folder = join(import.meta.dirname, 'bootstrap')): Promise<Bootstrap> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'))
+  names.sort((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, sql: await readFile(join(folder, name), 'utf8') }))
+  )
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(`${file.name}\0${file.sql}\0`)
+  return { hash: hash.digest('hex'), files }
+}
+
+/** The hash of the bootstrap this database was made with, or null for an empty one. */
+export async function bootstrapOf(sql: Sql): Promise<string | null> {
+  const [found] = await sql.query<{ name: string | null }>(`select to_regclass('stack.bootstrap')::text as name`)
+  if (!found?.name) return null
+  const [row] = await sql.query<{ hash: string }>('select hash from stack.bootstrap')
+  return row?.hash ?? null
+}
+
+/**
+ * Runs the bootstrap in the caller's transaction and records its hash in `stack.bootstrap`.
+ *
+ * @param password Set for the roles that may sign in.
+ * @param hasCron Whether the server has pg_cron, as an extension or as PGlite's stand-in; else its tables are made here.
+ * @throws Failure naming file, line and column.
+ */
+export async function applyBootstrap(tx: Sql, bootstrap: Bootstrap, password: string, hasCron = true): Promise<void> {
+  for (const file of bootstrap.files) {
+    if (file.name === 'cron.sql') await tx.exec(hasCron ? createCron : await readFile(cronTables, 'utf8'))
+    const sql = file.sql.replaceAll('__PASSWORD__', password)
+    try {
+      await tx.exec(sql)
+    } catch (error) {
+      const { message, position } = error as Error & { position?: string | number }
+      const { line, column } = locate(sql, Math.max(0, Number(position ?? 1) - 1))
+      throw new Failure(
+        `stack/database/bootstrap/${file.name}:${line}:${column}: ${message}`,
+        'Correct the file, then run `npm start -- --reset`.',
+        { cause: error }
+      )
+    }
+  }
+  await recordBootstrap(tx, bootstrap, 'supabase_admin')
+}
+
+/** Keeps which bootstrap made the database, in a schema of the stack's own. */
+export async function recordBootstrap(tx: Sql, bootstrap: Bootstrap, owner: string): Promise<void> {
+  await tx.exec(`
+    create schema stack authorization ${owner};
+    create table stack.bootstrap (hash text not null);
+    create table stack.migration_files (version text primary key, hash text not null);
+    grant usage on schema stack to postgres;
+    grant select, insert on stack.migration_files to postgres;
+  `)
+  await tx.query('insert into stack.bootstrap (hash) values ($1)', [bootstrap.hash])
+}
+
+/**
+ * Makes an empty database look like a Supabase project, in one transaction.
+ *
+ * @returns Whether it was empty.
+ * @throws Failure when it was made by other files than the present ones.
+ */
+export async function ensureBootstrap(database: Database, password: string, hasCron: boolean): Promise<boolean> {
+  const bootstrap = await readBootstrap()
+  const made = await bootstrapOf(database)
+  if (made === null) {
+    await database.transaction((tx) => applyBootstrap(tx, bootstrap, password, hasCron))
+    return true
+  }
+  if (made === bootstrap.hash) return false
+  throw new Failure(
+    'The database was made by another version of the stack.',
+    'Run `npm start -- --reset` to build it anew (its data is lost).'
+  )
+}

@@ -1,0 +1,195 @@
+-- Realtime: messages on topics, sent from SQL, guarded by policies on realtime.messages.
+-- Needs:  roles postgres, anon, authenticated, service_role
+-- Access: clients may do what the policies on realtime.messages allow; triggers send through realtime.send
+-- Tests:  stack/realtime/*.test.ts
+
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'supabase_realtime_admin') then
+    create role supabase_realtime_admin noinherit nologin noreplication;
+  end if;
+end $$;
+-- A hosted project lets `postgres` make policies on realtime.messages though it does not own it; here membership does.
+grant supabase_realtime_admin to postgres;
+
+create schema if not exists realtime;
+grant usage on schema realtime to postgres, anon, authenticated, service_role;
+grant usage, create on schema realtime to supabase_realtime_admin;
+
+-- Messages ------------------------------------------------------------------------------------------------------------
+
+create table realtime.messages (
+  topic text not null,
+  extension text not null,
+  payload jsonb,
+  event text,
+  private boolean default false,
+  updated_at timestamp not null default now(),
+  inserted_at timestamp not null default now(),
+  id uuid not null default gen_random_uuid(),
+  broadcasted_at timestamp,
+  constraint messages_pkey primary key (id, inserted_at)
+) partition by range (inserted_at);
+create index messages_inserted_at_topic_index on realtime.messages (inserted_at desc, topic)
+  where extension = 'broadcast' and private is true;
+create table realtime.messages_default partition of realtime.messages default;
+create table realtime.schema_migrations (version bigint not null primary key, inserted_at timestamp(0));
+
+alter table realtime.messages enable row level security;
+grant select, insert, update on realtime.messages to anon, authenticated, service_role;
+grant all on realtime.messages to postgres;
+
+-- Keeps one partition a day from yesterday to three days ahead, and drops those older than 72 hours. The gateway calls
+-- it at start and every hour. Rows that fell into the default partition while it did not run were delivered already, and
+-- would stand in the way of their day's partition.
+create function realtime.maintain_partitions() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_day date;
+  v_name text;
+begin
+  for v_day in select d::date from generate_series(current_date - 1, current_date + 3, interval '1 day') d loop
+    v_name := 'messages_' || to_char(v_day, 'YYYY_MM_DD');
+    continue when to_regclass('realtime.' || v_name) is not null;
+    delete from realtime.messages_default m where m.inserted_at >= v_day and m.inserted_at < v_day + 1;
+    execute format(
+      'create table realtime.%I partition of realtime.messages for values from (%L) to (%L)', v_name, v_day, v_day + 1
+    );
+    execute format('alter table realtime.%I owner to supabase_realtime_admin', v_name);
+  end loop;
+  for v_name in
+    select c.relname from pg_catalog.pg_inherits i join pg_catalog.pg_class c on c.oid = i.inhrelid
+    where i.inhparent = 'realtime.messages'::regclass and c.relname ~ '^messages_\d{4}_\d{2}_\d{2}$'
+      and to_date(substr(c.relname, 10), 'YYYY_MM_DD') < current_date - 3
+  loop
+    execute format('drop table realtime.%I', v_name);
+  end loop;
+  delete from realtime.messages_default m where m.inserted_at < now() - interval '72 hours';
+end $$;
+revoke execute on function realtime.maintain_partitions() from public;
+
+-- Sending -------------------------------------------------------------------------------------------------------------
+
+create function realtime.topic() returns text language sql stable as $$
+  select nullif(current_setting('realtime.topic', true), '')::text
+$$;
+
+-- Never fails: a message that cannot be stored must not undo what it reports.
+create function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void
+language plpgsql as $$
+declare
+  v_id uuid := gen_random_uuid();
+begin
+  begin
+    perform set_config('realtime.topic', send.topic, true);
+    insert into realtime.messages (id, payload, event, topic, private, extension)
+    values (
+      v_id,
+      case when send.payload ? 'id' then send.payload else jsonb_set(send.payload, '{id}', to_jsonb(v_id)) end,
+      send.event, send.topic, send.private, 'broadcast'
+    );
+  exception when others then
+    raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+  end;
+end $$;
+
+create function realtime.broadcast_changes(
+  topic_name text, event_name text, operation text, table_name text, table_schema text,
+  new record, old record, level text default 'ROW'
+) returns void
+language plpgsql as $$
+begin
+  if level = 'STATEMENT' then
+    raise exception 'function can only be triggered for each row, not for each statement';
+  end if;
+  if operation not in ('INSERT', 'UPDATE', 'DELETE') then
+    raise exception 'Unexpected operation type: %', operation;
+  end if;
+  perform realtime.send(
+    jsonb_build_object(
+      'old_record', old, 'record', new, 'operation', operation, 'table', table_name, 'schema', table_schema
+    ),
+    event_name, topic_name
+  );
+exception when others then
+  raise exception 'Failed to process the row: %', sqlerrm;
+end $$;
+
+-- Authorisation of a private channel ------------------------------------------------------------------------------------
+
+-- Which extensions (`broadcast`, `presence`) a caller may read or write on a topic, by the policies on realtime.messages
+-- alone: probe rows are written, looked at as the caller, and rolled back with the block. One call instead of five round
+-- trips; it may not be a definer function, since those cannot change the role.
+create function realtime.probe(topic text, claims jsonb, headers jsonb, checking text) returns text[]
+language plpgsql as $$
+declare
+  v_allowed text[] := '{}';
+  v_extension text;
+  v_at timestamp := now();
+  v_ids uuid[] := array[gen_random_uuid(), gen_random_uuid()];
+begin
+  -- Nothing is kept, so nothing needs to reach the disk before the answer.
+  perform set_config('synchronous_commit', 'off', true);
+  begin
+    if checking = 'read' then
+      insert into realtime.messages (id, topic, extension, private, inserted_at)
+      values (v_ids[1], probe.topic, 'broadcast', true, v_at), (v_ids[2], probe.topic, 'presence', true, v_at);
+    end if;
+    perform set_config('realtime.topic', probe.topic, true),
+      set_config('request.jwt.claims', probe.claims::text, true),
+      set_config('request.jwt.claim.sub', coalesce(probe.claims ->> 'sub', ''), true),
+      set_config('request.jwt.claim.role', coalesce(probe.claims ->> 'role', ''), true),
+      set_config('request.headers', probe.headers::text, true),
+      set_config('role', probe.claims ->> 'role', true);
+    if checking = 'read' then
+      select coalesce(array_agg(m.extension), '{}') into v_allowed
+      from realtime.messages m where m.id = any (v_ids) and m.inserted_at = v_at;
+    else
+      foreach v_extension in array array['broadcast', 'presence'] loop
+        begin
+          insert into realtime.messages (topic, extension, private) values (probe.topic, v_extension, true);
+          v_allowed := v_allowed || v_extension;
+        exception when insufficient_privilege then null;
+        end;
+      end loop;
+    end if;
+    raise sqlstate 'RT000';
+  exception when sqlstate 'RT000' then null;
+  end;
+  return v_allowed;
+end $$;
+revoke execute on function realtime.probe(text, jsonb, jsonb, text) from public;
+
+-- Feed of the gateway ---------------------------------------------------------------------------------------------------
+
+-- NOTIFY carries less than 8000 bytes: a larger message goes as its key alone, and the gateway reads the row.
+create function realtime.tg_messages__notify() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_body text := jsonb_build_object(
+    'id', new.id, 'topic', new.topic, 'event', new.event, 'private', coalesce(new.private, false),
+    'payload', new.payload, 'at', new.inserted_at
+  )::text;
+begin
+  if octet_length(v_body) >= 7900 then
+    v_body := jsonb_build_object('id', new.id, 'at', new.inserted_at)::text;
+  end if;
+  perform pg_notify('realtime_messages', v_body);
+  return null;
+end $$;
+revoke execute on function realtime.tg_messages__notify() from public;
+
+create trigger tg_messages__notify after insert on realtime.messages
+  for each row when (new.extension = 'broadcast') execute function realtime.tg_messages__notify();
+
+select realtime.maintain_partitions();
+
+alter table realtime.messages owner to supabase_realtime_admin;
+alter table realtime.messages_default owner to supabase_realtime_admin;
+alter function realtime.topic() owner to supabase_realtime_admin;
+alter function realtime.send(jsonb, text, text, boolean) owner to supabase_realtime_admin;
+alter function realtime.broadcast_changes(text, text, text, text, text, record, record, text)
+  owner to supabase_realtime_admin;
+grant execute on function realtime.topic() to public;
+grant execute on function realtime.send(jsonb, text, text, boolean) to public;
+grant execute on function realtime.broadcast_changes(text, text, text, text, text, record, record, text) to public;

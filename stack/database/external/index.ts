@@ -1,0 +1,161 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Failure } from '../../failure.ts'
+import type { Database, Log, Sql } from '../../types.ts'
+import { applyBootstrap, bootstrapOf, readBootstrap, recordBootstrap } from '../bootstrap.ts'
+import type { OpenDatabase } from '../index.ts'
+import { migrate, readMigrations, readSeed } from '../migrate.ts'
+import { type Client, closeClient, connect, createNativeDatabase, openNativeSessions } from '../native/client.ts'
+import { type Findings, inspect } from './inspect.ts'
+import { forEmpty, forSupabase, plan } from './plan.ts'
+import { emptyDatabase, recordMade } from './reset.ts'
+
+export interface ExternalOptions {
+  /** Address with user and perhaps password. */
+  url: string
+  root: string
+  log: Log
+  /** Empties the database first, when the stack made it. */
+  reset: boolean
+  /** Asks whether to do what the lines say. */
+  consent(question: string, lines: string[]): Promise<boolean>
+}
+
+/** An address as it may be shown: without the password. */
+export function withoutPassword(url: string): string {
+  const shown = new URL(url)
+  if (shown.password) shown.password = '***'
+  shown.search = ''
+  return shown.href
+}
+
+/** A name for the files that belong to this database. */
+export function fingerprint(url: string): string {
+  const { host, pathname } = new URL(url)
+  return createHash('sha256').update(`${host}${pathname}`).digest('hex').slice(0, 12)
+}
+
+async function reach(client: Client, url: string): Promise<void> {
+  await client.unsafe('select 1').catch((error: Error & { code?: string }) => {
+    const reason = error.message || error.code || 'no answer'
+    throw new Failure(
+      `${withoutPassword(url)} cannot be used: ${reason}.`,
+      'Check host, port, name, user and password.'
+    )
+  })
+}
+
+/** A second stack on the same database would run every job twice. The lock ends with the session, however that ends. */
+async function lock(client: Client): Promise<() => void> {
+  const session = await client.reserve()
+  const [row] = await session.unsafe(`select pg_try_advisory_lock(hashtext('hackney stack')) as free`)
+  if (row?.free === true) return () => session.release()
+  session.release()
+  throw new Failure('Another Hackney runs on this database.', 'Stop that one, or give another database.')
+}
+
+async function make(database: Database, findings: Findings): Promise<void> {
+  const bootstrap = await readBootstrap()
+  if (findings.origin === 'ours') {
+    if ((await bootstrapOf(database)) === bootstrap.hash) return
+    throw new Failure(
+      'The database was made by another version of the stack.',
+      'Give a new one, or run with `--reset --yes` to build it anew (its data is lost).'
+    )
+  }
+  await database.transaction(async (tx) => {
+    if (findings.origin === 'empty') {
+      const password = randomBytes(18).toString('base64url')
+      await applyBootstrap(tx, forEmpty(bootstrap, findings), password, findings.hasCron)
+    } else {
+      await complete(tx)
+      await recordBootstrap(tx, bootstrap, 'current_user')
+    }
+    await tx.exec('create table stack.origin (origin text not null)')
+    await tx.query('insert into stack.origin values ($1)', [findings.origin])
+  })
+}
+
+/** Adds to a Supabase project what it lacks, and touches nothing of what it has. */
+async function complete(tx: Sql): Promise<void> {
+  for (const { kind, name, sql } of forSupabase(await readBootstrap())) {
+    const [there] = await tx.query(
+      kind === 'table'
+        ? 'select where to_regclass($1) is not null'
+        : kind === 'function'
+          ? `select from pg_proc where pronamespace::regnamespace::text || '.' || proname = $1`
+          : 'select from pg_trigger where tgname = $1',
+      [name]
+    )
+    if (there) continue
+    await tx.exec(sql)
+    if (kind === 'function' && name.startsWith('realtime.')) {
+      await tx.exec(`do $$ begin execute format('revoke execute on function %s from public',
+        (select oid::regprocedure from pg_proc where pronamespace::regnamespace::text || '.' || proname = '${name}' limit 1));
+        end $$`)
+    }
+  }
+  await tx.exec(`create schema if not exists supabase_migrations;
+    create table if not exists supabase_migrations.schema_migrations (
+      version text not null primary key, statements text[], name text);
+    create table if not exists supabase_migrations.seed_files (path text not null primary key, hash text not null)`)
+}
+
+/** Migrations run as `postgres`, as on a hosted project, where the user may become it. */
+function asPostgres(database: Database) {
+  return <T>(work: (tx: Sql) => Promise<T>): Promise<T> =>
+    database.transaction(async (tx) => {
+      await tx.exec('set local role postgres')
+      return work(tx)
+    })
+}
+
+async function prepare(options: ExternalOptions, database: Database): Promise<Findings> {
+  const { root, url, reset, consent } = options
+  let findings = await inspect(database)
+  if (reset && findings.origin === 'ours') {
+    if (!(await consent(`Empty ${withoutPassword(url)}?`, ['everything that Hackney made there is lost']))) {
+      throw new Failure('Nothing was changed.', 'Start without `--reset` to keep the data.')
+    }
+    await database.transaction(emptyDatabase)
+    findings = await inspect(database)
+  }
+  const [bootstrap, migrations, seed] = await Promise.all([readBootstrap(), readMigrations(root), readSeed(root)])
+  const lines = plan(findings, bootstrap, migrations, seed !== null)
+  if (findings.origin === 'empty' && !findings.isSuperuser) {
+    throw new Failure(`The user ${findings.user} is not a superuser.`, 'Roles and PostGIS need one; give its address.')
+  }
+  if (lines.length > 0 && !(await consent(`Create this in ${withoutPassword(url)}?`, lines))) {
+    throw new Failure('Nothing was changed.', 'Answer y, or start with `--yes`.')
+  }
+  return findings
+}
+
+/**
+ * Opens a database that somebody else runs: an empty one is made into a Supabase project after asking, one made so
+ * before is brought up to date after asking, and of a real Supabase project only what is missing is added.
+ *
+ * @throws Failure when it cannot be reached, is not for us, or nobody consents.
+ */
+export async function openExternal(options: ExternalOptions): Promise<OpenDatabase> {
+  const { url, root } = options
+  const client = connect(url, 10)
+  let unlock: () => void = () => undefined
+  const database = createNativeDatabase(client, url, async () => {
+    unlock()
+    await closeClient(client)
+  })
+  try {
+    await reach(client, url)
+    unlock = await lock(client)
+    const findings = await prepare(options, database)
+    await make(database, findings)
+    const outcome = await migrate(database, asPostgres(database), root)
+    const [origin] = await database.query<{ origin: string }>('select origin from stack.origin')
+    if (origin?.origin === 'empty' && outcome.applied > 0) await recordMade(database)
+    const openSessions = (max: number) => openNativeSessions(url, max)
+    return { database, openSessions, fresh: findings.origin !== 'ours', ...outcome }
+  } catch (error) {
+    await database.stop()
+    throw error
+  }
+}

@@ -1,0 +1,84 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Failure } from '../failure.ts'
+import type { Database, Log } from '../types.ts'
+import { type ExternalOptions, openExternal } from './external/index.ts'
+import { stopLeftover } from './native/cluster.ts'
+import { findInstallation } from './native/find.ts'
+import { openNative } from './native/index.ts'
+import { findCluster, removeCluster } from './native/place.ts'
+import type { Sessions } from './sessions.ts'
+
+export interface DatabaseOptions {
+  /** Which engine; without it native where it is found, else PGlite. */
+  kind?: 'pglite' | 'native' | undefined
+  /** A database that somebody else runs, instead of an own one. */
+  external?: Pick<ExternalOptions, 'url' | 'reset' | 'consent'> | undefined
+  /** The stack's data folder, an absolute path. */
+  dataDir: string
+  /** Port on 127.0.0.1 for PostgreSQL's protocol. */
+  port: number
+  /** The project's root, which holds `supabase/`. */
+  root: string
+  log: Log
+}
+
+export interface OpenDatabase {
+  database: Database
+  /** Opens at most `max` further sessions, for REST and storage. */
+  openSessions(max: number): Sessions
+  /** Whether this start made the database. */
+  fresh: boolean
+  /** How many migrations this start applied. */
+  applied: number
+  /** Whether this start ran the seed. */
+  seeded: boolean
+}
+
+/** Only this project's own database is worth a snapshot; the small ones of tests would crowd it out. */
+const ownRoot = resolve(import.meta.dirname, '../..')
+
+/**
+ * Opens the database behind the stack, bootstrapped, migrated and seeded.
+ *
+ * @throws Failure when the engine is missing, the folder is in use or a migration is wrong.
+ */
+export async function createDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  mkdirSync(options.dataDir, { recursive: true })
+  if (options.external) return openExternal({ ...options.external, root: options.root, log: options.log })
+  if (options.kind !== 'pglite') {
+    const search = findInstallation()
+    if (search.found) return openNative(options, search.found)
+    if (options.kind === 'native') {
+      const seen = search.rejected.length > 0 ? ` Found: ${search.rejected.join(', ')}.` : ''
+      throw new Failure(
+        `No PostgreSQL 15 or newer with PostGIS on this machine.${seen}`,
+        'Install it (Debian: apt-get install postgresql-15-postgis-3), or start with `--db=pglite`.'
+      )
+    }
+    if (search.rejected.length > 0) {
+      options.log.info('database.passed_over', { found: search.rejected.join(', '), instead: 'pglite' })
+    }
+  }
+  // Loaded only here: its files take longer to read than a native start.
+  const { openPglite } = await import('./pglite/index.ts')
+  const cacheDir = options.root === ownRoot ? join(ownRoot, 'node_modules/.cache/hackney/pglite') : null
+  return openPglite({ ...options, cacheDir })
+}
+
+/**
+ * Ends a database server that a killed stack left on this data folder. It ends by itself as soon as it notices; until
+ * then it holds the port. Call it only with the folder claimed.
+ */
+export async function endLeftover(dataDir: string): Promise<void> {
+  const place = findCluster(dataDir)
+  if (!place || !existsSync(join(place.data, 'postmaster.pid'))) return
+  const { found } = findInstallation()
+  if (found) await stopLeftover(found, place)
+}
+
+/** Deletes the databases of a data folder, and the stored files that belong to them. Nothing may be running on it. */
+export function removeDatabase(dataDir: string): void {
+  removeCluster(dataDir)
+  for (const name of ['pglite', 'storage']) rmSync(join(dataDir, name), { recursive: true, force: true })
+}

@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Failure } from '../failure.ts'
+import type { Database, Sql } from '../types.ts'
+import { firstWord, locate, type Statement, splitStatements } from './statements.ts'
+
+const reset = 'Run `npm start -- --reset` to build the database anew from the migrations (its data is lost).'
+
+export interface SqlFile {
+  /** Path from the project's root, for messages. */
+  path: string
+  sql: string
+  hash: string
+}
+
+export interface MigrationFile extends SqlFile {
+  version: string
+  name: string
+}
+
+/** Runs `work` in one transaction of the role `postgres`, as a push to a hosted project would. */
+export type AsPostgres = <T>(work: (tx: Sql) => Promise<T>) => Promise<T>
+
+async function readSql(path: string, shown: string): Promise<SqlFile> {
+  const sql = await readFile(path, 'utf8')
+  return { path: shown, sql, hash: createHash('sha256').update(sql).digest('hex') }
+}
+
+/**
+ * The migrations of `supabase/migrations`, oldest first. Files whose name is not `<digits>_<name>.sql` are skipped, as
+ * the Supabase CLI does.
+ */
+export async function readMigrations(root: string): Promise<MigrationFile[]> {
+  const folder = join(root, 'supabase/migrations')
+  const names = await readdir(folder).catch(() => [] as string[])
+  const files: MigrationFile[] = []
+  for (const name of names.sort()) {
+    const [, version, title] = /^(\d+)_(.*)\.sql$/.exec(name) ?? []
+    if (version === undefined || title === undefined) continue
+    files.push({ ...(await readSql(join(folder, name), `supabase/migrations/${name}`)), version, name: title })
+  }
+  return files
+}
+
+/** `supabase/seed.sql`, or null where there is none. */
+export async function readSeed(root: string): Promise<SqlFile | null> {
+  return readSql(join(root, 'supabase/seed.sql'), 'supabase/seed.sql').catch(() => null)
+}
+
+function failed(file: SqlFile, statement: Statement, error: unknown): Failure {
+  const { message, position, hint, detail } = error as Error & { position?: unknown; hint?: string; detail?: string }
+  const at = position === undefined || position === null ? 0 : Number(position)
+  const { line, column } = locate(file.sql, at > 0 ? statement.offset + at - 1 : firstWord(statement))
+  const start = statement.text.slice(firstWord(statement) - statement.offset).split('\n', 1)[0] ?? ''
+  const notes = [detail, hint].filter(Boolean).join(' ')
+  return new Failure(
+    `${file.path}:${line}:${column}: ${message}${notes ? ` (${notes})` : ''} in the statement: ${start.slice(0, 100)}`,
+    'Correct the file and start again; nothing of it was applied.',
+    { cause: error }
+  )
+}
+
+async function runFile(tx: Sql, file: SqlFile): Promise<string[]> {
+  const statements = splitStatements(file.sql)
+  for (const statement of statements) {
+    try {
+      await tx.exec(statement.text)
+    } catch (error) {
+      throw failed(file, statement, error)
+    }
+  }
+  return statements.map((statement) => statement.text)
+}
+
+/** Refuses when a file that already ran differs from what ran, or is gone. */
+async function checkRecorded(database: Database, files: readonly MigrationFile[]): Promise<Set<string>> {
+  const recorded = await database.query<{ version: string; hash: string | null }>(`
+    select m.version, f.hash
+    from supabase_migrations.schema_migrations m left join stack.migration_files f using (version)
+    order by m.version`)
+  for (const row of recorded) {
+    const file = files.find((candidate) => candidate.version === row.version)
+    if (!file) throw new Failure(`Migration ${row.version} was applied, but its file is gone.`, reset)
+    if (row.hash !== null && row.hash !== file.hash) {
+      throw new Failure(`${file.path} has changed since it was applied.`, reset)
+    }
+  }
+  return new Set(recorded.map((row) => row.version))
+}
+
+/**
+ * Brings the database up to date: each new migration in a transaction of its own, recorded as the Supabase CLI does,
+ * then the seed once.
+ *
+ * @returns How many migrations ran, and whether the seed did.
+ * @throws Failure when a file is wrong (with file, line and column) or an applied one has changed.
+ */
+export async function migrate(
+  database: Database,
+  asPostgres: AsPostgres,
+  root: string
+): Promise<{ applied: number; seeded: boolean }> {
+  const files = await readMigrations(root)
+  const done = await checkRecorded(database, files)
+  let applied = 0
+  for (const file of files) {
+    if (done.has(file.version)) continue
+    await asPostgres(async (tx) => {
+      const statements = await runFile(tx, file)
+      // A migration may leave a role or a search path behind.
+      await tx.exec('reset role; reset search_path')
+      await tx.query(
+        `insert into supabase_migrations.schema_migrations (version, name, statements)
+         values ($1, $2, array(select jsonb_array_elements_text($3::jsonb)))`,
+        [file.version, file.name, JSON.stringify(statements)]
+      )
+      await tx.query('insert into stack.migration_files (version, hash) values ($1, $2)', [file.version, file.hash])
+    })
+    applied += 1
+  }
+  return { applied, seeded: await seedOnce(database, asPostgres, root) }
+}
+
+async function seedOnce(database: Database, asPostgres: AsPostgres, root: string): Promise<boolean> {
+  const seed = await readSeed(root)
+  if (!seed) return false
+  const done = await database.query('select from supabase_migrations.seed_files where path = $1', [seed.path])
+  if (done.length > 0) return false
+  await asPostgres(async (tx) => {
+    await runFile(tx, seed)
+    await tx.exec('reset role; reset search_path')
+    await tx.query('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [seed.path, seed.hash])
+  })
+  return true
+}

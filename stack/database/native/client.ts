@@ -1,0 +1,111 @@
+import postgres from 'postgres'
+import type { Database, Sql } from '../../types.ts'
+import { jsonParsers, type Session, type Sessions } from '../sessions.ts'
+
+export type Client = ReturnType<typeof connect>
+
+/** int8 as a number where that is exact: ids and counts are, and JSON has nothing else. */
+function parseBigint(text: string): number | bigint {
+  const value = Number(text)
+  return Number.isSafeInteger(value) ? value : BigInt(text)
+}
+
+const passJson = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** Type handling shared by all sessions of the stack. JSON parameters given as strings pass as they are. */
+export const types = {
+  bigint: { to: 20, from: [20], serialize: (value: unknown) => String(value), parse: parseBigint },
+  json: { to: 114, from: [114], serialize: passJson, parse: (text: string): unknown => JSON.parse(text) },
+  jsonb: { to: 3802, from: [3802], serialize: passJson, parse: (text: string): unknown => JSON.parse(text) }
+}
+
+/** Opens a pool. `max` connections are made as they are needed. */
+export function connect(url: string, max: number) {
+  return postgres(url, {
+    max,
+    onnotice: () => undefined,
+    connect_timeout: 5,
+    connection: { application_name: 'hackney' },
+    types
+  })
+}
+
+/**
+ * Closes a pool. Half a second lets a session that is just opening finish: the driver asks for types then, and nobody
+ * would catch that question's failure.
+ */
+export function closeClient(client: Pick<Client, 'end'>): Promise<void> {
+  return client.end({ timeout: 0.5 })
+}
+
+/** The two ways to run statements, on a pool or on one reserved session. */
+export function asSql(client: Pick<Client, 'unsafe'>): Sql {
+  return {
+    async query<Row extends object>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
+      const rows = await client.unsafe<Row[]>(sql, params as never[])
+      return [...rows] as Row[]
+    },
+    async exec(sql) {
+      await client.unsafe(sql).simple()
+    }
+  }
+}
+
+/** Builds the stack's view of a native database on a pool. */
+export function createNativeDatabase(client: Client, url: string, stop: () => Promise<void>): Database {
+  return {
+    kind: 'native',
+    url,
+    ...asSql(client),
+    async transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T> {
+      return (await client.begin((tx) => work(asSql(tx)))) as T
+    },
+    async listen(channel, onMessage, onReconnect) {
+      let established = false
+      const subscription = await client.listen(channel, onMessage, () => {
+        if (established) onReconnect?.()
+        established = true
+      })
+      return () => subscription.unlisten()
+    },
+    stop
+  }
+}
+
+const restTypes = Object.fromEntries(
+  Object.entries(jsonParsers).map(([oid, parse]) => [
+    `type${oid}`,
+    {
+      to: Number(oid),
+      from: [Number(oid)],
+      serialize: oid === '114' || oid === '3802' ? passJson : String,
+      parse
+    }
+  ])
+)
+
+/** A pool of its own for REST and storage, so that user requests and the stack's own work cannot starve each other. */
+export function openNativeSessions(url: string, max: number): Sessions {
+  const client = postgres(url, {
+    max,
+    // Left on: without it the driver (3.4.9) never hands out a reserved session that it first has to open.
+    fetch_types: true,
+    onnotice: () => undefined,
+    connection: { application_name: 'hackney rest', TimeZone: 'UTC' },
+    types: restTypes
+  })
+  return {
+    async acquire(): Promise<Session> {
+      const session = await client.reserve()
+      return {
+        async query(sql, params) {
+          // Named statements spare the round trip that asks for parameter types.
+          const rows = await session.unsafe(sql, params as never[], { prepare: params.length > 0 })
+          return { rows: [...rows], affected: rows.count ?? 0 }
+        },
+        release: () => session.release()
+      }
+    },
+    close: () => closeClient(client)
+  }
+}

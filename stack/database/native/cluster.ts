@@ -1,0 +1,146 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { Failure } from '../../failure.ts'
+import { guarded } from '../../guard.ts'
+import type { Log } from '../../types.ts'
+import type { Installation } from './find.ts'
+import type { Place } from './place.ts'
+
+const run = promisify(execFile)
+
+export interface Cluster {
+  /** Stops the server, waiting until it is gone. */
+  stop(): Promise<void>
+}
+
+/** Settings for one developer's machine: small, quick to start, and durable (fsync stays on). */
+function settings(installation: Installation, place: Place, port: number): Record<string, string> {
+  return {
+    port: String(port),
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: place.sockets,
+    max_connections: '100',
+    shared_buffers: '128MB',
+    max_wal_size: '1GB',
+    checkpoint_timeout: '15min',
+    max_worker_processes: '16',
+    jit: 'off',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_min_messages: 'warning',
+    log_statement: 'none',
+    password_encryption: 'scram-sha-256',
+    ...(installation.hasCron
+      ? {
+          shared_preload_libraries: 'pg_cron',
+          'cron.database_name': 'postgres',
+          'cron.use_background_workers': 'on',
+          'cron.log_statement': 'off'
+        }
+      : {})
+  }
+}
+
+function asOwner(place: Place): { uid?: number; gid?: number } {
+  return place.owner ? { uid: place.owner.uid, gid: place.owner.gid } : {}
+}
+
+/** What the server says of clients that come before it is up or stay until it is stopped. */
+const usual = /is starting up|administrator command/
+
+/** Makes the cluster's files on the first start; its superuser is supabase_admin. */
+async function initialise(installation: Installation, place: Place, password: string): Promise<void> {
+  if (existsSync(join(place.data, 'PG_VERSION'))) {
+    const major = Number(readFileSync(join(place.data, 'PG_VERSION'), 'utf8'))
+    if (major === installation.major) return
+    throw new Failure(
+      `The database in ${place.data} was made by PostgreSQL ${major}; this machine now has ${installation.major}.`,
+      'Run `npm start -- --reset` to build it anew (its data is lost).'
+    )
+  }
+  const passwordFile = join(place.sockets, 'password')
+  await writeFile(passwordFile, password, { mode: 0o644 })
+  const args = ['--pgdata', place.data, '--username', 'supabase_admin', '--pwfile', passwordFile]
+  args.push('--auth=scram-sha-256', '--encoding=UTF8', '--no-sync', '--no-instructions')
+  const options = { ...asOwner(place), cwd: '/' }
+  const initdb = join(installation.bin, 'initdb')
+  try {
+    await run(initdb, [...args, '--locale=C.UTF-8'], options).catch(() =>
+      run(initdb, [...args, '--no-locale'], options)
+    )
+  } finally {
+    await writeFile(passwordFile, '')
+  }
+}
+
+/** Stops a server that a killed stack may have left on our own data folder. No other cluster is ever touched. */
+export async function stopLeftover(installation: Installation, place: Place): Promise<void> {
+  if (!existsSync(join(place.data, 'postmaster.pid'))) return
+  const args = ['stop', '--pgdata', place.data, '--mode=fast', '--wait', '--silent']
+  await run(join(installation.bin, 'pg_ctl'), args, { ...asOwner(place), cwd: '/' }).catch(() => undefined)
+}
+
+/**
+ * Makes the private cluster if need be and starts it. It may not accept connections yet when this returns; connecting
+ * with retries tells.
+ *
+ * @param port On 127.0.0.1.
+ * @throws Failure when the files were made by another version.
+ */
+export async function startCluster(
+  installation: Installation,
+  place: Place,
+  port: number,
+  password: string,
+  log: Log
+): Promise<Cluster & { readonly exited: Promise<string> }> {
+  await stopLeftover(installation, place)
+  await initialise(installation, place, password)
+  const options = Object.entries(settings(installation, place, port)).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`
+  ])
+  const [command, args] = guarded(join(installation.bin, 'postgres'), ['-D', place.data, ...options], 'INT')
+  const child = spawn(command, args, {
+    ...asOwner(place),
+    cwd: '/',
+    // A session of its own: Ctrl-C reaches the stack alone, which then stops its parts in order.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'pipe']
+  })
+  return { exited: watch(child, log), stop: () => stopChild(child) }
+}
+
+/** Passes the server's complaints to the log; resolves with the last of them when it ends. */
+function watch(child: ChildProcess, log: Log): Promise<string> {
+  let fatal = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    for (const line of text.split('\n')) {
+      const [, level, message] = /(FATAL|PANIC|ERROR|WARNING):\s+(.*)/.exec(line) ?? []
+      if (level === undefined || message === undefined) continue
+      if (/FATAL|PANIC/.test(level) && !usual.test(message)) {
+        fatal ||= message
+        log.warn('database.server', { level, message })
+      }
+    }
+  })
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('exit', () => {
+      child.stdin?.destroy()
+      resolve(fatal)
+    })
+  })
+}
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGINT')
+  const late = setTimeout(() => child.kill('SIGQUIT'), 1500)
+  await gone
+  clearTimeout(late)
+}

@@ -1,0 +1,89 @@
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+/** A PostgreSQL installation that the stack can use. */
+export interface Installation {
+  /** Folder of `postgres` and `initdb`. */
+  bin: string
+  major: number
+  hasCron: boolean
+}
+
+export interface Search {
+  /** The newest installation with PostGIS, if any. */
+  found: Installation | null
+  /** Why the ones that were seen do not serve, for messages. */
+  rejected: string[]
+}
+
+const oldest = 15
+
+function subfolders(base: string, tail: string): string[] {
+  try {
+    return readdirSync(base).map((name) => join(base, name, tail))
+  } catch {
+    return []
+  }
+}
+
+/** Where distributions keep server programs, and then the PATH. */
+function candidates(): string[] {
+  const known = [
+    ...subfolders('/usr/lib/postgresql', 'bin'),
+    ...readdirSync('/usr', { withFileTypes: true })
+      .filter((entry) => entry.name.startsWith('pgsql-'))
+      .map((entry) => join('/usr', entry.name, 'bin')),
+    ...subfolders('/opt/homebrew/opt', 'bin').filter((path) => path.includes('/postgresql')),
+    ...subfolders('/usr/local/opt', 'bin').filter((path) => path.includes('/postgresql')),
+    ...subfolders('/Applications/Postgres.app/Contents/Versions', 'bin')
+  ]
+  return [...new Set([...known, ...(process.env.PATH ?? '').split(delimiter)])].filter((folder) =>
+    ['postgres', 'initdb'].every((name) => {
+      try {
+        accessSync(join(folder, name), constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
+  )
+}
+
+/** Extension files lie under the share folder, which Debian keeps away from the programs. */
+function hasExtension(bin: string, major: number, name: string): boolean {
+  const holds = (folder: string): boolean => existsSync(join(folder, 'extension', `${name}.control`))
+  const folders = [`/usr/share/postgresql/${major}`, join(bin, '../share/postgresql'), join(bin, '../share')]
+  if (folders.some(holds)) return true
+  try {
+    // Asked last, since a process takes longer than all the rest.
+    return holds(execFileSync(join(bin, 'pg_config'), ['--sharedir'], { encoding: 'utf8', stdio: 'pipe' }).trim())
+  } catch {
+    // pg_config belongs to a package of its own.
+    return false
+  }
+}
+
+/** Looks for PostgreSQL 15 or newer with PostGIS on this machine; `HACKNEY_PG_BIN` names a folder to take instead. */
+export function findInstallation(): Search {
+  const rejected: string[] = []
+  const usable: Installation[] = []
+  const chosen = process.env.HACKNEY_PG_BIN
+  for (const bin of chosen ? [chosen] : candidates()) {
+    const version = /(\d+)/.exec(versionOf(bin))
+    const major = Number(version?.[1] ?? 0)
+    if (major < oldest) rejected.push(`${bin} (version ${major || 'unknown'}, older than ${oldest})`)
+    else if (!hasExtension(bin, major, 'postgis')) rejected.push(`${bin} (version ${major}, without PostGIS)`)
+    else usable.push({ bin, major, hasCron: hasExtension(bin, major, 'pg_cron') })
+  }
+  usable.sort((a, b) => b.major - a.major)
+  return { found: usable[0] ?? null, rejected }
+}
+
+function versionOf(bin: string): string {
+  try {
+    return execFileSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8', stdio: 'pipe' })
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,108 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Failure } from '../../failure.ts'
+
+/** The system user that the server runs as. */
+export interface Owner {
+  uid: number
+  gid: number
+}
+
+export interface Place {
+  /** PostgreSQL's data folder. */
+  data: string
+  /** Folder of the server's socket; socket paths are limited to about 100 characters, hence the temporary folder. */
+  sockets: string
+  /** Null where the server runs as the user who started the stack. */
+  owner: Owner | null
+}
+
+const shared = '/var/lib/hackney'
+
+/** PostgreSQL refuses to run as root, so root hands the cluster to the `postgres` user. */
+function serverUser(): Owner | null {
+  if (process.getuid?.() !== 0) return null
+  const entry = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
+    .find(([name]) => name === 'postgres')
+  if (!entry) {
+    throw new Failure(
+      'PostgreSQL does not run as root, and this machine has no user named postgres.',
+      'Start as another user, or with `--db=pglite`.'
+    )
+  }
+  return { uid: Number(entry[2]), gid: Number(entry[3]) }
+}
+
+/** Whether every folder above lets others pass. */
+function reachable(folder: string): boolean {
+  for (let path = folder; ; path = dirname(path)) {
+    if (existsSync(path) && (statSync(path).mode & 0o001) === 0) return false
+    if (path === dirname(path)) return true
+  }
+}
+
+function own(folder: string, owner: Owner | null): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+}
+
+/**
+ * Removes clusters whose data folder is gone: their only use was to a clone that has been deleted or reset.
+ * A cluster that still runs keeps its folder.
+ */
+function removeOrphans(base: string): void {
+  for (const name of existsSync(base) ? readdirSync(base) : []) {
+    const folder = join(base, name)
+    try {
+      const home = readFileSync(join(folder, 'belongs-to'), 'utf8')
+      const stillThere = existsSync(join(home, 'cluster-id')) && readFileSync(join(home, 'cluster-id'), 'utf8') === name
+      if (!stillThere && !existsSync(join(folder, 'data/postmaster.pid'))) rmSync(folder, { recursive: true })
+    } catch {
+      // Not one of ours, or being made right now.
+    }
+  }
+}
+
+/** A cluster outside the data folder is named by an id kept inside it, so that a deleted clone never finds its successor. */
+function outside(dataDir: string, owner: Owner): string {
+  removeOrphans(shared)
+  const idFile = join(dataDir, 'cluster-id')
+  if (!existsSync(idFile)) writeFileSync(idFile, randomUUID())
+  const home = join(shared, readFileSync(idFile, 'utf8'))
+  mkdirSync(shared, { recursive: true, mode: 0o755 })
+  own(home, owner)
+  writeFileSync(join(home, 'belongs-to'), dataDir)
+  return join(home, 'data')
+}
+
+/**
+ * Chooses where the cluster lives: in the data folder, or under /var/lib where the server's user cannot reach that.
+ *
+ * @param dataDir The stack's data folder; exists.
+ */
+export function placeCluster(dataDir: string): Place {
+  const owner = serverUser()
+  const data = owner && !reachable(dataDir) ? outside(dataDir, owner) : join(dataDir, 'postgres')
+  own(data, owner)
+  const sockets = join(tmpdir(), `hackney-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`)
+  own(sockets, owner)
+  return { data, sockets, owner }
+}
+
+/** The place of a cluster that `placeCluster` made before, or null where there is none. */
+export function findCluster(dataDir: string): Place | null {
+  const isThere = ['postgres', 'cluster-id'].some((name) => existsSync(join(dataDir, name)))
+  return isThere ? placeCluster(dataDir) : null
+}
+
+/** Deletes the cluster of `dataDir`, wherever it lives. */
+export function removeCluster(dataDir: string): void {
+  rmSync(join(dataDir, 'postgres'), { recursive: true, force: true })
+  const idFile = join(dataDir, 'cluster-id')
+  if (existsSync(idFile)) rmSync(join(shared, readFileSync(idFile, 'utf8')), { recursive: true, force: true })
+  rmSync(idFile, { force: true })
+}

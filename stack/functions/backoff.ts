@@ -1,0 +1,25 @@
+/** Keeps a function that fails again and again from being started at every request. */
+export interface Backoff {
+  /** Seconds until it may be started again; 0 when it may be now. */
+  wait(name: string): number
+  failed(name: string): void
+  /** Forgets the failures, since the code changed or a process ran well. */
+  forget(name: string): void
+}
+
+const freeFailures = 2
+const longest = 30
+
+/** The first two failures cost nothing; then 1, 2, 4, … seconds must pass, up to 30. */
+export function createBackoff(now: () => number = Date.now): Backoff {
+  const failures = new Map<string, { count: number; until: number }>()
+  return {
+    wait: (name) => Math.max(0, Math.ceil(((failures.get(name)?.until ?? 0) - now()) / 1000)),
+    failed(name) {
+      const count = (failures.get(name)?.count ?? 0) + 1
+      const seconds = count <= freeFailures ? 0 : Math.min(longest, 2 ** (count - freeFailures - 1))
+      failures.set(name, { count, until: now() + seconds * 1000 })
+    },
+    forget: (name) => void failures.delete(name)
+  }
+}

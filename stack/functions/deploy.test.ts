@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+import { describe, expect, it } from 'vitest'
+
+// What a deployment to a hosted project needs, as far as that can be told without one.
+
+const root = resolve(import.meta.dirname, '../..')
+const folder = join(root, 'supabase/functions')
+const names = readdirSync(folder).filter((name) => existsSync(join(folder, name, 'index.ts')))
+const mostBytes = 5 * 1024 * 1024
+
+interface Module {
+  specifier: string
+  local?: string
+  kind?: string
+}
+
+/** Everything that a function loads, by Deno's own reckoning and from the packages that are installed. */
+function modulesOf(name: string): Module[] {
+  const { stdout, stderr } = spawnSync(
+    join(root, 'node_modules/.bin/deno'),
+    ['info', '--json', join(folder, name, 'index.ts')],
+    { cwd: root, encoding: 'utf8', env: { ...process.env, DENO_NO_UPDATE_CHECK: '1' } }
+  )
+  if (!stdout) throw new Error(stderr)
+  const { modules } = JSON.parse(stdout) as { modules: (Module & { error?: string })[] }
+  const broken = modules.find(({ error }) => error)
+  if (broken) throw new Error(`${broken.specifier}: ${broken.error}`)
+  return modules
+}
+
+const importsOf = (name: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(folder, name, 'deno.json'), 'utf8')).imports ?? {}
+
+describe.each(names)('the function %s', (name) => {
+  it('loads its own folder, shared code and npm packages alone', () => {
+    const foreign = modulesOf(name)
+      .map(({ specifier }) => specifier)
+      .filter((specifier) => !/^(npm|node):/.test(specifier))
+      .map((specifier) => decodeURIComponent(specifier).replace(`file://${folder}/`, ''))
+      .filter((path) => !path.startsWith(`${name}/`) && !path.startsWith('_shared/'))
+      .filter((path) => !path.startsWith(`file://${root}/node_modules/`))
+    expect(foreign).toEqual([])
+  })
+
+  it('names every package in a deno.json of its own, with a version', () => {
+    for (const [alias, target] of Object.entries(importsOf(name))) {
+      expect(target).toMatch(new RegExp(`^npm:${alias.replace('/', '\\/')}@[~^]?\\d`))
+    }
+    const packages = modulesOf(name).flatMap(({ specifier }) => {
+      const path = specifier.split('/node_modules/')[1]?.split('/')
+      if (!path || /\.d\.[cm]?ts$/.test(specifier)) return []
+      return path[0]?.startsWith('@') ? `${path[0]}/${path[1]}` : (path[0] ?? [])
+    })
+    expect(packages.filter((it) => !(it in importsOf(name)))).toEqual([])
+  })
+
+  it('has a section in the configuration', () => {
+    expect(readFileSync(join(root, 'supabase/config.toml'), 'utf8')).toContain(`[functions.${name}]`)
+  })
+
+  it('is small enough as one bundle', async () => {
+    const alias = Object.fromEntries(Object.entries(importsOf(name)).map(([, target]) => [target, packageOf(target)]))
+    const result = await build({
+      configFile: false,
+      root,
+      logLevel: 'error',
+      resolve: { alias },
+      ssr: { noExternal: true, target: 'webworker' },
+      build: { ssr: join(folder, name, 'index.ts'), write: false, minify: false, sourcemap: false }
+    })
+    const outputs = [result].flat().flatMap((it) => ('output' in it ? it.output : []))
+    const bytes = outputs.reduce((sum, it) => sum + (it.type === 'chunk' ? it.code.length : it.source.length), 0)
+    expect(bytes).toBeGreaterThan(1000)
+    expect(bytes).toBeLessThan(mostBytes)
+  })
+})
+
+const packageOf = (target: string): string => target.replace(/^npm:/, '').replace(/(?<=.)@[^/]*/, '')
+
+describe('the folder of functions', () => {
+  it('has some', () => expect(names.length).toBeGreaterThan(0))
+
+  it('keeps its secrets out of the repository, and says which there may be', () => {
+    expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\n')).toContain('.env')
+    const example = readFileSync(join(folder, '.env.example'), 'utf8')
+    expect(example).not.toMatch(/^#? ?SUPABASE_\w+=/m)
+    const sources = globSync('**/*.ts', { cwd: folder, exclude: (path) => path.endsWith('_test.ts') })
+    const read = sources.flatMap((path) =>
+      [...readFileSync(join(folder, path), 'utf8').matchAll(/\b(?:get|need)\('([A-Z][A-Z_]+)'\)/g)].map(
+        ([, name]) => name ?? ''
+      )
+    )
+    expect(read.length).toBeGreaterThan(0)
+    expect(read.filter((name) => !name.startsWith('SUPABASE_') && !example.includes(`${name}=`))).toEqual([])
+  })
+})

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import type { Tokens } from '../types.ts'
+
+/**
+ * The variables that a hosted project gives its functions.
+ *
+ * @param apiUrl Address of the gateway.
+ */
+export function functionEnvironment(apiUrl: string, tokens: Tokens): Record<string, string> {
+  return {
+    SUPABASE_URL: apiUrl,
+    SUPABASE_ANON_KEY: tokens.publishableKey,
+    SUPABASE_SERVICE_ROLE_KEY: tokens.secretKey,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: tokens.publishableKey }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: tokens.secretKey }),
+    SUPABASE_JWKS: JSON.stringify(tokens.jwks)
+  }
+}
+
+/** The operator's own variables, `supabase/functions/.env`; none of the platform's names may be replaced there. */
+export function readFunctionsEnv(root: string): Record<string, string> {
+  const file = join(root, 'supabase/functions/.env')
+  if (!existsSync(file)) return {}
+  const entries = Object.entries(parseEnv(readFileSync(file, 'utf8')))
+  return Object.fromEntries(
+    entries.filter((entry): entry is [string, string] => entry[1] !== undefined && !/^(SUPABASE_|DENO_)/.test(entry[0]))
+  )
+}

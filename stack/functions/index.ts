@@ -1,0 +1,228 @@
+import { setMaxListeners } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, sep } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { watch } from 'chokidar'
+import { Failure } from '../failure.ts'
+import type { Log, StackModule } from '../types.ts'
+import { createBackoff } from './backoff.ts'
+import { readFunctionsEnv } from './environment.ts'
+import { problem } from './problem.ts'
+import { readSettings } from './settings.ts'
+import { createJwtCheck } from './verify-jwt.ts'
+import { type Ending, IdleTimeout, startWorker, type Worker } from './worker.ts'
+
+export interface FunctionsDeps {
+  /** The project's root, which holds `supabase/functions` and `node_modules`. */
+  root: string
+  /** Variables every function gets, see `functionEnvironment`. */
+  env: Record<string, string>
+  log: Log
+  /** Hosts beside the gateway that functions may call; by default those of HACKNEY_FUNCTIONS_NET, comma separated. */
+  allowNet?: string[]
+  /** Instead of the limits of a hosted project. */
+  limits?: Partial<Limits>
+}
+
+/** What each function may use. */
+export interface Limits {
+  /** Most megabytes of its JavaScript heap. */
+  memory: number
+  /** Milliseconds in which an answer must begin. */
+  timeout: number
+}
+
+const hostedLimits: Limits = { memory: 256, timeout: 150_000 }
+const settle = 100
+/** Milliseconds that requests under way get when a function is replaced. */
+const grace = 10_000
+/** Milliseconds that background work gets when the stack stops, which must itself be quick. */
+const goodbye = 1_000
+/** A process that lived this long (ms) did not fail at its start. */
+const healthy = 10_000
+/** A request fails a moment before its process is seen to end (ms). */
+const postMortem = 1_000
+
+/**
+ * Runs the edge functions: one Deno process each, started by the first request, replaced when its code changes.
+ *
+ * @throws Failure when Deno is not installed.
+ */
+export function createFunctions({ root, env, log, allowNet = listed(), ...options }: FunctionsDeps): StackModule {
+  const deno = findDeno(root)
+  const folder = join(root, 'supabase/functions')
+  const sockets = mkdtempSync(join(tmpdir(), 'hackney-functions-'))
+  const workers = new Map<string, Promise<Worker>>()
+  const running = new Set<Worker>()
+  const end = new AbortController()
+  const limits = { ...hostedLimits, ...options.limits }
+  const backoff = createBackoff()
+  const checkJwt = createJwtCheck(env)
+  let settings = readSettings(root)
+  setMaxListeners(0, end.signal)
+  let counter = 0
+
+  async function start(name: string): Promise<Worker> {
+    const startedAt = Date.now()
+    counter += 1
+    const worker = await startWorker({
+      name,
+      deno,
+      root,
+      socket: join(sockets, `${counter}.sock`),
+      env: { ...readFunctionsEnv(root), ...env },
+      allowNet: [...ownHosts(env), ...allowNet],
+      log,
+      ...limits,
+      signal: end.signal
+    })
+    running.add(worker)
+    worker.exited.then(({ wasAsked, ranOutOfMemory }) => {
+      running.delete(worker)
+      if (wasAsked || end.signal.aborted) return
+      log.error('function.ended', { name, reason: ranOutOfMemory ? 'out of memory' : 'crash' })
+      if (Date.now() - startedAt > healthy) backoff.forget(name)
+      else backoff.failed(name)
+    })
+    log.info('function.ready', { name, milliseconds: Date.now() - startedAt })
+    return worker
+  }
+
+  /** The process of a function; a failed or ended one is forgotten, so that the next request starts it anew. */
+  function workerOf(name: string): Promise<Worker> {
+    const known = workers.get(name)
+    if (known) return known
+    const started = start(name)
+    const forget = (): void => {
+      if (workers.get(name) === started) workers.delete(name)
+    }
+    workers.set(name, started)
+    started.then((worker) => worker.exited).then(forget, forget)
+    return started
+  }
+
+  async function serve(name: string, request: Request, peer: string): Promise<Response> {
+    const wait = workers.has(name) ? 0 : backoff.wait(name)
+    if (wait > 0) return problem(503, 'BOOT_ERROR', failedToStart, { 'retry-after': String(wait) })
+    let worker: Worker
+    try {
+      worker = await workerOf(name)
+    } catch (error) {
+      backoff.failed(name)
+      log.error('function.boot_failed', { name, error })
+      return problem(503, 'BOOT_ERROR', failedToStart)
+    }
+    try {
+      return await worker.forward(request, peer)
+    } catch (error) {
+      if (error instanceof IdleTimeout) return giveUp(name, worker)
+      log.error('function.failed', { name, error })
+      const ending = await Promise.race([worker.exited, sleep<Ending | null>(postMortem, null)])
+      return ending?.ranOutOfMemory
+        ? problem(546, 'WORKER_RESOURCE_LIMIT', 'Function failed due to not having enough compute resources')
+        : problem(500, 'WORKER_ERROR', 'Function exited due to an error (please check logs)')
+    }
+  }
+
+  /** One that does not answer may be stuck for good: the next request gets a new process. */
+  function giveUp(name: string, worker: Worker): Response {
+    log.error('function.timed_out', { name, milliseconds: limits.timeout })
+    const known = workers.get(name)
+    known?.then((current) => current === worker && workers.get(name) === known && workers.delete(name))
+    worker.retire(grace)
+    return problem(504, 'IDLE_TIMEOUT', `Request idle timeout limit (${limits.timeout / 1000}s) reached`)
+  }
+
+  const replace = (names: Iterable<string>): void => {
+    for (const name of names) {
+      backoff.forget(name)
+      const worker = workers.get(name)
+      workers.delete(name)
+      worker?.then(
+        (old) => old.retire(grace),
+        () => undefined
+      )
+      if (worker) log.info('function.changed', { name })
+    }
+  }
+  const watcher = watchFolder(folder, (name) => replace(name === null ? [...workers.keys()] : [name]))
+  const config = watch(join(root, 'supabase/config.toml'), { ignoreInitial: true }).on('all', () => {
+    try {
+      settings = readSettings(root)
+    } catch (error) {
+      log.error('function.settings_failed', { error })
+    }
+  })
+  const killAll = (): void => end.abort()
+  process.once('exit', killAll)
+
+  return {
+    streamsBody: true,
+    async fetch(request, { address }) {
+      const name = new URL(request.url).pathname.split('/')[1] ?? ''
+      const { isEnabled, verifyJwt } = settings(name)
+      if (!isEnabled || !isFunction(folder, name)) {
+        return problem(404, 'NOT_FOUND', 'Requested function was not found')
+      }
+      const refusal = verifyJwt ? await checkJwt(request) : null
+      if (refusal) return refusal
+      return serve(name, request, address)
+    },
+    async stop() {
+      for (const worker of running) worker.end(goodbye)
+      await Promise.allSettled([watcher(), config.close(), ...[...running].map((worker) => worker.exited)])
+      // Those that were starting just now.
+      killAll()
+      process.off('exit', killAll)
+      await Promise.allSettled([...workers.values(), ...[...running].map((worker) => worker.exited)])
+      rmSync(sockets, { recursive: true, force: true })
+    }
+  }
+}
+
+const failedToStart = 'Function failed to start (please check logs)'
+
+const isFunction = (folder: string, name: string): boolean =>
+  /^[a-z0-9][\w-]*$/i.test(name) && existsSync(join(folder, name, 'index.ts'))
+
+function listed(): string[] {
+  return (process.env.HACKNEY_FUNCTIONS_NET ?? '').split(',').flatMap((host) => host.trim() || [])
+}
+
+/** The stack's own hosts: gateway and inbox. */
+function ownHosts({ SUPABASE_URL, MAILPIT_URL }: Record<string, string>): string[] {
+  return [SUPABASE_URL, MAILPIT_URL].flatMap((url) => (url ? [new URL(url).host] : []))
+}
+
+function findDeno(root: string): string {
+  try {
+    const binary = join(dirname(createRequire(join(root, 'package.json')).resolve('deno/package.json')), 'deno')
+    for (const file of [binary, `${binary}.exe`]) if (existsSync(file)) return file
+  } catch {
+    // Answered below, like a package without its binary.
+  }
+  throw new Failure('Deno is not installed, so the edge functions cannot run.', 'Run `npm ci`.')
+}
+
+/** Reports changed functions by name, or null where a change concerns all of them. */
+function watchFolder(folder: string, onChange: (name: string | null) => void): () => Promise<void> {
+  const pending = new Set<string | null>()
+  let timer: NodeJS.Timeout | undefined
+  const watcher = watch(folder, { ignoreInitial: true })
+  watcher.on('all', (_event, file) => {
+    const [first = '', ...rest] = relative(folder, file).split(sep)
+    if (/_test\.ts$/.test(file)) return
+    pending.add(rest.length === 0 || first.startsWith('_') ? null : first)
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      for (const name of pending.has(null) ? [null] : pending) onChange(name)
+      pending.clear()
+    }, settle)
+  })
+  return () => {
+    clearTimeout(timer)
+    return watcher.close()
+  }
+}

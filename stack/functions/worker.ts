@@ -1,0 +1,265 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { guarded } from '../guard.ts'
+import type { Log } from '../types.ts'
+
+export interface WorkerOptions {
+  name: string
+  /** Path of the Deno binary. */
+  deno: string
+  /** The project's root. */
+  root: string
+  /** Unix socket that the function will listen on. */
+  socket: string
+  env: Record<string, string>
+  /** Hosts (`name` or `name:port`) that the function may call. */
+  allowNet: string[]
+  log: Log
+  /** Most megabytes of its JavaScript heap. */
+  memory: number
+  /** Milliseconds in which an answer must begin. */
+  timeout: number
+  /** Kills the process when it fires, also while it boots. */
+  signal: AbortSignal
+}
+
+/** The function did not answer in time. */
+export class IdleTimeout extends Error {}
+
+/** A running function. */
+export interface Worker {
+  /** Hands a request over; rejects when the process goes away before it answers, and with IdleTimeout. */
+  forward(request: Request, peer: string): Promise<Response>
+  /** Ends the process once the requests under way are answered, at the latest after `grace` milliseconds. */
+  retire(grace: number): void
+  /** Asks the process to end, which it does once its background work is done; kills it after `grace` milliseconds. */
+  end(grace: number): void
+  readonly exited: Promise<Ending>
+}
+
+/** How a process ended. */
+export interface Ending {
+  /** Whether the host asked for it. */
+  wasAsked: boolean
+  ranOutOfMemory: boolean
+}
+
+const bootTimeout = 15_000
+const bootPoll = 10
+/** Milliseconds that background work of a replaced function may take. */
+const backgroundGrace = 30_000
+const shim = join(import.meta.dirname, 'edge-runtime.mjs')
+
+/**
+ * Starts a function's process and waits until it listens.
+ *
+ * @throws Error whose message is the last thing the process said, when it ends or stays silent.
+ */
+export async function startWorker(options: WorkerOptions): Promise<Worker> {
+  const { name, socket, log } = options
+  const [command, args] = guarded(options.deno, denoArguments(options), 'KILL')
+  const child = spawn(command, args, {
+    cwd: options.root,
+    env: { ...denoEnvironment(options.root), ...options.env, DENO_SERVE_ADDRESS: `unix:${socket}` },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    signal: options.signal,
+    killSignal: 'SIGKILL'
+  })
+  const said = follow(child, name, log)
+  let hasEnded = false
+  const exited = new Promise<boolean>((resolve) => {
+    // Its end is told by `exit`; what it said last is read by `close`, which the guard holds up until it is let go.
+    child.once('exit', () => {
+      hasEnded = true
+      child.stdin.destroy()
+    })
+    child.once('close', () => resolve(said.ranOutOfMemory()))
+    // Being killed is an error, too, but one after which the process still has to end.
+    child.once('error', () => {
+      if (child.pid !== undefined) return
+      hasEnded = true
+      resolve(false)
+    })
+  })
+  const deadline = Date.now() + bootTimeout
+  while (!(await accepts(socket))) {
+    if (hasEnded) {
+      await exited
+      throw new Error(said.last() || `The process ended with code ${child.exitCode}`)
+    }
+    if (Date.now() > deadline) {
+      child.kill('SIGKILL')
+      throw new Error('The function did not call Deno.serve in time')
+    }
+    await sleep(bootPoll)
+  }
+  return createWorker(child, options, exited)
+}
+
+function createWorker(child: ChildProcess, { socket, timeout }: WorkerOptions, closed: Promise<boolean>): Worker {
+  const agent = new Agent({ keepAlive: true })
+  let underWay = 0
+  let isRetired = false
+  let wasAsked = false
+  const end = (grace: number): void => {
+    wasAsked = true
+    child.kill('SIGTERM')
+    const timer = setTimeout(() => child.kill('SIGKILL'), grace)
+    closed.finally(() => clearTimeout(timer))
+  }
+  return {
+    exited: closed.then((ranOutOfMemory) => {
+      agent.destroy()
+      return { wasAsked, ranOutOfMemory }
+    }),
+    end,
+    retire(grace) {
+      isRetired = true
+      if (underWay === 0) end(backgroundGrace)
+      else setTimeout(() => wasAsked || end(backgroundGrace), grace).unref()
+    },
+    async forward(request, peer) {
+      underWay += 1
+      const done = (): void => {
+        underWay -= 1
+        if (isRetired && underWay === 0 && !wasAsked) end(backgroundGrace)
+      }
+      try {
+        const answer = await send(request, peer, socket, agent, timeout)
+        answer.once('close', done)
+        return responseOf(answer)
+      } catch (error) {
+        done()
+        throw error
+      }
+    }
+  }
+}
+
+/** Nothing but its own code, its packages, its socket and the gateway; unknown environment names read as undefined. */
+function denoArguments({ name, root, socket, env, allowNet, memory }: WorkerOptions): string[] {
+  const functions = `${root}/supabase/functions`
+  return [
+    'run',
+    '--quiet',
+    '--no-prompt',
+    '--cached-only',
+    '--deny-import',
+    `--preload=${shim}`,
+    `--v8-flags=--max-old-space-size=${memory}`,
+    `--allow-env=${Object.keys(env).join(',')}`,
+    '--ignore-env',
+    `--allow-read=${functions},${root}/node_modules,${socket}`,
+    `--allow-write=${socket}`,
+    `--allow-net=${[`unix:${socket}`, ...allowNet].join(',')}`,
+    `${functions}/${name}/index.ts`
+  ]
+}
+
+function denoEnvironment(root: string): Record<string, string> {
+  const { PATH = '', HOME = '' } = process.env
+  return { PATH, HOME, DENO_DIR: `${root}/node_modules/.cache/deno`, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' }
+}
+
+/** Writes what the process says to the log, line by line. */
+function follow(child: ChildProcess, name: string, log: Log): { last(): string; ranOutOfMemory(): boolean } {
+  const lines: string[] = []
+  let ranOutOfMemory = false
+  for (const [stream, level] of [
+    [child.stdout, 'info'],
+    [child.stderr, 'warn']
+  ] as const) {
+    if (!stream) continue
+    createInterface({ input: stream }).on('line', (text) => {
+      if (text.trim() === '') return
+      log[level]('function.says', { name, text })
+      ranOutOfMemory ||= level === 'warn' && /JavaScript (heap )?out of memory|heap limit/i.test(text)
+      lines.push(text)
+      if (lines.length > 20) lines.shift()
+    })
+  }
+  return {
+    last: () => lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? '',
+    ranOutOfMemory: () => ranOutOfMemory
+  }
+}
+
+function accepts(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(socket)
+    probe.once('connect', () => {
+      probe.destroy()
+      resolve(true)
+    })
+    probe.once('error', () => resolve(false))
+  })
+}
+
+/** Bodies up to here go out in one piece. */
+const smallBody = 256 * 1024
+
+/**
+ * The body of a request: whole where it is small. Written bit by bit, a function that answers quickly would close its
+ * end before the last, empty write, whose failure would hide the answer.
+ */
+async function bodyOf(request: Request): Promise<Uint8Array | Readable | null> {
+  if (!request.body) return null
+  const length = Number(request.headers.get('content-length') ?? Number.NaN)
+  if (length <= smallBody) return new Uint8Array(await request.arrayBuffer())
+  return Readable.fromWeb(request.body as never)
+}
+
+async function send(
+  request: Request,
+  peer: string,
+  socket: string,
+  agent: Agent,
+  timeout: number
+): Promise<IncomingMessage> {
+  const body = await bodyOf(request)
+  const url = new URL(request.url)
+  // The two headers in which a hosted function finds the client's address: never what the client says itself.
+  const address = { 'x-forwarded-for': peer, 'cf-connecting-ip': peer }
+  const headers = { host: url.host, ...Object.fromEntries(request.headers), ...address }
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest({
+      socketPath: socket,
+      agent,
+      method: request.method,
+      path: `${url.pathname}${url.search}`,
+      headers
+    })
+    const timer = setTimeout(() => outgoing.destroy(new IdleTimeout()), timeout)
+    outgoing.once('response', resolve)
+    outgoing.once('error', reject)
+    outgoing.once('response', () => clearTimeout(timer))
+    outgoing.once('close', () => clearTimeout(timer))
+    if (!(body instanceof Readable)) return body ? outgoing.end(body) : outgoing.end()
+    body.once('error', (error) => outgoing.destroy(error))
+    return body.pipe(outgoing)
+  })
+}
+
+const withoutBody = new Set([204, 205, 304])
+
+function responseOf(answer: IncomingMessage): Response {
+  const headers = new Headers()
+  for (let index = 0; index < answer.rawHeaders.length; index += 2) {
+    const name = answer.rawHeaders[index] ?? ''
+    if (!/^(connection|keep-alive|transfer-encoding)$/i.test(name))
+      headers.append(name, answer.rawHeaders[index + 1] ?? '')
+  }
+  const status = answer.statusCode ?? 502
+  if (withoutBody.has(status)) {
+    answer.resume()
+    return new Response(null, { status, headers })
+  }
+  // A process that dies while it answers ends the stream with an error; the reader learns of it by a cut connection.
+  answer.on('error', () => undefined)
+  return new Response(Readable.toWeb(answer) as unknown as ReadableStream, { status, headers })
+}

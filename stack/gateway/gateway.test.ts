@@ -1,0 +1,133 @@
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../log.ts'
+import type { StackModule } from '../types.ts'
+import { createGateway, type Gateway } from './index.ts'
+
+const lines: string[] = []
+const log = createLog('text', (line) => lines.push(line))
+const echo: StackModule = {
+  async fetch(incoming, peer) {
+    const { pathname, search } = new URL(incoming.url)
+    if (pathname === '/broken') throw new Error('secret detail')
+    return Response.json({ path: pathname + search, body: await incoming.text(), peer: peer.address })
+  },
+  upgrade(incoming, socket) {
+    if (incoming.url === '/broken') throw new Error('secret detail')
+    socket.end(
+      `HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\nx-path: ${incoming.url}\r\n\r\n`
+    )
+  },
+  async stop() {}
+}
+let gateway: Gateway
+let url: string
+
+beforeAll(async () => {
+  gateway = await createGateway({ port: 0, routes: { '/rest/v1': echo }, log, bodyLimit: 1000 })
+  url = `http://127.0.0.1:${gateway.port}`
+})
+afterAll(() => gateway.stop())
+
+describe('the gateway', () => {
+  it('hands a request to the module of its prefix, which it cuts', async () => {
+    const response = await fetch(`${url}/rest/v1/bookings?select=id`, { method: 'POST', body: '{"a":1}' })
+    expect(await response.json()).toEqual({ path: '/bookings?select=id', body: '{"a":1}', peer: '127.0.0.1' })
+    expect(await (await fetch(`${url}/rest/v1`)).json()).toMatchObject({ path: '/' })
+  })
+
+  it('answers 404 as JSON for anything else, and says that it is well', async () => {
+    for (const path of ['/nothing', '/rest/v10/x']) {
+      const response = await fetch(url + path)
+      expect([response.status, await response.json()]).toEqual([404, { message: expect.any(String) }])
+    }
+    expect(await (await fetch(url)).json()).toEqual({ name: 'hackney', status: 'ok' })
+  })
+
+  it('lets a page of any origin ask, with all headers that supabase-js sends', async () => {
+    const asked = await fetch(`${url}/rest/v1/x`, { method: 'OPTIONS' })
+    expect(asked.status).toBe(204)
+    for (const name of ['authorization', 'apikey', 'content-type', 'x-client-info', 'prefer', 'accept-profile']) {
+      expect(asked.headers.get('access-control-allow-headers')).toContain(name)
+    }
+    expect(asked.headers.get('access-control-allow-origin')).toBe('*')
+    const response = await fetch(`${url}/rest/v1/x`)
+    expect(response.headers.get('access-control-expose-headers')).toContain('content-range')
+  })
+
+  it('takes no secret key from a browser, where any page could send it', async () => {
+    const send = (headers: Record<string, string>, path = '/rest/v1/x') => fetch(url + path, { headers })
+    const origin = { origin: 'http://evil.example' }
+    expect((await send({ apikey: 'sb_secret_x' })).status).toBe(200)
+    expect((await send({ apikey: 'sb_publishable_x', ...origin })).status).toBe(200)
+    expect((await send({ apikey: 'sb_secret_x', ...origin })).status).toBe(401)
+    expect((await send({ authorization: 'Bearer sb_secret_x', ...origin })).status).toBe(401)
+    expect((await send(origin, '/rest/v1/x?apikey=sb_secret_x')).status).toBe(401)
+  })
+
+  it('takes no body above its limit, announced or not', async () => {
+    expect((await fetch(`${url}/rest/v1/x`, { method: 'POST', body: 'x'.repeat(1001) })).status).toBe(413)
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new Uint8Array(1001))
+        controller.close()
+      }
+    })
+    expect((await fetch(`${url}/rest/v1/x`, { method: 'POST', body, duplex: 'half' } as RequestInit)).status).toBe(413)
+  })
+
+  it('logs a defect and shows nothing of it', async () => {
+    const response = await fetch(`${url}/rest/v1/broken`)
+    expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('secret')])
+    expect(lines.at(-1)).toMatch(/error gateway\.failed method=GET path=\/rest\/v1\/broken error="secret detail"/)
+  })
+
+  it('passes upgrades on, and refuses those that nobody takes', async () => {
+    const upgrade = (path: string): Promise<string | undefined> =>
+      new Promise((resolve, reject) => {
+        const headers = { connection: 'upgrade', upgrade: 'websocket' }
+        const asking = request(url + path, { headers })
+        asking.on('upgrade', (response) => resolve(String(response.headers['x-path'])))
+        asking.on('response', (response) => resolve(String(response.statusCode)))
+        asking.on('error', reject)
+        asking.end()
+      })
+    expect(await upgrade('/rest/v1/websocket?vsn=1.0.0')).toBe('/websocket?vsn=1.0.0')
+    expect(await upgrade('/nothing')).toBe('404')
+  })
+
+  const raw = (lines: string[]): Promise<string> =>
+    new Promise((resolve) => {
+      let text = ''
+      const socket = connect(gateway.port, '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
+      socket.on('data', (data) => {
+        text += data
+      })
+      socket.on('error', () => undefined)
+      socket.on('close', () => resolve(text.split('\r\n')[0] ?? ''))
+    })
+
+  it.each([
+    ['//', 'x'],
+    ['//evil.test/rest/v1/x', 'x'],
+    ['/', 'bad host'],
+    ['*', 'x']
+  ])('refuses %s at %s, also as an upgrade', async (target, host) => {
+    const upgrading = ['Connection: Upgrade', 'Upgrade: websocket']
+    expect(await raw([`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close'])).toContain('400')
+    expect(await raw([`GET ${target} HTTP/1.1`, `Host: ${host}`, ...upgrading])).toContain('400')
+    expect((await fetch(url)).status).toBe(200)
+  })
+
+  it('closes an upgrade at which a module fails, and goes on', async () => {
+    expect(await raw(['GET /rest/v1/broken HTTP/1.1', 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket'])).toBe('')
+    expect(lines.at(-1)).toContain('gateway.failed method=UPGRADE')
+    expect((await fetch(url)).status).toBe(200)
+  })
+
+  it('says in one line that its port is taken', async () => {
+    const second = createGateway({ port: gateway.port, routes: {}, log })
+    await expect(second).rejects.toMatchObject({ name: 'Failure', message: `Port ${gateway.port} is taken.` })
+  })
+})

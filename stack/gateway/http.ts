@@ -1,0 +1,106 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as WebStream } from 'node:stream/web'
+
+/** A request's body is larger than the gateway takes. */
+export class BodyTooLarge extends Error {}
+
+/** Headers of one connection, which do not travel on. */
+const perConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect'])
+
+/**
+ * The body as it comes in; reading it fails where it grows larger than `limit` bytes. Cancelling it lets the rest pass
+ * unread, so that the client gets to read an early answer.
+ */
+function streamBody(request: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
+  const tooLarge = new BodyTooLarge(`The body is larger than ${limit} bytes`)
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge
+  let size = 0
+  const letGo = (): void => {
+    for (const event of ['data', 'end', 'close', 'error']) request.removeAllListeners(event)
+    request.on('error', () => undefined)
+    request.resume()
+  }
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const fail = (error: Error): void => {
+          letGo()
+          controller.error(error)
+        }
+        request.on('data', (part: Buffer) => {
+          size += part.length
+          if (size > limit) return fail(tooLarge)
+          controller.enqueue(new Uint8Array(part))
+          if ((controller.desiredSize ?? 0) <= 0) request.pause()
+        })
+        request.once('end', () => {
+          letGo()
+          controller.close()
+        })
+        for (const event of ['close', 'error']) request.once(event, () => fail(new Error('The client went away')))
+        request.pause()
+      },
+      pull() {
+        request.resume()
+      },
+      cancel: letGo
+    },
+    { highWaterMark: 256 * 1024, size: (part) => part?.length ?? 0 }
+  )
+}
+
+async function readBody(request: IncomingMessage, limit: number): Promise<Buffer> {
+  const tooLarge = new BodyTooLarge(`The body is larger than ${limit} bytes`)
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of request) {
+    size += (part as Buffer).length
+    if (size > limit) throw tooLarge
+    parts.push(part as Buffer)
+  }
+  return Buffer.concat(parts)
+}
+
+/**
+ * Node's request as a web Request.
+ *
+ * @param limit Largest body in bytes.
+ * @param isStreamed Whether the body is handed on as it comes in.
+ * @throws BodyTooLarge
+ */
+export async function readRequest(
+  request: IncomingMessage,
+  url: URL,
+  limit: number,
+  isStreamed = false
+): Promise<Request> {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value === undefined || perConnection.has(name)) continue
+    headers.set(name, Array.isArray(value) ? value.join(', ') : value)
+  }
+  const method = request.method ?? 'GET'
+  if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers })
+  if (isStreamed) {
+    return new Request(url, { method, headers, body: streamBody(request, limit), duplex: 'half' } as RequestInit)
+  }
+  return new Request(url, { method, headers, body: new Uint8Array(await readBody(request, limit)) })
+}
+
+/** Writes a web Response, streaming its body. Ends quietly when the client goes away. */
+export async function writeResponse(target: ServerResponse, response: Response, headOnly: boolean): Promise<void> {
+  const headers: Record<string, string | string[]> = {}
+  for (const [name, value] of response.headers) if (!perConnection.has(name)) headers[name] = value
+  const cookies = response.headers.getSetCookie()
+  if (cookies.length > 0) headers['set-cookie'] = cookies
+  target.writeHead(response.status, headers)
+  if (headOnly || !response.body) {
+    target.end()
+    await response.body?.cancel()
+    return
+  }
+  await pipeline(Readable.fromWeb(response.body as WebStream), target).catch(() => undefined)
+}

@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { addressOf, refusedUpgrade } from '../address.ts'
+import { Failure } from '../failure.ts'
+import type { Log, StackModule } from '../types.ts'
+import { addCors, preflight } from './cors.ts'
+import { BodyTooLarge, readRequest, writeResponse } from './http.ts'
+
+export interface GatewayOptions {
+  /** On 127.0.0.1; 0 takes a free one. */
+  port: number
+  /** Modules by prefix, such as `/rest/v1`. */
+  routes: Record<string, StackModule>
+  log: Log
+  /** Largest body of a request in bytes; 50 MB unless told. */
+  bodyLimit?: number
+}
+
+export interface Gateway {
+  readonly port: number
+  stop(): Promise<void>
+}
+
+function find(routes: Record<string, StackModule>, pathname: string): [StackModule, string] | null {
+  for (const [prefix, module] of Object.entries(routes)) {
+    if (pathname === prefix || pathname.startsWith(`${prefix}/`)) return [module, pathname.slice(prefix.length) || '/']
+  }
+  return null
+}
+
+/**
+ * Hosted Supabase refuses secret keys from browsers. Here the key is well known besides: without this, any page that
+ * someone visits could use it against the stack on their machine.
+ */
+function isSecretInBrowser({ headers, url }: IncomingMessage): boolean {
+  const isBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
+  return isBrowser && [headers.apikey, headers.authorization, url].some((value) => String(value).includes('sb_secret_'))
+}
+
+async function answer(options: GatewayOptions, request: IncomingMessage): Promise<Response> {
+  const url = addressOf(request)
+  if (!url) return Response.json({ message: 'The address cannot be read' }, { status: 400 })
+  if (url.pathname === '/' || url.pathname === '/health') return Response.json({ name: 'hackney', status: 'ok' })
+  const found = find(options.routes, url.pathname)
+  if (!found) return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
+  if (request.method === 'OPTIONS') return preflight(request)
+  if (isSecretInBrowser(request)) {
+    return Response.json({ message: 'Forbidden use of secret API key in browser' }, { status: 401 })
+  }
+  const [module, path] = found
+  url.pathname = path
+  const limit = module.bodyLimit ?? options.bodyLimit ?? 50 * 1024 * 1024
+  const inner = await readRequest(request, url, limit, module.streamsBody)
+  return module.fetch(inner, { address: request.socket.remoteAddress ?? '' })
+}
+
+async function handle(options: GatewayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  let result: Response
+  try {
+    result = await answer(options, request)
+  } catch (error) {
+    if (error instanceof BodyTooLarge) {
+      result = Response.json({ message: error.message }, { status: 413, headers: { connection: 'close' } })
+    } else if (error instanceof URIError || (error instanceof TypeError && request.method === 'TRACE')) {
+      result = Response.json({ message: 'The request cannot be read' }, { status: 400 })
+    } else {
+      options.log.error('gateway.failed', { method: request.method, path: request.url?.split('?')[0], error })
+      result = Response.json({ message: 'An unexpected error occurred' }, { status: 500 })
+    }
+  }
+  await writeResponse(response, addCors(result), request.method === 'HEAD')
+}
+
+function upgrade(options: GatewayOptions, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const url = addressOf(request)
+  const found = url && find(options.routes, url.pathname)
+  if (!url || !found?.[0].upgrade) {
+    socket.end(refusedUpgrade(url ? '404 Not Found' : '400 Bad Request'))
+    return
+  }
+  request.url = found[1] + url.search
+  found[0].upgrade(request, socket, head)
+}
+
+/**
+ * Serves the stack's modules under Supabase's paths, on loopback only.
+ *
+ * @throws Failure when the port is taken.
+ */
+export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+  const sockets = new Set<Socket>()
+  const server = createServer((request, response) => {
+    handle(options, request, response).catch(() => response.destroy())
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  server.on('upgrade', (request, socket, head) => {
+    socket.on('error', () => socket.destroy())
+    try {
+      upgrade(options, request, socket, head)
+    } catch (error) {
+      options.log.error('gateway.failed', { method: 'UPGRADE', path: request.url?.split('?')[0], error })
+      socket.destroy()
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = new Failure(`Port ${options.port} is taken.`, 'Stop what uses it, or give another with `--port=N`.')
+      reject(error.code === 'EADDRINUSE' ? taken : error)
+    })
+    server.listen(options.port, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  return {
+    port: typeof address === 'object' && address ? address.port : options.port,
+    async stop() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+    }
+  }
+}

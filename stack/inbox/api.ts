@@ -1,0 +1,133 @@
+import type { Mail, Mailbox, Message } from './mailbox.ts'
+
+const maxPage = 500
+
+/** Mailpit's API, as far as scripts and tests use it; null for an address that it does not have. */
+export function answerApi(mailbox: Mailbox, method: string, url: URL, body: string): Response | null {
+  const path = url.pathname.replace(/^\/api\/v1\//, '')
+  const [id] = path.startsWith('message/') ? [decodeURIComponent(path.slice('message/'.length))] : []
+  if (method === 'GET' && id !== undefined) return oneMessage(mailbox, id)
+  switch (`${method} ${path}`) {
+    case 'GET messages':
+      return page(mailbox, mailbox.list(), url)
+    case 'GET search':
+      return page(mailbox, found(mailbox, url), url)
+    case 'DELETE messages':
+      mailbox.delete(idsOf(body))
+      return new Response('ok')
+    case 'DELETE search': {
+      const ids = found(mailbox, url).map(({ ID }) => ID)
+      if (ids.length > 0) mailbox.delete(ids)
+      return new Response('ok')
+    }
+    case 'POST send':
+      return deliver(mailbox, body)
+    case 'GET info':
+      return Response.json({ Version: 'Hackney', Messages: mailbox.list().length, Unread: unreadOf(mailbox.list()) })
+    default:
+      return null
+  }
+}
+
+const unreadOf = (messages: Message[]) => messages.filter(({ Read }) => !Read).length
+
+function page(mailbox: Mailbox, matching: Message[], url: URL): Response {
+  const start = numberOf(url, 'start', 0)
+  const limit = Math.min(maxPage, numberOf(url, 'limit', 50))
+  const messages = matching.slice(start, start + limit).map(summaryOf)
+  const all = mailbox.list()
+  return Response.json({
+    total: all.length,
+    unread: unreadOf(all),
+    count: messages.length,
+    messages_count: matching.length,
+    messages_unread: unreadOf(matching),
+    start,
+    tags: [],
+    messages
+  })
+}
+
+function numberOf(url: URL, name: string, fallback: number): number {
+  const text = url.searchParams.get(name)
+  const value = text === null ? Number.NaN : Number(text)
+  return Number.isInteger(value) && value >= 0 ? value : fallback
+}
+
+/** Understands `to:address` and `to:"address"`; other words are looked for in subject and text. */
+function found(mailbox: Mailbox, url: URL): Message[] {
+  const query = url.searchParams.get('query') ?? ''
+  const to = /(?:^|\s)to:"?([^\s"]+)"?/i.exec(query)?.[1]
+  const words = query
+    .replace(/(?:^|\s)\w+:"?[^\s"]+"?/g, ' ')
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+  return mailbox.list(to).filter(({ Subject, Text }) => {
+    const text = `${Subject}\n${Text}`.toLowerCase()
+    return words.every((word) => text.includes(word))
+  })
+}
+
+function summaryOf({ Text, HTML, ...head }: Message): object {
+  const Snippet = Text.replaceAll(/\s+/g, ' ').trim().slice(0, 250)
+  return { ...head, ...unused, Username: '', Size: Text.length + HTML.length, Attachments: 0, Snippet }
+}
+
+const unused = { Cc: [], Bcc: [], ReplyTo: [], Tags: [] }
+
+function oneMessage(mailbox: Mailbox, id: string): Response {
+  const message = mailbox.read(id)
+  if (!message) return problem(404, 'message not found')
+  const { Text, HTML, Created, From } = message
+  const rest = { Date: Created, ReturnPath: From.Address, Size: Text.length + HTML.length, Inline: [], Attachments: [] }
+  return Response.json({ ...message, ...unused, ...rest })
+}
+
+function idsOf(body: string): string[] {
+  const { IDs } = parse(body) ?? {}
+  return Array.isArray(IDs) ? IDs.filter((id) => typeof id === 'string') : []
+}
+
+function deliver(mailbox: Mailbox, body: string): Response {
+  const sent = parse(body)
+  if (!sent) return problem(400, 'the body must be a JSON object')
+  const to = ['To', 'Cc', 'Bcc'].flatMap((field) => addressesOf(sent[field]))
+  if (to.length === 0) return problem(400, 'at least one address in To is needed')
+  const [from] = addressesOf([sent.From])
+  const mail: Mail = {
+    to,
+    subject: textOf(sent.Subject),
+    text: textOf(sent.Text),
+    html: textOf(sent.HTML),
+    ...(from ? { from: { Name: nameOf(sent.From), Address: from } } : {})
+  }
+  return Response.json({ ID: mailbox.add(mail).ID })
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+/** Mailpit takes `{Email, Name}` in From and To, and plain strings in Cc and Bcc. */
+function addressesOf(value: unknown): string[] {
+  if (!Array.isArray(value)) return []
+  return value
+    .map((entry) => (typeof entry === 'string' ? entry : textOf((entry as { Email?: unknown } | null)?.Email)))
+    .filter((address) => address.includes('@'))
+}
+
+const nameOf = (value: unknown): string => textOf((value as { Name?: unknown } | null)?.Name)
+
+function parse(body: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(body)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null
+  } catch {
+    return null
+  }
+}
+
+function problem(status: number, message: string): Response {
+  return Response.json({ Error: message }, { status })
+}

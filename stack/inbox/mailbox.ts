@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto'
+
+/** A mail to be delivered. */
+export interface Mail {
+  to: string | string[]
+  subject: string
+  text: string
+  html?: string
+  from?: Address
+}
+
+/** An address in Mailpit's form. */
+export interface Address {
+  Name: string
+  Address: string
+}
+
+/** A delivered mail, with Mailpit's names. */
+export interface Message {
+  ID: string
+  MessageID: string
+  Read: boolean
+  From: Address
+  To: Address[]
+  Subject: string
+  Created: string
+  Text: string
+  HTML: string
+}
+
+/** The newest mails, in memory alone: they serve one session of trying things out. */
+export interface Mailbox {
+  add(mail: Mail): Message
+  /** Newest first; with `to` only those whose address contains it. */
+  list(to?: string): Message[]
+  /** By id, or `latest`; marks it as read. */
+  read(id: string): Message | null
+  /** Deletes these, or all without ids. */
+  delete(ids?: readonly string[]): void
+  /** Calls back after every change; answers the way to stop that. */
+  watch(onChange: () => void): () => void
+}
+
+const sender: Address = { Name: 'Hackney', Address: 'hello@hackney.test' }
+
+/** @param capacity Mails kept; the oldest goes when another arrives. */
+export function createMailbox(capacity = 500): Mailbox {
+  let messages: Message[] = []
+  const watchers = new Set<() => void>()
+  const changed = (): void => {
+    for (const watcher of watchers) watcher()
+  }
+  return {
+    add(mail) {
+      const id = randomBytes(16).toString('base64url')
+      const message: Message = {
+        ID: id,
+        MessageID: `${id}@hackney.test`,
+        Read: false,
+        From: mail.from ?? sender,
+        To: [mail.to].flat().map((address) => ({ Name: '', Address: address })),
+        Subject: mail.subject,
+        Created: new Date().toISOString(),
+        Text: mail.text,
+        HTML: mail.html ?? ''
+      }
+      messages = [message, ...messages].slice(0, capacity)
+      changed()
+      return message
+    },
+    list(to) {
+      if (!to) return messages
+      const wanted = to.toLowerCase()
+      return messages.filter(({ To }) => To.some(({ Address }) => Address.toLowerCase().includes(wanted)))
+    },
+    read(id) {
+      const message = id === 'latest' ? messages[0] : messages.find(({ ID }) => ID === id)
+      if (message) message.Read = true
+      return message ?? null
+    },
+    delete(ids) {
+      messages = ids && ids.length > 0 ? messages.filter(({ ID }) => !ids.includes(ID)) : []
+      changed()
+    },
+    watch(onChange) {
+      watchers.add(onChange)
+      return () => watchers.delete(onChange)
+    }
+  }
+}

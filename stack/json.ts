@@ -1,0 +1,14 @@
+/** Whether PostgreSQL can store a text: no zero character, no half of a surrogate pair. */
+export const isStorable = (text: string): boolean => !text.includes('\0') && !/\p{Surrogate}/u.test(text)
+
+/**
+ * Reads JSON whose every text can be stored, names included.
+ *
+ * @throws SyntaxError, or RangeError where it is nested thousands deep
+ */
+export function parseStorable(json: string): unknown {
+  return JSON.parse(json, (name, value: unknown) => {
+    if (isStorable(name) && (typeof value !== 'string' || isStorable(value))) return value
+    throw new SyntaxError('a text holds a zero character or half a character')
+  })
+}

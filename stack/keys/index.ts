@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
+import type { Claims, Tokens } from '../types.ts'
+
+/** The development keys that the Supabase CLI also uses: well known, hence worth nothing beyond this machine. */
+const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH'
+const SECRET_KEY = 'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz'
+
+const API_ROLES = new Set(['anon', 'authenticated', 'service_role'])
+
+export interface TokensOptions {
+  /** Folder that keeps the signing key (`signing-key.json`, readable by its owner alone). */
+  dataDir: string
+  /** The `iss` of every token, `<API url>/auth/v1`. */
+  issuer: string
+}
+
+/**
+ * Opens the stack's keys, making the ES256 signing key on the first start.
+ * Throws when the key file exists but cannot be read as a key.
+ */
+export async function createTokens({ dataDir, issuer }: TokensOptions): Promise<Tokens> {
+  const privateJwk = await loadSigningKey(path.join(dataDir, 'signing-key.json'))
+  const { d: _secret, ...publicPart } = privateJwk
+  const publicJwk: JWK = { ...publicPart, alg: 'ES256', use: 'sig', key_ops: ['verify'], ext: true }
+  const signingKey = await importJWK(privateJwk, 'ES256')
+  const verifyingKey = await importJWK(publicJwk, 'ES256')
+  const header = { alg: 'ES256', typ: 'JWT', ...(privateJwk.kid ? { kid: privateJwk.kid } : {}) }
+
+  async function verify(token: string): Promise<Claims> {
+    const { payload } = await jwtVerify(token, verifyingKey, { issuer, algorithms: ['ES256'] })
+    if (typeof payload.role !== 'string' || !API_ROLES.has(payload.role)) throw new Error('role is not allowed')
+    return payload as Claims
+  }
+
+  return {
+    publishableKey: PUBLISHABLE_KEY,
+    secretKey: SECRET_KEY,
+    jwks: { keys: [publicJwk] },
+    verify,
+    sign(claims, expiresIn) {
+      const issuedAt = Math.floor(Date.now() / 1000)
+      const times = { iat: issuedAt, exp: issuedAt + expiresIn }
+      return new SignJWT({ iss: issuer, ...claims, ...times }).setProtectedHeader(header).sign(signingKey)
+    },
+    async caller(headers, url) {
+      const bearer = bearerOf(headers)
+      if (bearer && !bearer.startsWith('sb_')) return verify(bearer)
+      const key = headers.get('apikey') ?? url.searchParams.get('apikey') ?? bearer
+      const role = key ? roleOfKey(key) : null
+      return role ? { role } : null
+    }
+  }
+}
+
+/** The role an API key stands for: `anon` (publishable), `service_role` (secret), or null for an unknown key. */
+export function roleOfKey(key: string): 'anon' | 'service_role' | null {
+  if (key === PUBLISHABLE_KEY) return 'anon'
+  if (key === SECRET_KEY) return 'service_role'
+  return null
+}
+
+/** The token of an `Authorization: Bearer …` header, or null. */
+export function bearerOf(headers: Headers): string | null {
+  return /^Bearer\s+(\S+)$/i.exec(headers.get('authorization') ?? '')?.[1] ?? null
+}
+
+async function loadSigningKey(file: string): Promise<JWK> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (text !== null) return parseKey(text, file)
+  const { privateKey } = await generateKeyPair('ES256', { extractable: true })
+  const jwk = await exportJWK(privateKey)
+  jwk.kid = await calculateJwkThumbprint(jwk)
+  await mkdir(path.dirname(file), { recursive: true })
+  // Written aside and renamed, so that a start cut short leaves no half key behind.
+  const draft = `${file}.${randomUUID()}`
+  await writeFile(draft, `${JSON.stringify(jwk)}\n`, { mode: 0o600 })
+  await chmod(draft, 0o600)
+  await rename(draft, file)
+  return jwk
+}
+
+function parseKey(text: string, file: string): JWK {
+  try {
+    const jwk: unknown = JSON.parse(text)
+    if (isPrivateKey(jwk)) return jwk
+  } catch {
+    // Falls through to the one message that says what to do.
+  }
+  throw new Error(`The signing key ${file} is damaged: delete the file to get a new one (everyone signs in again)`)
+}
+
+function isPrivateKey(value: unknown): value is JWK {
+  return typeof value === 'object' && value !== null && 'd' in value && 'crv' in value && value.crv === 'P-256'
+}

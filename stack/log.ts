@@ -1,0 +1,45 @@
+import type { Log } from './types.ts'
+
+type Level = 'info' | 'warn' | 'error'
+
+/** Errors hide their fields from JSON, and a stack trace would take more than the one line an event has. */
+function plain(value: unknown): unknown {
+  if (value instanceof Error) return value.message
+  return value
+}
+
+function asText(value: unknown): string {
+  const shown = plain(value)
+  const text = typeof shown === 'string' ? shown : (JSON.stringify(shown) ?? String(shown))
+  const line = text.replaceAll(/\s*\n\s*/g, ' ')
+  return /^[\w./:@+-]*$/.test(line) ? line : JSON.stringify(line)
+}
+
+/**
+ * A log that writes one line an event: `12:00:01 info  event key=value` as text, or one JSON object.
+ *
+ * @param format `text` for people, `json` for programs.
+ * @param write Takes one finished line; standard error unless told otherwise.
+ */
+export function createLog(
+  format: 'text' | 'json',
+  write: (line: string) => void = (line) => process.stderr.write(`${line}\n`)
+): Log {
+  const emit = (level: Level, event: string, fields: Record<string, unknown> = {}): void => {
+    const at = new Date().toISOString()
+    if (format === 'json') {
+      const shown = Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, plain(value)]))
+      write(JSON.stringify({ at, level, event, ...shown }))
+      return
+    }
+    const rest = Object.entries(fields)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => `${key}=${asText(value)}`)
+    write([at.slice(11, 19), level.padEnd(5), event, ...rest].join(' '))
+  }
+  return {
+    info: (event, fields) => emit('info', event, fields),
+    warn: (event, fields) => emit('warn', event, fields),
+    error: (event, fields) => emit('error', event, fields)
+  }
+}

@@ -1,0 +1,61 @@
+import { resolve } from 'node:path'
+import { banner } from './cli/announce.ts'
+import { type Options, readArgs, usage } from './cli/args.ts'
+import { startDatabase, startStack } from './cli/start.ts'
+import { createStopper } from './cli/stop.ts'
+import { Failure } from './failure.ts'
+import { createLog } from './log.ts'
+import type { Log } from './types.ts'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** A failure is one line that says what to do; anything else is a defect and shows where. */
+function complain(error: unknown, log: Log | null): void {
+  const text = error instanceof Failure ? `${error.message} ${error.remedy}` : String((error as Error)?.stack ?? error)
+  if (log) log.error('failed', { message: text })
+  else process.stderr.write(`${text}\n`)
+}
+
+async function run(options: Options): Promise<void> {
+  const json = options.logFormat === 'json'
+  const log = createLog(options.logFormat)
+  const stopper = createStopper(log)
+  const end = (code: number): void => {
+    stopper.stop().finally(() => process.exit(code))
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
+  let isReady = false
+  process.on('uncaughtException', (error) => {
+    // What one request did must not end everyone else's stack: it is logged, and the others go on.
+    if (isReady && !(error instanceof Failure)) {
+      log.error('uncaught', { error, stack: error.stack })
+      return
+    }
+    complain(error, json ? log : null)
+    end(1)
+  })
+  try {
+    if (options.command === 'db') {
+      const url = await startDatabase(root, options, log, stopper)
+      process.stdout.write(
+        `${json ? JSON.stringify({ event: 'ready', databaseUrl: url }) : `${url}\nHackney is ready`}\n`
+      )
+      return
+    }
+    const running = await startStack(root, options, log, stopper)
+    isReady = true
+    process.stdout.write(json ? `${JSON.stringify({ event: 'ready', ...running })}\n` : banner(running))
+  } catch (error) {
+    complain(error, json ? log : null)
+    end(1)
+  }
+}
+
+try {
+  const options = readArgs(process.argv.slice(2), root)
+  if (options.help) process.stdout.write(`${usage}\n`)
+  else await run(options)
+} catch (error) {
+  complain(error, null)
+  process.exitCode = 1
+}

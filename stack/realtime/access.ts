@@ -1,0 +1,68 @@
+import { roleOfKey } from '../keys/index.ts'
+import type { Claims, Sql, Tokens } from '../types.ts'
+
+/** What may be done on a topic, per extension. */
+export interface Permission {
+  broadcast: boolean
+  presence: boolean
+}
+
+/** Why a channel is refused: `code` is logged and leads the reason at a join, `message` stands alone later. */
+export class Denial extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.name = 'Denial'
+    this.code = code
+  }
+}
+
+/**
+ * Reads who a token or API key stands for.
+ *
+ * @throws Denial in the words of the Realtime server.
+ */
+export async function claimsOf(tokens: Tokens, token: string): Promise<Claims> {
+  if (token.startsWith('sb_')) {
+    const role = roleOfKey(token)
+    if (role) return { role }
+    throw new Denial('InvalidJWTToken', 'The API key is not known')
+  }
+  try {
+    return await tokens.verify(token)
+  } catch (error) {
+    throw denialOf(error)
+  }
+}
+
+function denialOf(error: unknown): Denial {
+  const { code, payload } = error as { code?: string; payload?: Claims }
+  if (code === 'ERR_JWT_EXPIRED') {
+    const seconds = Math.max(0, Math.floor(Date.now() / 1000) - Number(payload?.exp ?? 0))
+    return new Denial('InvalidJWTToken', `Token has expired ${seconds} seconds ago`)
+  }
+  if (code === 'ERR_JWS_INVALID' || code === 'ERR_JWT_INVALID') {
+    return new Denial('MalformedJWT', 'The token provided is not a valid JWT')
+  }
+  if (code === 'ERR_JWT_CLAIM_VALIDATION_FAILED') {
+    return new Denial('InvalidJWTToken', 'Fields `role` and `exp` are required in JWT')
+  }
+  return new Denial('JwtSignatureError', 'Failed to validate JWT signature')
+}
+
+/** Asks the policies on `realtime.messages` what a caller may do on a topic. */
+export async function askPolicies(
+  database: Sql,
+  topic: string,
+  claims: Claims,
+  headers: Record<string, string>,
+  checking: 'read' | 'write'
+): Promise<Permission> {
+  const [row] = await database.query<{ allowed: string }>(
+    'select array_to_string(realtime.probe($1, $2::text::jsonb, $3::text::jsonb, $4), $5) as allowed',
+    [topic, JSON.stringify(claims), JSON.stringify(headers), checking, ' ']
+  )
+  const allowed = (row?.allowed ?? '').split(' ')
+  return { broadcast: allowed.includes('broadcast'), presence: allowed.includes('presence') }
+}

@@ -1,0 +1,263 @@
+import type { Claims, Database, Log, Tokens } from '../types.ts'
+import { askPolicies, claimsOf, Denial, type Permission } from './access.ts'
+import { type Content, encodeFrame, type Frame, type Version } from './frames.ts'
+import { type JoinConfig, readJoinConfig } from './join-config.ts'
+import { createPresence } from './presence.ts'
+import { createMember, fetchReplay } from './replay.ts'
+import type { Rooms } from './rooms.ts'
+
+export interface ChannelDeps {
+  database: Database
+  tokens: Tokens
+  log: Log
+  rooms: Rooms
+}
+
+/** The side of a connection that a channel sees. */
+export interface Link {
+  readonly version: Version
+  /** The API key the connection was opened with; stands in where no token is given. */
+  readonly key: string
+  readonly headers: Record<string, string>
+  send(frame: string | Buffer): void
+  /** Forgets a channel that ended by itself. */
+  dropped(channel: Channel): void
+}
+
+/** One joined topic of one connection. */
+export interface Channel {
+  readonly joinRef: string | null
+  /** Handles a frame; a promise means that later frames of this topic must wait. */
+  handle(frame: Frame): Promise<void> | undefined
+  /** Ends it without a word, for a connection that is gone. */
+  close(): void
+}
+
+const checkInterval = 300_000
+const nothing: Permission = { broadcast: false, presence: false }
+const lostRead = (name: string) => `You no longer have permission to read from this Channel topic: ${name}`
+const deniedRead = (name: string) => `You do not have permissions to read from this Channel topic: ${name}`
+
+/**
+ * Joins a topic, or says why not.
+ *
+ * @throws Denial whose code and message make the reason.
+ */
+export async function joinChannel(deps: ChannelDeps, link: Link, frame: Frame): Promise<Channel> {
+  const name = frame.topic.slice('realtime:'.length)
+  if (name === '') throw new Denial('TopicNameRequired', 'You must provide a topic name')
+  const given = frame.payload.user_token ?? frame.payload.access_token
+  const token = typeof given === 'string' && !given.startsWith('sb_') ? given : link.key
+  const claims = await claimsOf(deps.tokens, token)
+  const config = readJoinConfig(frame.payload)
+  const read = config.isPrivate ? await mayRead(deps, link, name, claims, config.presence.isEnabled) : null
+  if (config.replay && !read?.broadcast) throw new Denial('Unauthorized', deniedRead(name))
+  return openChannel(deps, link, frame, name, config, { token, claims, read })
+}
+
+/** Presence counts where it is asked for: who may only see who is there has no use of a channel without. */
+async function mayRead(
+  deps: ChannelDeps,
+  link: Link,
+  name: string,
+  claims: Claims,
+  withPresence: boolean
+): Promise<Permission> {
+  const read = await askPolicies(deps.database, name, claims, link.headers, 'read')
+  if (read.broadcast || (withPresence && read.presence)) return read
+  throw new Denial('Unauthorized', deniedRead(name))
+}
+
+interface Standing {
+  token: string
+  claims: Claims
+  /** Null on public channels, where everything is allowed. */
+  read: Permission | null
+  /** Asked at the first message sent, and again after the token changed. */
+  write?: Permission
+}
+
+async function openChannel(
+  deps: ChannelDeps,
+  link: Link,
+  join: Frame,
+  name: string,
+  config: JoinConfig,
+  first: Standing
+): Promise<Channel> {
+  const { rooms, database, tokens, log } = deps
+  const { topic, joinRef } = join
+  const { isPrivate } = config
+  let { isEnabled: withPresence } = config.presence
+  let standing = first
+  let timer: NodeJS.Timeout | undefined
+  let isOpen = true
+
+  const push = (event: string, payload: unknown, ref: string | null = null): void =>
+    link.send(encodeFrame(link.version, { joinRef, ref, topic, event, payload }))
+  const reply = (ref: string | null, status: 'ok' | 'error', response: object = {}): void =>
+    push('phx_reply', { status, response }, ref)
+  const say = (status: 'ok' | 'error', extension: string, message: string): void =>
+    push('system', { status, extension, message, channel: name })
+
+  const member = createMember(link.version, (frame) => link.send(frame), config.replay !== null)
+
+  function hear(): void {
+    member.hearsMessages = standing.read === null || standing.read.broadcast
+    member.hearsPresence = withPresence && (standing.read === null || standing.read.presence)
+  }
+
+  function close(): void {
+    isOpen = false
+    clearTimeout(timer)
+    rooms.leave(name, isPrivate, member)
+  }
+
+  /** Ends the channel from this side; the client does not join again by itself. */
+  function shutDown(message: string): void {
+    say('error', 'system', message)
+    push('phx_close', {}, joinRef)
+    close()
+    link.dropped(channel)
+  }
+
+  function watchExpiry(): void {
+    clearTimeout(timer)
+    const { exp } = standing.claims
+    if (exp === undefined) return
+    // A second late rather than a moment early, when the token would still be good.
+    const left = exp * 1000 - Date.now() + 1000
+    timer = setTimeout(checkToken, Math.max(0, Math.min(checkInterval, left)))
+    timer.unref()
+  }
+
+  async function checkToken(): Promise<void> {
+    try {
+      await claimsOf(tokens, standing.token)
+      if (isOpen) watchExpiry()
+    } catch (error) {
+      if (isOpen) shutDown(error instanceof Error ? error.message : 'Token is invalid')
+    }
+  }
+
+  async function takeToken(token: string): Promise<void> {
+    try {
+      const claims = await claimsOf(tokens, token)
+      const read = isPrivate ? await mayRead(deps, link, name, claims, withPresence) : null
+      if (!isOpen) return
+      if (hasLost(standing.read, read, withPresence)) throw new Denial('Unauthorized', lostRead(name))
+      standing = { token, claims, read }
+      hear()
+      watchExpiry()
+    } catch (error) {
+      if (!isOpen) return
+      if (!(error instanceof Denial)) log.error('realtime.policy_failed', { topic: name, error })
+      shutDown(error instanceof Denial ? error.message : 'Realtime was unable to connect to the project database')
+    }
+  }
+
+  function spread(frame: Frame): void {
+    const { event, payload } = frame.payload
+    const content: Content = payload instanceof Uint8Array ? { bytes: payload } : { json: payload ?? {} }
+    const message = { event: typeof event === 'string' ? event : '', content }
+    rooms.broadcast(name, isPrivate, message, config.self ? {} : { except: member })
+    if (config.ack) reply(frame.ref, 'ok')
+  }
+
+  /** Asks once what may be written, and again after the token changed; nothing, where that cannot be told. */
+  async function mayWrite(): Promise<Permission> {
+    const asked = standing
+    try {
+      asked.write ??= await askPolicies(database, name, asked.claims, link.headers, 'write')
+      return isOpen ? asked.write : nothing
+    } catch (error) {
+      log.error('realtime.policy_failed', { topic: name, error })
+      return nothing
+    }
+  }
+
+  /** A message without the right to send it is dropped without a word, as the real server does. */
+  async function spreadIfAllowed(frame: Frame): Promise<void> {
+    if ((await mayWrite()).broadcast) spread(frame)
+  }
+
+  function onBroadcast(frame: Frame): Promise<void> | undefined {
+    if (!isPrivate || standing.write?.broadcast) spread(frame)
+    else if (!standing.write) return spreadIfAllowed(frame)
+    return undefined
+  }
+
+  function onToken({ payload }: Frame): Promise<void> | undefined {
+    const token = payload.access_token
+    if (typeof token !== 'string' || token.startsWith('sb_') || token === standing.token) return undefined
+    return takeToken(token)
+  }
+
+  function onLeave(frame: Frame): undefined {
+    close()
+    reply(frame.ref, 'ok')
+    push('phx_close', {}, joinRef)
+    link.dropped(channel)
+  }
+
+  const sync = (): void => push('presence_state', rooms.presence(name, isPrivate))
+
+  const onPresence = createPresence({
+    mayTrack: () => !isPrivate || (standing.write?.presence ?? mayWrite().then(({ presence }) => presence)),
+    track(payload) {
+      rooms.track(name, isPrivate, member, config.presence.key, payload)
+      if (withPresence) return
+      // Whoever says to be there wants to know who else is.
+      withPresence = true
+      hear()
+      if (member.hearsPresence) sync()
+    },
+    untrack: () => rooms.untrack(name, isPrivate, member),
+    reply: (frame, status, response) => reply(frame.ref, status, response),
+    shutDown
+  })
+
+  const channel: Channel = {
+    joinRef,
+    handle(frame) {
+      if (!isOpen) return undefined
+      switch (frame.event) {
+        case 'broadcast':
+          return onBroadcast(frame)
+        case 'presence':
+          return onPresence(frame)
+        case 'access_token':
+          return onToken(frame)
+        case 'phx_leave':
+          return onLeave(frame)
+        default:
+          return undefined
+      }
+    },
+    close
+  }
+
+  hear()
+  rooms.enter(name, isPrivate, member)
+  // In the room before the past is read: what is sent meanwhile waits, so that nothing falls between the two.
+  const replayed = config.replay
+    ? await fetchReplay(database, name, config.replay).catch((error: unknown) => {
+        close()
+        throw error
+      })
+    : []
+  watchExpiry()
+  reply(join.ref, 'ok', { postgres_changes: config.postgresChanges.map((entry, id) => ({ ...entry, id })) })
+  member.release(topic, replayed)
+  if (member.hearsPresence) sync()
+  if (config.postgresChanges.length > 0) {
+    say('error', 'postgres_changes', 'The embedded stack serves broadcasts, not postgres_changes')
+  } else say('ok', 'postgres_changes', 'Subscribed to PostgreSQL')
+  return channel
+}
+
+/** Whether a new token lost something that the one before it allowed. */
+function hasLost(before: Permission | null, now: Permission | null, withPresence: boolean): boolean {
+  if (!before || !now) return false
+  return (before.broadcast && !now.broadcast) || (withPresence && before.presence && !now.presence)
+}

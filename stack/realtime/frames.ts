@@ -1,0 +1,118 @@
+import { isStorable } from '../json.ts'
+
+/** The two ways Phoenix frames travel: `1.0.0` as JSON objects, `2.0.0` as JSON arrays and binary broadcasts. */
+export type Version = '1.0.0' | '2.0.0'
+
+/** A frame as a client sends it. */
+export interface Frame {
+  joinRef: string | null
+  ref: string | null
+  topic: string
+  event: string
+  payload: Record<string, unknown>
+}
+
+/** What a broadcast carries: any JSON value, or bytes. */
+export type Content = { json: unknown } | { bytes: Uint8Array }
+
+export interface Broadcast {
+  /** The channel's full topic, `realtime:…`. */
+  topic: string
+  event: string
+  content: Content
+  /** Identifies a message that is stored in the database, and says where it comes late because it was asked for. */
+  meta?: { id: string; replayed?: true }
+}
+
+const clientBroadcast = 3
+const serverBroadcast = 4
+const jsonEncoding = 1
+const longest = 255
+
+/** Reads a client's frame; null when it is none. */
+export function decodeFrame(data: Buffer, isBinary: boolean, version: Version): Frame | null {
+  try {
+    if (isBinary) return version === '2.0.0' ? decodeBinary(data) : null
+    const value: unknown = JSON.parse(data.toString('utf8'))
+    if (version === '2.0.0') {
+      if (!Array.isArray(value)) return null
+      const [joinRef, ref, topic, event, payload] = value
+      return frameOf({ join_ref: joinRef, ref, topic, event, payload })
+    }
+    return isObject(value) ? frameOf(value) : null
+  } catch {
+    return null
+  }
+}
+
+function frameOf(value: Record<string, unknown>): Frame | null {
+  const { topic, event, payload, ref, join_ref: joinRef } = value
+  if (typeof topic !== 'string' || typeof event !== 'string' || !isStorable(topic)) return null
+  return { joinRef: refOf(joinRef), ref: refOf(ref), topic, event, payload: isObject(payload) ? payload : {} }
+}
+
+const refOf = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : null
+
+/** `[3,|joinRef|,|ref|,|topic|,|event|,|meta|,encoding]`, the five fields, the content. Lengths count bytes. */
+function decodeBinary(data: Buffer): Frame | null {
+  if (data[0] !== clientBroadcast || data.length < 7) return null
+  let offset = 7
+  const fields = [1, 2, 3, 4, 5].map((index) => {
+    const end = offset + (data[index] ?? 0)
+    const text = data.toString('utf8', offset, end)
+    offset = end
+    return text
+  })
+  if (offset > data.length) return null
+  const [joinRef = '', ref = '', topic = '', event = ''] = fields
+  const rest = data.subarray(offset)
+  const payload = data[6] === jsonEncoding ? JSON.parse(rest.toString('utf8')) : new Uint8Array(rest)
+  return {
+    joinRef: joinRef || null,
+    ref: ref || null,
+    topic,
+    event: 'broadcast',
+    payload: { type: 'broadcast', event, payload }
+  }
+}
+
+/** Writes a frame that is no broadcast. */
+export function encodeFrame(
+  version: Version,
+  frame: { joinRef: string | null; ref: string | null; topic: string; event: string; payload: unknown }
+): string {
+  const { joinRef, ref, topic, event, payload } = frame
+  return JSON.stringify(version === '2.0.0' ? [joinRef, ref, topic, event, payload] : { topic, event, payload, ref })
+}
+
+/**
+ * Writes a broadcast for every receiver of one protocol version.
+ *
+ * @param asText Forces a text frame, as the server does for batches sent over HTTP.
+ * @returns Null where the version has no form for the content (bytes before 2.0.0).
+ */
+export function encodeBroadcast(version: Version, broadcast: Broadcast, asText = false): string | Buffer | null {
+  const { topic, event, content, meta } = broadcast
+  if (version === '2.0.0' && !asText) {
+    const frame = encodeBinary(broadcast)
+    if (frame) return frame
+  }
+  if ('bytes' in content) return null
+  const payload = { type: 'broadcast', event, payload: content.json, ...(meta ? { meta } : {}) }
+  return encodeFrame(version, { joinRef: null, ref: null, topic, event: 'broadcast', payload })
+}
+
+/** `[4,|topic|,|event|,|meta|,encoding]`, the three fields, the content; null when a field is longer than a byte can say. */
+function encodeBinary({ topic, event, content, meta }: Broadcast): Buffer | null {
+  const fields = [topic, event, meta ? JSON.stringify(meta) : ''].map((text) => Buffer.from(text))
+  if (fields.some((field) => field.length > longest)) return null
+  const isJson = 'json' in content
+  const body = isJson ? Buffer.from(JSON.stringify(content.json ?? null)) : content.bytes
+  const header = [serverBroadcast, ...fields.map((field) => field.length), isJson ? jsonEncoding : 0]
+  return Buffer.concat([Buffer.from(header), ...fields, body])
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
+}

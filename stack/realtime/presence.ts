@@ -1,0 +1,69 @@
+import type { Frame } from './frames.ts'
+import { isObject } from './frames.ts'
+
+/** The side of a channel that its presence needs. */
+export interface PresenceHost {
+  /** Whether the one who asks may say to be there. */
+  mayTrack(): Promise<boolean> | boolean
+  track(payload: Record<string, unknown>): void
+  untrack(): void
+  reply(frame: Frame, status: 'ok' | 'error', response?: object): void
+  /** Ends the channel. */
+  shutDown(message: string): void
+}
+
+const callsAllowed = 5
+const windowMilliseconds = 30_000
+
+/**
+ * Handles a channel's `presence` frames: `track`, which says to be there with some payload, and `untrack`.
+ * More than five in 30 seconds end the channel, as on a hosted project.
+ */
+export function createPresence(host: PresenceHost): (frame: Frame) => Promise<void> | undefined {
+  let calls = 0
+  let windowEnd = 0
+  let last: string | null = null
+
+  function isTooMany(): boolean {
+    const now = performance.now()
+    if (now > windowEnd) {
+      windowEnd = now + windowMilliseconds
+      calls = 0
+    }
+    calls += 1
+    return calls > callsAllowed
+  }
+
+  function track(frame: Frame, allowed: boolean): void {
+    const { payload = {} } = frame.payload
+    if (!allowed) host.reply(frame, 'error')
+    else if (!isObject(payload)) host.reply(frame, 'error', { reason: 'Presence track payload must be a map' })
+    else {
+      const text = JSON.stringify(payload)
+      // What everyone was told already needs no telling.
+      const isNews = text !== last
+      last = text
+      host.reply(frame, 'ok')
+      if (isNews) host.track(payload)
+    }
+  }
+
+  function untrack(frame: Frame): void {
+    last = null
+    host.untrack()
+    host.reply(frame, 'ok')
+  }
+
+  return (frame) => {
+    const { event } = frame.payload
+    if (typeof event !== 'string') host.reply(frame, 'ok')
+    else if (isTooMany()) host.shutDown('Client presence rate limit exceeded')
+    else if (event.toLowerCase() === 'track') {
+      const allowed = host.mayTrack()
+      if (typeof allowed !== 'boolean') return allowed.then((is) => track(frame, is))
+      track(frame, allowed)
+    } else if (event.toLowerCase() === 'untrack') untrack(frame)
+    else host.reply(frame, 'error')
+    return undefined
+  }
+}

@@ -1,0 +1,139 @@
+import { type Broadcast, encodeBroadcast, encodeFrame, type Version } from './frames.ts'
+
+/** One who is in a room. */
+export interface Member {
+  readonly version: Version
+  /** Whether broadcasts reach this member. */
+  hearsMessages: boolean
+  /** Whether news of who is there reaches this member. */
+  hearsPresence: boolean
+  /** @param id Of the message, where it is one that is stored in the database. */
+  deliver(frame: string | Buffer, id?: string): void
+}
+
+/** One who is there, as the others see it: what was tracked, and references that tell one version from the next. */
+type Meta = Record<string, unknown>
+
+/** Who is there, by key: several connections may share one. */
+export type PresenceState = Record<string, { metas: Meta[] }>
+
+/** Who listens where, and who says to be there. A private and a public channel of one name are separate rooms. */
+export interface Rooms {
+  enter(name: string, isPrivate: boolean, member: Member): void
+  /** Also tells the others, where the member was tracked. */
+  leave(name: string, isPrivate: boolean, member: Member): void
+  /** Hands a message to everyone in a room but `except`. Each protocol version's frame is made once. */
+  broadcast(
+    name: string,
+    isPrivate: boolean,
+    message: Omit<Broadcast, 'topic'>,
+    options?: { except?: Member; asText?: boolean }
+  ): void
+  /** Says that a member is there under a key, or replaces what was said before. */
+  track(name: string, isPrivate: boolean, member: Member, key: string, payload: Meta): void
+  untrack(name: string, isPrivate: boolean, member: Member): void
+  presence(name: string, isPrivate: boolean): PresenceState
+  /** How many rooms there are, and members in them. */
+  count(): { rooms: number; members: number }
+}
+
+interface Room {
+  topic: string
+  members: Set<Member>
+  /** Made by the first who is tracked: most rooms never know any. */
+  present?: Map<Member, { key: string; meta: Meta }>
+}
+
+export function createRooms(): Rooms {
+  const rooms = new Map<string, Room>()
+  const keyOf = (name: string, isPrivate: boolean) => `${isPrivate ? 'private' : 'public'}:${name}`
+  const origin = Math.floor(Math.random() * 36 ** 6).toString(36)
+  let counter = 0
+
+  function tell(room: Room, joins: PresenceState, leaves: PresenceState): void {
+    const frames = new Map<Version, string>()
+    for (const member of room.members) {
+      if (!member.hearsPresence) continue
+      let frame = frames.get(member.version)
+      if (frame === undefined) {
+        const payload = { joins, leaves }
+        frame = encodeFrame(member.version, {
+          joinRef: null,
+          ref: null,
+          topic: room.topic,
+          event: 'presence_diff',
+          payload
+        })
+        frames.set(member.version, frame)
+      }
+      member.deliver(frame)
+    }
+  }
+
+  function untrackIn(room: Room, member: Member): void {
+    const was = room.present?.get(member)
+    if (!was) return
+    room.present?.delete(member)
+    tell(room, {}, { [was.key]: { metas: [was.meta] } })
+  }
+
+  return {
+    enter(name, isPrivate, member) {
+      const key = keyOf(name, isPrivate)
+      const room = rooms.get(key)
+      if (room) room.members.add(member)
+      else rooms.set(key, { topic: `realtime:${name}`, members: new Set([member]) })
+    },
+    leave(name, isPrivate, member) {
+      const key = keyOf(name, isPrivate)
+      const room = rooms.get(key)
+      if (!room?.members.delete(member)) return
+      untrackIn(room, member)
+      if (room.members.size === 0) rooms.delete(key)
+    },
+    broadcast(name, isPrivate, message, { except, asText = false } = {}) {
+      const room = rooms.get(keyOf(name, isPrivate))
+      if (!room) return
+      const frames = new Map<Version, string | Buffer | null>()
+      for (const member of room.members) {
+        if (member === except || !member.hearsMessages) continue
+        let frame = frames.get(member.version)
+        if (frame === undefined) {
+          frame = encodeBroadcast(member.version, { topic: room.topic, ...message }, asText)
+          frames.set(member.version, frame)
+        }
+        if (frame !== null) member.deliver(frame, message.meta?.id)
+      }
+    },
+    track(name, isPrivate, member, key, payload) {
+      const room = rooms.get(keyOf(name, isPrivate))
+      if (!room?.members.has(member)) return
+      const before = room.present?.get(member)?.meta
+      counter += 1
+      const meta = { ...payload, phx_ref: `${origin}${counter.toString(36)}` }
+      if (before) Object.assign(meta, { phx_ref_prev: before.phx_ref })
+      room.present ??= new Map()
+      room.present.set(member, { key, meta })
+      tell(room, { [key]: { metas: [meta] } }, before ? { [key]: { metas: [before] } } : {})
+    },
+    untrack(name, isPrivate, member) {
+      const room = rooms.get(keyOf(name, isPrivate))
+      if (room) untrackIn(room, member)
+    },
+    presence(name, isPrivate) {
+      // Without a prototype: a key may be any text, `__proto__` too.
+      const state: PresenceState = Object.create(null)
+      for (const { key, meta } of rooms.get(keyOf(name, isPrivate))?.present?.values() ?? []) {
+        const known = state[key]
+        if (known) known.metas.push(meta)
+        else state[key] = { metas: [meta] }
+      }
+      return state
+    },
+    count() {
+      let members = 0
+      for (const room of rooms.values()) members += room.members.size
+      return { rooms: rooms.size, members }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { PostgresConnection } from '@supabase/lite/postgres'
+import { CompiledQuery, Kysely } from 'kysely'
+import type { Sessions } from '../database/sessions.ts'
+import type { Sql } from '../types.ts'
+import { createDialect } from './dialect.ts'
+import { normalizeDbError } from './errors.ts'
+
+interface Vars {
+  auth?: { role?: string; uid?: string | null; jwt?: object | null }
+  storage?: { operation?: string }
+}
+
+interface RpcRequest {
+  method: string
+  path: string
+  requestHeaders?: Record<string, string>
+}
+
+type Executor = Pick<Kysely<unknown>, 'executeQuery'>
+
+/** What the library keeps private and the guards replace. Its version is pinned; the names are checked below. */
+interface Internals {
+  rlsState: 'unknown' | 'active' | 'inactive'
+  applyJwtSessionContext(db: Executor, vars: Vars): Promise<void>
+  applyRpcRequestGucs(db: Executor, request: RpcRequest): Promise<void>
+  normalizeDbError(error: unknown): unknown
+}
+
+export type RestConnection = PostgresConnection
+
+/** How long a statement of each role may take, as on hosted Supabase; the server's own work is not cut short. */
+const timeouts = new Map([
+  ['anon', '3s'],
+  ['authenticated', '8s'],
+  ['service_role', '0']
+])
+
+const setContext = `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true),
+  set_config('request.jwt.claim.sub', $3, true), set_config('request.jwt.claim.role', $1, true),
+  set_config('storage.operation', $4, true), set_config('search_path', 'public, extensions', true),
+  set_config('statement_timeout', $5, true)`
+
+const setRequest = `select set_config('response.status', '', true), set_config('response.headers', '', true),
+  set_config('request.method', $1, true), set_config('request.path', $2, true),
+  set_config('request.headers', $3, true)`
+
+/** As PostgREST does, one statement sets role, claims and time out; the library's own way takes six round trips. */
+async function applyJwtSessionContext(db: Executor, vars: Vars): Promise<void> {
+  const { role = 'anon', uid, jwt } = vars.auth ?? {}
+  const timeout = timeouts.get(role)
+  if (timeout === undefined) throw new Error(`role ${role} is not allowed`)
+  const claims = JSON.stringify(jwt ?? { role })
+  const values = [role, claims, uid ?? '', vars.storage?.operation ?? '', timeout]
+  await db.executeQuery(CompiledQuery.raw(setContext, values))
+}
+
+async function applyRpcRequestGucs(db: Executor, request: RpcRequest): Promise<void> {
+  const values = [request.method, request.path, JSON.stringify(request.requestHeaders ?? {})]
+  await db.executeQuery(CompiledQuery.raw(setRequest, values))
+}
+
+/**
+ * The REST library's connection, on the stack's sessions and behind its guards.
+ *
+ * Row security is declared active: else the library's first request grants everything on all tables to everyone.
+ */
+export function createConnection(sessions: Sessions): RestConnection {
+  const connection = new PostgresConnection({ url: 'postgresql://unused.invalid' })
+  const internals = connection as unknown as Internals
+  for (const name of ['applyJwtSessionContext', 'applyRpcRequestGucs', 'normalizeDbError'] as const) {
+    if (typeof internals[name] !== 'function') throw new Error(`@supabase/lite has no ${name} any more`)
+  }
+  if (internals.rlsState !== 'unknown') throw new Error('@supabase/lite has no rlsState any more')
+  internals.rlsState = 'active'
+  Object.assign(internals, { applyJwtSessionContext, applyRpcRequestGucs, normalizeDbError })
+  connection.kysely = new Kysely({ dialect: createDialect(sessions, new Set([setContext, setRequest])) })
+  return connection
+}
+
+const rights = `
+  select md5(coalesce(string_agg(acl, ';' order by acl), '')) as digest from (
+    select c.oid::regclass::text || c.relacl::text as acl from pg_class c
+    where c.relnamespace::regnamespace::text in ('public', 'auth', 'storage', 'realtime') and c.relacl is not null
+    union all select 'default' || d.oid::text || d.defaclacl::text from pg_default_acl d
+  ) rights`
+
+/**
+ * Makes a first request as a visitor and checks that it changed no rights, and that a table closed to users stays
+ * closed.
+ *
+ * @throws Error when the library rewrote rights: serving would expose every table.
+ */
+export async function assertRightsKept(connection: RestConnection, database: Sql): Promise<void> {
+  const [before] = await database.query<{ digest: string }>(rights)
+  const anon = { auth: { uid: null, role: 'anon', jwt: { role: 'anon' } } }
+  const select = (sql: string) => (db: { executeQuery: Executor['executeQuery'] }) =>
+    db.executeQuery(CompiledQuery.raw(sql))
+  await connection.withContext(anon, select('select 1'))
+  const refused = await connection.withContext(anon, select('select from auth.users limit 0')).then(
+    () => false,
+    (error: { code?: string }) => error.code === '42501'
+  )
+  const [after] = await database.query<{ digest: string }>(rights)
+  if (!refused || before?.digest !== after?.digest) {
+    throw new Error('The REST server opened tables that are closed; it must not run')
+  }
+}

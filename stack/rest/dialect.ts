@@ -1,0 +1,110 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+  type TransactionSettings
+} from 'kysely'
+import type { Session, Sessions } from '../database/sessions.ts'
+
+class Connection implements DatabaseConnection {
+  readonly session: Session
+  readonly #preludes: ReadonlySet<string>
+  #underway: Promise<unknown>[] = []
+  constructor(session: Session, preludes: ReadonlySet<string>) {
+    this.session = session
+    this.#preludes = preludes
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (this.#underway.length > 0 && this.#preludes.has(query.sql)) {
+      this.start(query.sql, query.parameters)
+      return { rows: [] }
+    }
+    await this.settle()
+    const { rows, affected } = await this.session.query(query.sql, query.parameters)
+    return { rows: rows as R[], numAffectedRows: BigInt(affected) }
+  }
+
+  /** Sends a statement without waiting for its answer, which the next ordinary one waits for. */
+  start(sql: string, params: readonly unknown[] = []): void {
+    const underway = this.session.query(sql, params)
+    underway.catch(() => undefined)
+    this.#underway.push(underway)
+  }
+
+  /**
+   * Waits until everything sent ahead has succeeded.
+   *
+   * @throws the first failure among it.
+   */
+  async settle(): Promise<void> {
+    if (this.#underway.length === 0) return
+    const results = await Promise.allSettled(this.#underway.splice(0))
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for it, nothing here streams.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('streaming is not supported')
+  }
+}
+
+class SessionDriver implements Driver {
+  readonly #sessions: Sessions
+  readonly #preludes: ReadonlySet<string>
+  constructor(sessions: Sessions, preludes: ReadonlySet<string>) {
+    this.#sessions = sessions
+    this.#preludes = preludes
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Connection> {
+    return new Connection(await this.#sessions.acquire(), this.#preludes)
+  }
+
+  async beginTransaction(connection: Connection, settings: TransactionSettings): Promise<void> {
+    const level = settings.isolationLevel ? ` isolation level ${settings.isolationLevel}` : ''
+    connection.start(`begin${level}`)
+  }
+
+  async commitTransaction(connection: Connection): Promise<void> {
+    await connection.settle()
+    await connection.session.query('commit', [])
+  }
+
+  async rollbackTransaction(connection: Connection): Promise<void> {
+    await connection.settle().catch(() => undefined)
+    await connection.session.query('rollback', [])
+  }
+
+  async releaseConnection(connection: Connection): Promise<void> {
+    connection.session.release()
+  }
+
+  async destroy(): Promise<void> {
+    await this.#sessions.close()
+  }
+}
+
+/**
+ * Kysely on the stack's own sessions. A session is held from a transaction's begin to its end, so that on PGlite, which
+ * has only one, no two transactions interleave.
+ *
+ * @param preludes Statements without rows that start a transaction's work. They travel with its `begin` in one round
+ * trip; what follows is sent only when all of them have succeeded.
+ */
+export function createDialect(sessions: Sessions, preludes: ReadonlySet<string>): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new SessionDriver(sessions, preludes),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler()
+  }
+}

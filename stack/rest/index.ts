@@ -1,0 +1,97 @@
+import { App } from '@supabase/lite'
+import type { Sessions } from '../database/sessions.ts'
+import type { Database, Log, StackModule, Tokens } from '../types.ts'
+import { createCallers } from './callers.ts'
+import { assertRightsKept, createConnection } from './connection.ts'
+import { captureConsole } from './quiet.ts'
+import { createMinter } from './token.ts'
+
+export interface RestOptions {
+  database: Database
+  sessions: Sessions
+  tokens: Tokens
+  log: Log
+  /** Most rows a request returns, as config.toml's `max_rows`. */
+  maxRows?: number
+}
+
+export interface Rest {
+  rest: StackModule
+  /** Reads the schema anew, after migrations. */
+  refresh(): Promise<void>
+}
+
+function refuse(status: number, code: string | null, message: string, hint: string | null = null): Response {
+  return Response.json({ code, message, details: null, hint }, { status })
+}
+
+/** A token that is presented but wrong is a 401 even where a visitor would be let in, as PostgREST has it. */
+function refuseToken(error: unknown): Response {
+  const expired = error instanceof Error && /exp/.test(error.message)
+  return refuse(401, expired ? 'PGRST303' : 'PGRST301', expired ? 'JWT expired' : 'JWT is invalid')
+}
+
+/** The request as the library should see it: its own path, and a token it can check. */
+function rewrite(request: Request, token: string): Request {
+  const url = new URL(request.url)
+  url.pathname = `/rest/v1${url.pathname}`
+  url.searchParams.delete('apikey')
+  const headers = new Headers(request.headers)
+  headers.delete('apikey')
+  headers.set('authorization', `Bearer ${token}`)
+  const init = { method: request.method, headers, body: request.body, ...(request.body ? { duplex: 'half' } : {}) }
+  return new Request(url, init)
+}
+
+/**
+ * Spares the library's own look at user and session before each request: two queries in tables that are not its own.
+ * Whom the request acts for is read from its token later, whatever stands here.
+ */
+const skipLookup = async (context: { set(name: string, value: string): void }, next: () => Promise<void>) => {
+  context.set('userId', 'unknown')
+  context.set('sessionId', 'unknown')
+  await next()
+}
+
+/**
+ * REST on @supabase/lite: the caller is verified here, the library sees only short-lived tokens of ours.
+ *
+ * @throws Error when the library changed rights on its first request.
+ */
+export async function createRest(options: RestOptions): Promise<Rest> {
+  const { database, tokens, log } = options
+  const minter = createMinter()
+  const callerOf = createCallers(tokens, minter)
+  const connection = createConnection(options.sessions)
+  const app = new App({
+    connection,
+    auth: { enabled: true, jwt_secret: minter.secret },
+    api: { enabled: true, schemas: ['public'], max_rows: options.maxRows ?? 1000 },
+    storage: { enabled: false },
+    studio: { enabled: false },
+    options: { server: { apiKeys: false, disableStudio: true, middlewares: [skipLookup] } }
+  })
+  await captureConsole(() => app.init())
+  await assertRightsKept(connection, database)
+
+  async function serve(request: Request, peer: { address: string }): Promise<Response> {
+    const caller = await callerOf(request).catch(refuseToken)
+    if (caller instanceof Response) return caller
+    if (!caller) return refuse(401, null, 'Invalid API key', 'Send the publishable key in the `apikey` header')
+    const inner = rewrite(request, caller.token)
+    const [response, problem] = await captureConsole(() =>
+      Promise.resolve(app.fetch(inner, { peerAddress: peer.address }))
+    )
+    if (response.status >= 500) {
+      log.error('rest.failed', { method: request.method, path: new URL(request.url).pathname, ...problem })
+    }
+    return response
+  }
+
+  const refresh = async (): Promise<void> => {
+    await connection.clearSchemaCache()
+    await connection.introspect({ useCache: true })
+  }
+  await refresh()
+  return { rest: { fetch: serve, stop: () => connection.kysely.destroy() }, refresh }
+}

@@ -1,0 +1,209 @@
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { OpenDatabase } from '../database/index.ts'
+import { createGateway, type Gateway } from '../gateway/index.ts'
+import { createTokens } from '../keys/index.ts'
+import { createProject, kinds, type Project } from '../testing/project.ts'
+import type { Claims, Tokens } from '../types.ts'
+import { assertRightsKept, createConnection } from './connection.ts'
+import { createRest, type Rest } from './index.ts'
+
+const migration = `
+  create table public.notes (id int primary key, owner uuid default auth.uid(), body jsonb, at timestamptz default now(),
+    amount numeric(10,2) check (amount >= 0));
+  alter table public.notes enable row level security;
+  create policy "own" on public.notes for all to authenticated using (owner = (select auth.uid()));
+  create table public.closed (id int);
+  alter table public.closed enable row level security;
+  create policy "all" on public.closed for select to anon, authenticated using (true);
+  revoke all on public.closed from anon, authenticated;
+  create function public.whoami() returns jsonb language sql as $$
+    select jsonb_build_object('uid', auth.uid(), 'role', current_user, 'claims', auth.jwt()) $$;
+  create function public.kind_of(value jsonb) returns text language sql as $$ select jsonb_typeof(value) $$;
+  create function public.complain() returns void language plpgsql as $$
+    begin raise exception 'too_late' using hint = 'Come earlier', detail = 'It is closed'; end $$;
+  create function public.refuse() returns void language plpgsql as $$
+    begin raise sqlstate 'PT409' using message = 'booking_taken', hint = 'Look again'; end $$;
+  create function public.nap(seconds int) returns void language sql as $$ select pg_sleep(seconds) $$;
+  create table public.attempts (n int);
+  create function public.check_code() returns jsonb language plpgsql security definer set search_path = '' as $$
+    begin
+      insert into public.attempts values (1);
+      perform pg_catalog.set_config('response.status', '403', true);
+      return '{"code": "PT403", "message": "wrong_code", "hint": "Ask the rider"}';
+    end $$;`
+
+const ann = '00000000-0000-4000-8000-00000000000a'
+const bob = '00000000-0000-4000-8000-00000000000b'
+const ports = { native: 26340, pglite: 26342 }
+
+describe.each(kinds)('REST on %s', (kind) => {
+  let project: Project
+  let opened: OpenDatabase
+  let tokens: Tokens
+  let modules: Rest
+  let gateway: Gateway
+  const fetchSpy = vi.spyOn(globalThis, 'fetch')
+
+  beforeAll(async () => {
+    project = await createProject({ '20260101000000_project.sql': migration })
+    opened = await project.open(kind, ports[kind])
+    tokens = await createTokens({ dataDir: project.dataDir, issuer: 'http://127.0.0.1/auth/v1' })
+    const { database } = opened
+    modules = await createRest({ database, sessions: opened.openSessions(4), tokens, log: project.log })
+    gateway = await createGateway({ port: 0, routes: { '/rest/v1': modules.rest }, log: project.log })
+  })
+  afterAll(async () => {
+    await gateway.stop()
+    await modules.rest.stop()
+    await opened.database.stop()
+    await project.remove()
+  })
+  afterEach(() => {
+    project.lines.length = 0
+  })
+
+  const client = (token?: string, key = tokens.publishableKey): SupabaseClient =>
+    createClient(`http://127.0.0.1:${gateway.port}`, key, {
+      auth: { persistSession: false },
+      ...(token ? { accessToken: async () => token } : {})
+    })
+  const as = async (sub: string, more: Partial<Claims> = {}): Promise<SupabaseClient> =>
+    client(await tokens.sign({ sub, role: 'authenticated', aud: 'authenticated', ...more }, 60))
+  const raw = (path: string, init: RequestInit = {}, host = modules.rest): Promise<Response> =>
+    host.fetch(new Request(`http://127.0.0.1${path}`, init), { address: '127.0.0.1' })
+
+  it('makes no request to anywhere when it starts', () => {
+    expect(fetchSpy).not.toHaveBeenCalled()
+  })
+
+  it('refuses a table whose rights were revoked, after requests as before', async () => {
+    for (const role of [client(), await as(ann)]) {
+      await role.from('notes').select()
+      expect((await role.from('closed').select()).error).toMatchObject({ code: '42501' })
+    }
+    const [row] = await opened.database.query(`select has_table_privilege('authenticated', 'closed', 'select') as open`)
+    expect(row).toEqual({ open: false })
+  })
+
+  it('serves each caller as themselves, many at a time', async () => {
+    const people = await Promise.all([as(ann), as(bob)])
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => (await people[index % 2]?.rpc('whoami'))?.data)
+    )
+    expect(answers.map((answer) => answer.uid)).toEqual(Array.from({ length: 40 }, (_, i) => (i % 2 ? bob : ann)))
+    expect(answers[0]).toMatchObject({ role: 'authenticated', claims: { sub: ann } })
+  })
+
+  it('passes every claim on, and knows visitors and the service', async () => {
+    const { data } = await (await as(ann, { user_role: 'driver', fleet_id: bob })).rpc('whoami')
+    expect(data.claims).toMatchObject({ user_role: 'driver', fleet_id: bob })
+    expect((await client().rpc('whoami')).data).toMatchObject({ uid: null, role: 'anon' })
+    expect((await client(undefined, tokens.secretKey).rpc('whoami')).data).toMatchObject({ role: 'service_role' })
+  })
+
+  it.each(['postgres', 'supabase_admin', 'authenticator', ''])('accepts no caller with the role "%s"', async (role) => {
+    const lying = { ...tokens, caller: async () => ({ role }) }
+    const { database } = opened
+    const sessions = opened.openSessions(1)
+    const host = await createRest({ database, sessions, tokens: lying, log: project.log })
+    expect((await raw('/rpc/whoami', { method: 'POST' }, host.rest)).status).toBe(401)
+    await sessions.close()
+  })
+
+  it('answers 401 without a key, with a foreign token and with one that ran out', async () => {
+    expect((await raw('/notes')).status).toBe(401)
+    const bearer = async (token: string) => {
+      const headers = { apikey: tokens.publishableKey, authorization: `Bearer ${token}` }
+      const response = await raw('/notes', { headers })
+      return { status: response.status, code: ((await response.json()) as { code: string }).code }
+    }
+    expect(await bearer('eyJhbGciOiJub25lIn0.e30.')).toEqual({ status: 401, code: 'PGRST301' })
+    const old = await tokens.sign({ sub: ann, role: 'authenticated' }, -60)
+    expect(await bearer(old)).toEqual({ status: 401, code: 'PGRST303' })
+  })
+
+  it('keeps code, message, hint and details of an error, with the status PostgREST gives', async () => {
+    const user = await as(ann)
+    const raised = await user.rpc('complain')
+    expect(raised.status).toBe(400)
+    expect(raised.error).toMatchObject({
+      code: 'P0001',
+      message: 'too_late',
+      hint: 'Come earlier',
+      details: 'It is closed'
+    })
+    const taken = await user.rpc('refuse')
+    expect(taken.status).toBe(409)
+    expect(taken.error).toMatchObject({ code: 'PT409', message: 'booking_taken', hint: 'Look again' })
+    const check = await user.from('notes').insert({ id: 100, amount: -1 })
+    expect(check.status).toBe(400)
+    expect(check.error).toMatchObject({ code: '23514', message: expect.stringContaining('notes_amount_check') })
+  })
+
+  // The embedded engine has no signals, and so no timer that could cut a statement.
+  it.runIf(kind === 'native')('cuts what takes too long, sooner for visitors, and not the server itself', async () => {
+    const nap = async (who: SupabaseClient, seconds: number) => {
+      const { status, error } = await who.rpc('nap', { seconds })
+      return { status, code: error?.code }
+    }
+    const [visitor, user, slow, server] = await Promise.all([
+      nap(client(), 5),
+      nap(await as(ann), 5),
+      nap(await as(bob), 10),
+      nap(client(undefined, tokens.secretKey), 9)
+    ])
+    expect(visitor).toEqual({ status: 500, code: '57014' })
+    expect(user.status).toBeLessThan(300)
+    expect(slow).toEqual({ status: 500, code: '57014' })
+    expect(server.status).toBeLessThan(300)
+  })
+
+  it('commits a refusal that sets its status, and lets the client see an error', async () => {
+    const { status, error } = await (await as(ann)).rpc('check_code')
+    expect(status).toBe(403)
+    expect(error).toMatchObject({ code: 'PT403', message: 'wrong_code', hint: 'Ask the rider' })
+    expect(await opened.database.query('select n from attempts')).toEqual([{ n: 1 }])
+  })
+
+  it('stores JSON as JSON and shows times as ISO 8601', async () => {
+    const user = await as(ann)
+    const { data, error } = await user
+      .from('notes')
+      .insert({ id: 1, body: { a: [1, 'x'] }, amount: 12.5 })
+      .select()
+      .single()
+    expect(error).toBeNull()
+    expect(data).toMatchObject({ body: { a: [1, 'x'] }, owner: ann })
+    expect(data.at).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/)
+    expect((await user.rpc('kind_of', { value: { a: 1 } })).data).toBe('object')
+    expect((await opened.database.query('select jsonb_typeof(body) as kind from notes'))[0]).toEqual({ kind: 'object' })
+    expect((await (await as(bob)).from('notes').select()).data).toEqual([])
+  })
+
+  it('sees a new table only once it is told to look again', async () => {
+    await opened.database.exec('create table public.late (id int); grant select on public.late to anon')
+    expect((await client().from('late').select()).error).toMatchObject({ code: 'PGRST205' })
+    await modules.refresh()
+    expect((await client().from('late').select()).data).toEqual([])
+  })
+
+  it('prints nothing, and logs only what is broken', async () => {
+    const print = vi.spyOn(process.stderr, 'write')
+    await (await as(ann)).rpc('complain')
+    await client().from('closed').select()
+    expect(print).not.toHaveBeenCalled()
+    expect(project.lines).toEqual([])
+    print.mockRestore()
+  })
+
+  it('would not start if the library rewrote rights', async () => {
+    const sessions = opened.openSessions(1)
+    const connection = createConnection(sessions)
+    await expect(assertRightsKept(connection, opened.database)).resolves.toBeUndefined()
+    // What the library does when nobody tells it that row security is on.
+    Object.assign(connection, { rlsState: 'unknown' })
+    await expect(assertRightsKept(connection, opened.database)).rejects.toThrow('must not run')
+    await sessions.close()
+  })
+})

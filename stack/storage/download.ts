@@ -1,0 +1,143 @@
+import { type Call, type Context, needCaller } from './context.ts'
+import { refusals } from './errors.ts'
+import { findObject, findPublic, type ObjectRow } from './rows.ts'
+
+interface Found {
+  object: ObjectRow
+  /** For signed addresses: when they run out. */
+  expires?: Date
+}
+
+/** An object through `/object/public`, `/object/authenticated`, or neither. @throws StorageError */
+async function find(
+  { database }: Context,
+  call: Call,
+  bucketId: string,
+  name: string,
+  way: 'public' | 'authenticated'
+): Promise<ObjectRow> {
+  const found = await findPublic(database, bucketId, name)
+  if (found !== 'private') return found
+  if (way === 'public') throw refusals.noSuchBucket()
+  return findObject(database, needCaller(call), bucketId, name, 'storage.object.get_authenticated')
+}
+
+const list = (header: string): string[] => header.split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+
+/** The status that conditions on an object ask for: 304, 412 or neither (RFC 9110, section 13.2.2). */
+function checkConditions(headers: Headers, eTag: string, modified: number): 200 | 304 {
+  const second = Math.floor(modified / 1000) * 1000
+  const ifMatch = headers.get('if-match')
+  const since = Date.parse(headers.get('if-unmodified-since') ?? '')
+  if (ifMatch !== null) {
+    if (ifMatch !== '*' && !list(ifMatch).includes(eTag)) throw refusals.preconditionFailed()
+  } else if (second > since) throw refusals.preconditionFailed()
+  const ifNoneMatch = headers.get('if-none-match')
+  if (ifNoneMatch !== null) return ifNoneMatch === '*' || list(ifNoneMatch).includes(eTag) ? 304 : 200
+  return second <= Date.parse(headers.get('if-modified-since') ?? '') ? 304 : 200
+}
+
+/** The bytes asked for, or null for all of them. @throws StorageError when there are none such. */
+function readRange(headers: Headers, size: number, eTag: string, modified: string) {
+  const ifRange = headers.get('if-range')
+  if (ifRange !== null && ifRange !== eTag && ifRange !== modified) return null
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.get('range') ?? '') ?? []
+  if (from === '' && to === '') return null
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  if (start >= size || start > end) throw refusals.invalidRange()
+  return { start, end }
+}
+
+/** Pages must not come from here: a browser would run them under the API's address. */
+const harmless = (type: string): string => (type.includes('text/html') ? 'text/plain' : type)
+
+function disposition(download: string): string {
+  if (download === '') return 'attachment;'
+  const name = encodeURIComponent(download)
+  return `attachment; filename=${name}; filename*=UTF-8''${name};`
+}
+
+async function send({ files }: Context, { request, url }: Call, { object, expires }: Found): Promise<Response> {
+  const { metadata, version } = object
+  const modifiedAt = new Date(metadata.lastModified)
+  const modified = modifiedAt.toUTCString()
+  const headers = new Headers({
+    'accept-ranges': 'bytes',
+    'content-type': harmless(metadata.mimetype),
+    etag: metadata.eTag,
+    'last-modified': modified
+  })
+  if (expires) headers.set('expires', expires.toUTCString())
+  else headers.set('cache-control', metadata.cacheControl)
+  const download = url.searchParams.get('download')
+  if (download !== null) headers.set('content-disposition', disposition(download))
+  if (checkConditions(request.headers, metadata.eTag, modifiedAt.getTime()) === 304) {
+    return new Response(null, { status: 304, headers })
+  }
+  const range = readRange(request.headers, metadata.size, metadata.eTag, modified)
+  headers.set('content-length', String(range ? range.end - range.start + 1 : metadata.size))
+  if (range) headers.set('content-range', `bytes ${range.start}-${range.end}/${metadata.size}`)
+  const status = range ? 206 : 200
+  if (request.method === 'HEAD' || metadata.size === 0) return new Response(null, { status, headers })
+  return new Response(await files.read(version, range ?? undefined), { status, headers })
+}
+
+/** Between finding the row and opening its bytes, an upload may have replaced both: then it looks once more. */
+async function sendFound(context: Context, call: Call, look: () => Promise<Found>): Promise<Response> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await send(context, call, await look())
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      if (attempt > 0) throw refusals.noSuchKey()
+    }
+  }
+}
+
+/** `GET` and `HEAD /object/[public/|authenticated/]<bucket>/<name>` */
+export function downloadObject(
+  context: Context,
+  call: Call,
+  bucket: string,
+  name: string,
+  way: 'public' | 'authenticated'
+): Promise<Response> {
+  return sendFound(context, call, async () => ({ object: await find(context, call, bucket, name, way) }))
+}
+
+/** `GET` and `HEAD /object/sign/<bucket>/<name>?token=…` */
+export function downloadSigned(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
+  return sendFound(context, call, async () => {
+    const token = call.url.searchParams.get('token')
+    if (!token) throw refusals.invalidRequest(`querystring must have required property 'token'`)
+    const { exp } = await context.signer.verify(token, `${bucket}/${name}`, 'download')
+    const object = await findObject(context.database, null, bucket, name, 'storage.object.get_signed')
+    return { object, expires: new Date(exp * 1000) }
+  })
+}
+
+/** `GET /object/info/[public/|authenticated/]<bucket>/<name>` */
+export async function describeObject(
+  context: Context,
+  call: Call,
+  bucket: string,
+  name: string,
+  way: 'public' | 'authenticated'
+): Promise<Response> {
+  const object = await find(context, call, bucket, name, way)
+  const { metadata } = object
+  return Response.json({
+    id: object.id,
+    name: object.name,
+    version: object.version,
+    bucket_id: object.bucket_id,
+    size: metadata.size,
+    content_type: metadata.mimetype,
+    cache_control: metadata.cacheControl,
+    etag: metadata.eTag,
+    metadata: object.user_metadata,
+    last_modified: metadata.lastModified,
+    created_at: object.created_at
+  })
+}

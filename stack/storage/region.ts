@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database, Log, StackModule } from '../types.ts'
+
+const files = [
+  { name: 'graph.bin', type: 'application/octet-stream' },
+  { name: 'places.json', type: 'application/json' }
+] as const
+
+/**
+ * Puts the map region's files into the private bucket `regions`, from where the edge functions load them; only those
+ * that changed since the last time. Without a region, or a bucket for it, nothing happens.
+ *
+ * @param folder The region's folder.
+ * @param secretKey Lets the upload pass row security.
+ */
+export async function uploadRegion(
+  storage: StackModule,
+  database: Database,
+  folder: string,
+  secretKey: string,
+  log: Log
+): Promise<void> {
+  const [bucket] = await database.query(`select from storage.buckets where id = 'regions'`)
+  if (!bucket) return
+  await database.exec('create table if not exists stack.uploads (path text primary key, hash text not null)')
+  for (const { name, type } of files) {
+    const content = await readFile(join(folder, name)).catch(() => null)
+    if (!content) continue
+    const path = `current/${name}`
+    const hash = createHash('sha256').update(content).digest('hex')
+    const known = await database.query('select from stack.uploads where path = $1 and hash = $2', [path, hash])
+    if (known.length > 0) continue
+    const request = new Request(`http://127.0.0.1/object/regions/${path}`, {
+      method: 'POST',
+      headers: { apikey: secretKey, 'content-type': type, 'x-upsert': 'true' },
+      body: new Uint8Array(content)
+    })
+    const response = await storage.fetch(request, { address: '127.0.0.1' })
+    if (!response.ok) {
+      log.error('region.upload_failed', { path, status: response.status, answer: await response.text() })
+      continue
+    }
+    await database.query(
+      'insert into stack.uploads (path, hash) values ($1, $2) on conflict (path) do update set hash = excluded.hash',
+      [path, hash]
+    )
+    log.info('region.uploaded', { path, bytes: content.length })
+  }
+}

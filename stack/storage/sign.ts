@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import { open, readFile, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { jwtVerify, SignJWT } from 'jose'
+import { refusals } from './errors.ts'
+
+/** What a signed address allows. */
+export interface Grant {
+  /** `<bucket>/<object>`. */
+  url: string
+  purpose: 'download' | 'upload'
+  owner?: string
+  upsert?: boolean
+}
+
+export interface Signer {
+  sign(grant: Grant, expiresIn: number): Promise<string>
+  /** @throws StorageError when the token is damaged, has run out, or allows something else. */
+  verify(token: string, url: string, purpose: Grant['purpose']): Promise<Grant & { exp: number }>
+}
+
+async function loadSecret(file: string): Promise<Uint8Array> {
+  const known = await readFile(file).catch(() => null)
+  if (known?.length === 32) return known
+  const secret = randomBytes(32)
+  const draft = `${file}.new`
+  const handle = await open(draft, 'w', 0o600)
+  await handle.writeFile(secret)
+  await handle.sync().finally(() => handle.close())
+  await rename(draft, file)
+  return secret
+}
+
+/** Signs addresses with a secret of their own, kept in `folder`: they outlive a restart, and are no access tokens. */
+export async function createSigner(folder: string): Promise<Signer> {
+  const secret = await loadSecret(join(folder, 'url-key'))
+  return {
+    sign: (grant, expiresIn) =>
+      new SignJWT({ ...grant })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setIssuedAt()
+        .setExpirationTime(Math.floor(Date.now() / 1000) + expiresIn)
+        .sign(secret),
+    async verify(token, url, purpose) {
+      const { payload } = await jwtVerify<Grant>(token, secret, { algorithms: ['HS256'] }).catch((error: Error) => {
+        throw refusals.invalidJwt(error.message)
+      })
+      if (payload.url !== url || payload.purpose !== purpose) throw refusals.invalidSignature()
+      return { ...payload, exp: payload.exp ?? 0 }
+    }
+  }
+}

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Call, type Context, needCaller } from './context.ts'
+import { asRefusal, refusals, StorageError } from './errors.ts'
+import { createLocks } from './locks.ts'
+import { checkPut, findBucket, type Target } from './rows.ts'
+import { checkMimeType, checkName } from './rules.ts'
+import { describe, limitOf, parseUserMetadata, publish } from './upload.ts'
+import { createUploads, type Upload, type Uploads } from './uploads.ts'
+
+/** How long an upload may take from its creation, in milliseconds. */
+const life = 24 * 60 * 60 * 1000
+const sweepEvery = 60 * 60 * 1000
+
+const tusHeaders = {
+  'tus-resumable': '1.0.0',
+  'tus-version': '1.0.0',
+  'tus-extension': 'creation,creation-with-upload,expiration,termination',
+  'cache-control': 'no-store'
+}
+
+export interface Resumable {
+  /** @param rest The path after `/upload/resumable`. */
+  serve(call: Call, rest: readonly string[]): Promise<Response>
+  stop(): Promise<void>
+}
+
+/** Whom a request may upload for: its caller, or whoever signed the address. */
+interface Right {
+  caller: Target['caller']
+  owner: string | null
+  upsert: boolean
+}
+
+async function rightOf({ signer }: Context, call: Call, isSigned: boolean, url: string): Promise<Right> {
+  const { headers } = call.request
+  if (isSigned) {
+    const signature = headers.get('x-signature')
+    if (!signature) throw refusals.invalidSignature('Missing x-signature header')
+    const grant = await signer.verify(signature, url, 'upload')
+    return { caller: null, owner: grant.owner ?? null, upsert: grant.upsert ?? false }
+  }
+  const caller = needCaller(call)
+  return { caller, owner: caller.sub ?? null, upsert: headers.get('x-upsert') === 'true' }
+}
+
+/** Reads `key base64,key base64`. */
+function readMetadata(header: string): Map<string, string> {
+  const pairs = header.split(',').map((pair) => pair.trim().split(' '))
+  return new Map(pairs.map(([key = '', value = '']) => [key, Buffer.from(value, 'base64').toString('utf8')]))
+}
+
+function readCount(headers: Headers, name: string): number {
+  const text = headers.get(name) ?? ''
+  const count = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  if (Number.isNaN(count)) throw refusals.tus(400, `${name} header required: a number of bytes`)
+  return count
+}
+
+function expiryOf(upload: Upload): string {
+  return new Date(upload.expiresAt).toUTCString()
+}
+
+/** Appends a body to a file until it ends, breaks off or the lock is wanted; what arrived stays. Answers the new size. */
+async function append(path: string, offset: number, size: number, body: Request['body'], signal: AbortSignal) {
+  const reader = body?.getReader()
+  if (!reader) return offset
+  const handle = await open(path, 'r+')
+  const stopped = new Promise<'stopped'>((resolve) => signal.addEventListener('abort', () => resolve('stopped')))
+  let position = offset
+  try {
+    for (;;) {
+      const next = await Promise.race([reader.read(), stopped])
+      if (next === 'stopped' || signal.aborted) throw refusals.locked()
+      if (next.done) break
+      const chunk = next.value as Uint8Array
+      if (position + chunk.length > size) throw refusals.tus(413, 'The upload is longer than its Upload-Length')
+      await handle.write(chunk, 0, chunk.length, position)
+      position += chunk.length
+    }
+  } finally {
+    await handle.datasync().finally(() => handle.close())
+    await reader.cancel().catch(() => undefined)
+  }
+  return position
+}
+
+class ResumableServer implements Resumable {
+  readonly #context: Context
+  readonly #uploads: Uploads
+  readonly #exclusive = createLocks()
+  readonly #timer: NodeJS.Timeout
+
+  constructor(context: Context, uploads: Uploads) {
+    this.#context = context
+    this.#uploads = uploads
+    this.#timer = setInterval(() => {
+      uploads.sweep().catch((error: unknown) => context.log.warn('storage.uploads_not_swept', { error }))
+    }, sweepEvery)
+    this.#timer.unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+  }
+
+  /** Errors of this protocol are plain text with a status of their own. */
+  async serve(call: Call, rest: readonly string[]): Promise<Response> {
+    try {
+      return await this.#route(call, rest)
+    } catch (error) {
+      const refusal = asRefusal(error)
+      if (!(refusal instanceof StorageError)) throw error
+      return new Response(refusal.message, {
+        status: refusal.status,
+        headers: { ...tusHeaders, 'content-type': 'text/plain; charset=utf-8' }
+      })
+    }
+  }
+
+  #route(call: Call, rest: readonly string[]): Promise<Response> {
+    const { headers } = call.request
+    const method = headers.get('x-http-method-override')?.toUpperCase() ?? call.request.method
+    if (method === 'OPTIONS') {
+      const limit = String(this.#context.fileSizeLimit)
+      return Promise.resolve(this.#answer(204, { 'tus-max-size': limit }))
+    }
+    if (headers.get('tus-resumable') !== '1.0.0') {
+      throw refusals.tus(412, 'Tus-Resumable Required: this server speaks version 1.0.0')
+    }
+    const isSigned = rest[0] === 'sign'
+    const id = isSigned ? rest[1] : rest[0]
+    if (id === undefined) {
+      if (method === 'POST') return this.#create(call, isSigned)
+    } else if (method === 'HEAD') return this.#head(id)
+    else if (method === 'PATCH') return this.#patch(call, id, isSigned)
+    else if (method === 'DELETE') return this.#terminate(call, id, isSigned)
+    throw refusals.tus(404, 'The file for this url was not found')
+  }
+
+  #answer(status: number, headers: Record<string, string> = {}): Response {
+    return new Response(null, { status, headers: { ...tusHeaders, ...headers } })
+  }
+
+  async #create(call: Call, isSigned: boolean): Promise<Response> {
+    const { request, url } = call
+    const { database } = this.#context
+    const size = readCount(request.headers, 'Upload-Length')
+    const header = request.headers.get('upload-metadata') ?? ''
+    const metadata = readMetadata(header)
+    const bucketId = metadata.get('bucketName')
+    const name = metadata.get('objectName')
+    if (!bucketId || !name) throw refusals.tus(400, 'Upload-Metadata needs bucketName and objectName')
+    checkName(name)
+    const right = await rightOf(this.#context, call, isSigned, `${bucketId}/${name}`)
+    const bucket = await findBucket(database, bucketId)
+    await checkPut(database, { bucket: bucketId, name, ...right }, 'storage.tus.upload.create')
+    if (size > limitOf(this.#context, bucket)) throw refusals.tus(413, 'Maximum size exceeded')
+    const type = metadata.get('contentType') || 'application/octet-stream'
+    checkMimeType(type, bucket.allowed_mime_types)
+    const seconds = metadata.get('cacheControl') ?? ''
+    const upload: Upload = {
+      id: randomUUID(),
+      bucket: bucketId,
+      name,
+      size,
+      type,
+      cacheControl: /^-?\d+$/.test(seconds) ? `max-age=${seconds}` : 'no-cache',
+      userMetadata: parseUserMetadata(metadata.get('metadata') ?? null),
+      header,
+      upsert: right.upsert,
+      owner: right.owner,
+      expiresAt: Date.now() + life
+    }
+    await this.#uploads.create(upload)
+    const path = Buffer.from(`${bucketId}/${name}/${upload.id}`).toString('base64url')
+    const headers = {
+      location: `${url.origin}/storage/v1/upload/resumable/${isSigned ? 'sign/' : ''}${path}`,
+      'upload-expires': expiryOf(upload)
+    }
+    const hasBody = request.headers.get('content-type') === 'application/offset+octet-stream'
+    if (!hasBody && size > 0) return this.#answer(201, headers)
+    const more = await this.#exclusive(upload.id, (signal) =>
+      this.#receive(upload, right, hasBody ? call : null, signal)
+    )
+    return this.#answer(201, { ...headers, ...more })
+  }
+
+  /** @throws StorageError 404 or 410. */
+  async #find(path: string): Promise<Upload> {
+    const key = Buffer.from(path, 'base64url').toString('utf8')
+    const upload = await this.#uploads.find(key.slice(key.lastIndexOf('/') + 1))
+    if (!upload || key !== `${upload.bucket}/${upload.name}/${upload.id}`) {
+      throw refusals.tus(404, 'The file for this url was not found')
+    }
+    if (upload.expiresAt < Date.now()) throw refusals.tus(410, 'The file for this url no longer exists')
+    return upload
+  }
+
+  /** Bytes that have arrived: of an upload under way, or all of a finished one that is still the object. */
+  async #offset(upload: Upload): Promise<number> {
+    const offset = await this.#uploads.offset(upload.id)
+    if (offset !== null) return offset
+    const [row] = await this.#context.database.query(
+      'select from storage.objects where bucket_id = $1 and name = $2 and version = $3',
+      [upload.bucket, upload.name, upload.id]
+    )
+    if (row) return upload.size
+    throw refusals.tus(404, 'The file for this url was not found')
+  }
+
+  async #head(path: string): Promise<Response> {
+    const upload = await this.#find(path)
+    const offset = await this.#exclusive(upload.id, () => this.#offset(upload))
+    return this.#answer(200, {
+      'upload-offset': String(offset),
+      'upload-length': String(upload.size),
+      'upload-metadata': upload.header,
+      'upload-expires': expiryOf(upload)
+    })
+  }
+
+  /** Only who began an upload goes on with it, and only while they still may. */
+  async #authorize(call: Call, upload: Upload, isSigned: boolean, operation: string): Promise<Right> {
+    const right = await rightOf(this.#context, call, isSigned, `${upload.bucket}/${upload.name}`)
+    if (right.owner !== upload.owner) throw refusals.denied('Access denied')
+    const current = { ...right, upsert: right.upsert || upload.upsert }
+    const { bucket, name } = upload
+    await checkPut(this.#context.database, { bucket, name, ...current }, operation)
+    return current
+  }
+
+  async #patch(call: Call, path: string, isSigned: boolean): Promise<Response> {
+    const { headers } = call.request
+    if (headers.get('content-type') !== 'application/offset+octet-stream') {
+      throw refusals.tus(415, 'Content-Type must be application/offset+octet-stream')
+    }
+    const claimed = readCount(headers, 'Upload-Offset')
+    const upload = await this.#find(path)
+    return this.#exclusive(upload.id, async (signal) => {
+      const offset = await this.#offset(upload)
+      if (claimed !== offset) throw refusals.tus(409, 'Upload-Offset conflict')
+      if (offset === upload.size) return this.#answer(204, { 'upload-offset': String(offset) })
+      const right = await this.#authorize(call, upload, isSigned, 'storage.tus.upload.part')
+      const more = await this.#receive(upload, right, call, signal)
+      return this.#answer(204, { 'upload-expires': expiryOf(upload), ...more })
+    })
+  }
+
+  /** Takes a body, and makes the object visible with its last byte. */
+  async #receive(upload: Upload, right: Right, call: Call | null, signal: AbortSignal) {
+    const part = this.#uploads.part(upload.id)
+    const begin = (await this.#uploads.offset(upload.id)) ?? 0
+    const offset = call ? await append(part, begin, upload.size, call.request.body, signal) : begin
+    const headers: Record<string, string> = { 'upload-offset': String(offset) }
+    if (offset < upload.size) return headers
+    const stored = await this.#context.files.adopt(part, upload.id)
+    const target = { bucket: upload.bucket, name: upload.name, ...right }
+    const metadata = describe(stored, upload.type, upload.cacheControl)
+    try {
+      await publish(this.#context, target, 'storage.tus.upload.part', stored, metadata, upload.userMetadata)
+    } catch (error) {
+      await this.#uploads.remove(upload.id)
+      throw error
+    }
+    return { ...headers, 'tus-complete': '1' }
+  }
+
+  async #terminate(call: Call, path: string, isSigned: boolean): Promise<Response> {
+    const upload = await this.#find(path)
+    return this.#exclusive(upload.id, async () => {
+      if ((await this.#uploads.offset(upload.id)) === null) {
+        throw refusals.tus(400, 'Cannot terminate an already completed upload')
+      }
+      await this.#authorize(call, upload, isSigned, 'storage.tus.upload.delete')
+      await this.#uploads.remove(upload.id)
+      return this.#answer(204)
+    })
+  }
+}
+
+/** Resumable uploads (TUS 1.0.0) at `/upload/resumable`, kept in `<folder>/uploads` until they are whole or a day old. */
+export async function createResumable(context: Context, folder: string): Promise<Resumable> {
+  return new ResumableServer(context, await createUploads(join(folder, 'uploads')))
+}

@@ -1,0 +1,78 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** A resumable upload under way, as it is kept on disk beside the bytes that have arrived. */
+export interface Upload {
+  /** The version its bytes will have as an object. */
+  id: string
+  bucket: string
+  name: string
+  /** Bytes in all. */
+  size: number
+  type: string
+  cacheControl: string
+  userMetadata: object | null
+  /** The Upload-Metadata header as the client sent it. */
+  header: string
+  upsert: boolean
+  owner: string | null
+  /** Milliseconds since 1970. */
+  expiresAt: number
+}
+
+export interface Uploads {
+  create(upload: Upload): Promise<void>
+  find(id: string): Promise<Upload | null>
+  /** How many bytes have arrived, or null when they are no longer (or not yet) here. */
+  offset(id: string): Promise<number | null>
+  part(id: string): string
+  remove(id: string): Promise<void>
+  /** Removes what has expired and what a crash left without its other half. */
+  sweep(): Promise<void>
+}
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+async function writeSafely(path: string, content: string): Promise<void> {
+  const handle = await open(path, 'w')
+  await handle.writeFile(content)
+  await handle.sync().finally(() => handle.close())
+}
+
+/** Keeps resumable uploads in `folder`, two files each, so that they outlive a restart. */
+export async function createUploads(folder: string): Promise<Uploads> {
+  await mkdir(folder, { recursive: true })
+  const record = (id: string): string => join(folder, `${id}.json`)
+  const part = (id: string): string => join(folder, `${id}.part`)
+
+  const uploads: Uploads = {
+    part,
+    async create(upload) {
+      await writeSafely(part(upload.id), '')
+      await writeSafely(`${record(upload.id)}.new`, JSON.stringify(upload))
+      await rename(`${record(upload.id)}.new`, record(upload.id))
+    },
+    async find(id) {
+      if (!uuid.test(id)) return null
+      const text = await readFile(record(id), 'utf8').catch(() => null)
+      return text === null ? null : (JSON.parse(text) as Upload)
+    },
+    async offset(id) {
+      const found = await stat(part(id)).catch(() => null)
+      return found?.size ?? null
+    },
+    async remove(id) {
+      await rm(record(id), { force: true })
+      await rm(part(id), { force: true })
+    },
+    async sweep() {
+      for (const name of await readdir(folder)) {
+        const id = name.slice(0, 36)
+        const upload = await uploads.find(id)
+        if (!upload || upload.expiresAt < Date.now()) await rm(join(folder, name), { force: true })
+      }
+    }
+  }
+  await uploads.sweep()
+  return uploads
+}

@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import ws from 'ws'
+import { createDatabase } from '../database/index.ts'
+import { createTokens } from '../keys/index.ts'
+import { createLog } from '../log.ts'
+import type { Database, Log, StackModule, Tokens } from '../types.ts'
+
+/** A database, keys and a server without the rest of the stack, for the tests of one module. */
+export interface Backend {
+  url: string
+  database: Database
+  tokens: Tokens
+  /** Lines the modules logged. */
+  lines: string[]
+  log: Log
+  /** Serves a module under a prefix such as `/auth/v1`. */
+  mount(prefix: string, module: StackModule): void
+  /** An unmodified client with the publishable key unless told otherwise, and as somebody if a token is given. */
+  client(accessToken?: string, options?: { key?: string; vsn?: '1.0.0' | '2.0.0' }): SupabaseClient
+  /** Signs a token for somebody. */
+  signIn(sub: string, claims?: Record<string, unknown>, expiresIn?: number): Promise<string>
+  stop(): Promise<void>
+}
+
+const engines = { native: 'native', pglite: 'pglite' } as const
+
+/**
+ * Starts a backend whose project consists of one migration. HACKNEY_TEST_DB chooses the engine (`native`, `pglite`).
+ *
+ * @param port Port of the API; the database takes the one after it.
+ * @param migration SQL that runs as `postgres`, as a project's migrations do.
+ */
+export async function startBackend(port: number, migration = 'select 1;'): Promise<Backend> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'hackney-test-'))
+  // As root the server runs as another user, who must get through to the data.
+  await chmod(folder, 0o755)
+  const root = path.join(folder, 'project')
+  await mkdir(path.join(root, 'supabase/migrations'), { recursive: true })
+  await writeFile(path.join(root, 'supabase/migrations/20260101000000_project.sql'), migration)
+  const lines: string[] = []
+  const log = createLog('text', (line) => lines.push(line))
+  const dataDir = path.join(folder, 'data')
+  const kind = engines[process.env.HACKNEY_TEST_DB as keyof typeof engines]
+  const { database } = await createDatabase({ kind, dataDir, port: port + 1, root, log })
+  const url = `http://127.0.0.1:${port}`
+  const tokens = await createTokens({ dataDir, issuer: `${url}/auth/v1` })
+  const modules = new Map<string, StackModule>()
+  const server = createServer((request, response) => {
+    respond(modules, url, request, response).catch(() => response.destroy())
+  })
+  server.on('upgrade', (request, socket, head) => {
+    const found = route(modules, request)
+    if (found?.module.upgrade) found.module.upgrade(request, socket, head)
+    else socket.destroy()
+  })
+  await once(server.listen(port, '127.0.0.1'), 'listening')
+  const clients: SupabaseClient[] = []
+
+  return {
+    url,
+    database,
+    tokens,
+    lines,
+    log,
+    mount: (prefix, module) => modules.set(prefix, module),
+    client(accessToken, { key = tokens.publishableKey, vsn } = {}) {
+      const client = createClient(url, key, {
+        auth: { persistSession: false, autoRefreshToken: false },
+        realtime: { transport: ws as never, ...(vsn ? { vsn } : {}) },
+        ...(accessToken ? { accessToken: async () => accessToken } : {})
+      })
+      clients.push(client)
+      return client
+    },
+    signIn: (sub, claims = {}, expiresIn = 3600) =>
+      tokens.sign({ sub, role: 'authenticated', aud: 'authenticated', ...claims }, expiresIn),
+    async stop() {
+      for (const client of clients) client.realtime.disconnect()
+      await Promise.all([...modules.values()].map((module) => module.stop()))
+      server.closeAllConnections()
+      server.close()
+      await database.stop()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+}
+
+/** Finds the module of a request and cuts the prefix from its address, as the gateway does. */
+function route(modules: Map<string, StackModule>, request: IncomingMessage) {
+  const address = request.url ?? '/'
+  for (const [prefix, module] of modules) {
+    if (!address.startsWith(prefix)) continue
+    request.url = address.slice(prefix.length) || '/'
+    return { module }
+  }
+  return null
+}
+
+async function respond(
+  modules: Map<string, StackModule>,
+  url: string,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse
+): Promise<void> {
+  const found = route(modules, incoming)
+  const method = incoming.method ?? 'GET'
+  const hasBody = method !== 'GET' && method !== 'HEAD'
+  const request = new Request(new URL(incoming.url ?? '/', url), {
+    method,
+    headers: Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
+      typeof value === 'string' ? [[name, value]] : []
+    ),
+    ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: 'half' } : {})
+  } as RequestInit)
+  const response = found
+    ? await found.module.fetch(request, { address: incoming.socket.remoteAddress ?? '' })
+    : new Response(null, { status: 404 })
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
+  if (response.body) Readable.fromWeb(response.body as never).pipe(outgoing)
+  else outgoing.end()
+}

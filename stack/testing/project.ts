@@ -1,0 +1,48 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDatabase, type OpenDatabase } from '../database/index.ts'
+import { findInstallation } from '../database/native/find.ts'
+import { createLog } from '../log.ts'
+import type { Log } from '../types.ts'
+
+export type Kind = 'pglite' | 'native'
+
+/** The engines this machine has: what holds must hold on each. */
+export const kinds: Kind[] = findInstallation().found ? ['native', 'pglite'] : ['pglite']
+
+export interface Project {
+  root: string
+  dataDir: string
+  log: Log
+  /** Lines that were logged. */
+  lines: string[]
+  /** Writes a file of the project. */
+  write(path: string, content: string): Promise<void>
+  open(kind: Kind, port: number): Promise<OpenDatabase>
+  remove(): Promise<void>
+}
+
+/** A project in a temporary folder, with migrations by file name and perhaps a seed. */
+export async function createProject(migrations: Record<string, string> = {}, seed?: string): Promise<Project> {
+  const folder = await mkdtemp(join(tmpdir(), 'hackney-project-'))
+  // As root the server runs as another user, who must get through to the data.
+  await chmod(folder, 0o755)
+  const root = join(folder, 'project')
+  const dataDir = join(folder, 'data')
+  const lines: string[] = []
+  const log = createLog('text', (line) => lines.push(line))
+  const write = async (path: string, content: string): Promise<void> => writeFile(join(root, path), content)
+  await mkdir(join(root, 'supabase/migrations'), { recursive: true })
+  for (const [name, sql] of Object.entries(migrations)) await write(`supabase/migrations/${name}`, sql)
+  if (seed !== undefined) await write('supabase/seed.sql', seed)
+  return {
+    root,
+    dataDir,
+    log,
+    lines,
+    write,
+    open: (kind, port) => createDatabase({ kind, dataDir, port, root, log }),
+    remove: () => rm(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,74 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** Runs statements on one session. Parameters are `$1`, `$2`, …; jsonb parameters are passed as strings. */
+export interface Sql {
+  /** Runs one statement and returns its rows. Throws the driver's error with `code` set to the SQLSTATE. */
+  query<Row extends object = Record<string, unknown>>(sql: string, params?: readonly unknown[]): Promise<Row[]>
+  /** Runs a script of several statements, without parameters or rows. */
+  exec(sql: string): Promise<void>
+}
+
+/** The one database behind the stack, seen as its superuser `supabase_admin`. */
+export interface Database extends Sql {
+  readonly kind: 'pglite' | 'native'
+  /** Address for clients that speak PostgreSQL's protocol, or null where none listens. */
+  readonly url: string | null
+  /** Runs `work` in one transaction on one session; rolls back when it throws. */
+  transaction<T>(work: (tx: Sql) => Promise<T>): Promise<T>
+  /**
+   * Subscribes to NOTIFY on `channel`. `onReconnect` fires after a lost subscription was restored, when messages may
+   * have been missed. Answers the function that ends the subscription.
+   */
+  listen(channel: string, onMessage: (payload: string) => void, onReconnect?: () => void): Promise<() => Promise<void>>
+  stop(): Promise<void>
+}
+
+/** A service behind the gateway. Paths arrive without the gateway's prefix (`/auth/v1` and so on). */
+export interface StackModule {
+  /** Takes bodies as they come in; else the gateway reads them whole first. */
+  readonly streamsBody?: boolean
+  /** Largest body in bytes, where it is not the gateway's limit. */
+  readonly bodyLimit?: number
+  fetch(request: Request, peer: { address: string }): Promise<Response>
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  stop(): Promise<void>
+}
+
+/** Claims of an access token, as GoTrue writes them; the access token hook may add more. */
+export interface Claims {
+  sub?: string
+  role: string
+  aud?: string
+  email?: string
+  phone?: string
+  session_id?: string
+  iss?: string
+  exp?: number
+  iat?: number
+  [name: string]: unknown
+}
+
+/** Keys and tokens of this stack. */
+export interface Tokens {
+  readonly publishableKey: string
+  readonly secretKey: string
+  /** Public keys in JWKS form, as `/auth/v1/.well-known/jwks.json` shows them. */
+  readonly jwks: { keys: object[] }
+  /** Signs an ES256 access token; sets `iat`, and `exp` from `expiresIn` seconds. */
+  sign(claims: Claims, expiresIn: number): Promise<string>
+  /** Verifies signature, issuer and expiry. Throws an Error whose message says what is wrong. */
+  verify(token: string): Promise<Claims>
+  /**
+   * Who is calling: a verified user token, else the role of the API key (publishable -> anon, secret -> service_role),
+   * else null. Throws when a token is present but invalid.
+   */
+  caller(headers: Headers, url: URL): Promise<Claims | null>
+}
+
+/** One line an event, text or JSON. `fields` never hold secrets, codes or tokens. */
+export interface Log {
+  info(event: string, fields?: Record<string, unknown>): void
+  warn(event: string, fields?: Record<string, unknown>): void
+  error(event: string, fields?: Record<string, unknown>): void
+}

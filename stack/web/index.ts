@@ -1,0 +1,123 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { addressOf } from '../address.ts'
+import { Failure } from '../failure.ts'
+import type { Log } from '../types.ts'
+import { buildIfStale, createBuiltHandler } from './built.ts'
+import { closedFiles, closedFolder, findFile, sendFile } from './files.ts'
+
+export interface WebOptions {
+  root: string
+  port: number
+  /** Serve dist/ instead of the development server. */
+  built: boolean
+  /** What the page finds in `window.__HACKNEY_ENV__`. */
+  env: { supabaseUrl: string; supabaseKey: string; mapboxToken?: string }
+  /** Folder of the stack's data, keys among them, which nobody gets. */
+  dataDir: string
+  log: Log
+}
+
+export interface Web {
+  readonly url: string
+  stop(): Promise<void>
+}
+
+type Next = () => void
+
+/** Answers what belongs to this stack rather than to the app: its addresses and the map region. */
+function createExtras({ root, env }: WebOptions) {
+  const script = `window.__HACKNEY_ENV__ = ${JSON.stringify(env)}\n`
+  return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
+    const pathname = addressOf(request)?.pathname
+    if (pathname === undefined) {
+      response.writeHead(400).end('Bad request')
+      return
+    }
+    if (pathname === '/env.js') {
+      response
+        .writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' })
+        .end(script)
+      return
+    }
+    const region = pathname.startsWith('/region/')
+      ? findFile(join(root, 'region'), pathname.slice('/region'.length))
+      : null
+    if (region) sendFile(request, response, region, 'no-cache')
+    else if (pathname.startsWith('/region/')) response.writeHead(404).end('Not found')
+    else next()
+  }
+}
+
+function taken(port: number, error: unknown): unknown {
+  const isTaken =
+    error instanceof Error && /EADDRINUSE|already in use/.test(`${'code' in error ? error.code : ''} ${error.message}`)
+  return isTaken
+    ? new Failure(`Port ${port} (web) is taken.`, 'Stop what uses it, or choose another with `--web-port=N`.')
+    : error
+}
+
+async function startDevelopment(options: WebOptions): Promise<Web> {
+  const { createServer: createVite } = await import('vite')
+  const extras = createExtras(options)
+  const vite = await createVite({
+    root: options.root,
+    configFile: join(options.root, 'vite.config.ts'),
+    clearScreen: false,
+    logLevel: 'warn',
+    server: {
+      host: '127.0.0.1',
+      port: options.port,
+      strictPort: true,
+      fs: { deny: [...closedFiles, closedFolder(options.dataDir)] }
+    },
+    plugins: [
+      {
+        name: 'hackney-stack',
+        // Before the project's own answers for where no stack serves the app.
+        enforce: 'pre',
+        configureServer(server) {
+          server.middlewares.use(extras)
+        }
+      }
+    ]
+  })
+  await vite.listen().catch(async (error: unknown) => {
+    await vite.close()
+    throw taken(options.port, error)
+  })
+  return { url: `http://127.0.0.1:${options.port}`, stop: () => vite.close() }
+}
+
+async function startBuilt(options: WebOptions): Promise<Web> {
+  await buildIfStale(options.root)
+  const extras = createExtras(options)
+  const app = createBuiltHandler(options.root)
+  const server = createServer((request, response) => {
+    try {
+      extras(request, response, () => app(request, response))
+    } catch (error) {
+      options.log.error('web.failed', { path: request.url?.split('?')[0], error })
+      if (!response.headersSent) response.writeHead(500)
+      response.end()
+    }
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(taken(options.port, error)))
+    server.listen(options.port, '127.0.0.1', resolve)
+  })
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { url: `http://127.0.0.1:${options.port}`, stop }
+}
+
+/**
+ * Serves the app on 127.0.0.1: by Vite's development server, or from dist/.
+ *
+ * @throws Failure when the port is taken.
+ */
+export function createWeb(options: WebOptions): Promise<Web> {
+  return options.built ? startBuilt(options) : startDevelopment(options)
+}

@@ -1,0 +1,161 @@
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../log.ts'
+import { createBuiltHandler } from './built.ts'
+import { findFile, parseRange } from './files.ts'
+import { createWeb, type Web } from './index.ts'
+
+/** The status of a request whose target is sent as it stands, which fetch would not. */
+const statusOf = (base: string, target: string, host = '127.0.0.1'): Promise<number> =>
+  new Promise((found, reject) => {
+    const socket = connect(Number(new URL(base).port), '127.0.0.1', () =>
+      socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    )
+    socket.once('data', (data) => {
+      found(Number(String(data).split(' ')[1]))
+      socket.destroy()
+    })
+    socket.once('error', reject)
+    socket.once('close', () => reject(new Error('closed without an answer')))
+  })
+
+let root: string
+let server: Server
+let url: string
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'hackney-web-'))
+  await mkdir(join(root, 'dist/assets'), { recursive: true })
+  await writeFile(join(root, 'dist/index.html'), `<title>Hackney</title>${' '.repeat(2000)}`)
+  await writeFile(join(root, 'dist/assets/app-1.js'), 'let a = 1\n'.repeat(500))
+  await writeFile(join(root, 'dist/tiles.pmtiles'), '0123456789')
+  await writeFile(join(root, 'secret.txt'), 'secret')
+  server = createServer(createBuiltHandler(root))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.close()
+  server.closeAllConnections()
+  await rm(root, { recursive: true })
+})
+
+describe('the built app', () => {
+  it('answers every page of the app with index.html, and a missing file with 404', async () => {
+    for (const path of ['/', '/bookings', '/bookings/0d00?x=1.5']) {
+      const response = await fetch(url + path)
+      expect([response.status, (await response.text()).slice(0, 7)]).toEqual([200, '<title>'])
+    }
+    expect((await fetch(`${url}/assets/gone-2.js`)).status).toBe(404)
+  })
+
+  it('compresses text, once by name and for ever cached', async () => {
+    for (const encoding of ['br', 'gzip']) {
+      const response = await fetch(`${url}/assets/app-1.js`, { headers: { 'accept-encoding': encoding } })
+      expect(response.headers.get('content-encoding')).toBe(encoding)
+      expect(Number(response.headers.get('content-length'))).toBeLessThan(500)
+      expect(response.headers.get('cache-control')).toContain('immutable')
+      expect(await response.text()).toHaveLength(5000)
+    }
+    const page = await fetch(url)
+    expect(page.headers.get('cache-control')).toBe('no-cache')
+    const again = await fetch(url, { headers: { 'if-none-match': page.headers.get('etag') ?? '' } })
+    expect(again.status).toBe(304)
+  })
+
+  it('sends ranges of a large file', async () => {
+    const part = await fetch(`${url}/tiles.pmtiles`, { headers: { range: 'bytes=2-4' } })
+    expect([part.status, part.headers.get('content-range'), await part.text()]).toEqual([206, 'bytes 2-4/10', '234'])
+    const beyond = await fetch(`${url}/tiles.pmtiles`, { headers: { range: 'bytes=10-' } })
+    expect([beyond.status, beyond.headers.get('content-range')]).toEqual([416, 'bytes */10'])
+  })
+
+  it('refuses an address that is none', async () => {
+    expect(await statusOf(url, '//')).toBe(400)
+    expect(await statusOf(url, '/', 'bad host')).toBe(400)
+    expect((await fetch(url)).status).toBe(200)
+  })
+})
+
+describe('the development server', () => {
+  const project = resolve(import.meta.dirname, '../..')
+  let folder: string
+  let web: Web
+
+  beforeAll(async () => {
+    await mkdir(join(project, 'test-results'), { recursive: true })
+    folder = await mkdtemp(join(project, 'test-results/web (1) '))
+    for (const name of [
+      'data/env',
+      'data/keys/signing.json',
+      'x/.hackney/env',
+      'x/.git/config',
+      'x/.env.local',
+      'x/a.pem'
+    ]) {
+      await mkdir(join(folder, name, '..'), { recursive: true })
+      await writeFile(join(folder, name), 'secret')
+    }
+    await writeFile(join(folder, 'open.txt'), 'open')
+    web = await createWeb({
+      root: project,
+      port: 27_200,
+      built: false,
+      env: { supabaseUrl: 'http://127.0.0.1:1', supabaseKey: 'k' },
+      dataDir: join(folder, 'data'),
+      log: createLog('text', () => undefined)
+    })
+  })
+  afterAll(async () => {
+    await web.stop()
+    await rm(folder, { recursive: true })
+  })
+
+  it.each(['data/env', 'data/keys/signing.json', 'x/.hackney/env', 'x/.git/config', 'x/.env.local', 'x/a.pem'])(
+    'keeps %s to itself, however it is asked for',
+    async (name) => {
+      const path = encodeURI(join(folder, name))
+      const inside = path.slice(encodeURI(project).length)
+      const forms = [inside, `/@fs${path}`, `/@fs/${path}`, `/src/..${inside}`]
+      const questions = ['', '?raw', '?url', '?import', '?import&raw', '?raw??', '?inline', '?t=1', '?.svg', '?init']
+      for (const address of forms.flatMap((form) => questions.map((question) => form + question))) {
+        const response = await fetch(web.url + address, { headers: { accept: '*/*' } })
+        expect([address, (await response.text()).includes('secret')]).toEqual([address, false])
+      }
+    }
+  )
+
+  it('serves the rest', async () => {
+    const path = encodeURI(join(folder, 'open.txt').slice(project.length))
+    expect(await (await fetch(web.url + path)).text()).toBe('open')
+    expect(await (await fetch(`${web.url}/env.js`)).text()).toContain('supabaseUrl')
+    expect(await statusOf(web.url, '//')).toBe(400)
+  })
+})
+
+describe('files', () => {
+  it('are found inside their folder only', () => {
+    const folder = join(root, 'dist')
+    expect(findFile(folder, '/assets/app-1.js')?.type).toContain('javascript')
+    for (const path of ['/../secret.txt', '/..%2fsecret.txt', '/%2e%2e/secret.txt', '/assets', '/%', '/a%00']) {
+      expect(findFile(folder, path)).toBeNull()
+    }
+  })
+
+  it.each([
+    [undefined, null],
+    ['bytes=0-', [0, 9]],
+    ['bytes=-3', [7, 9]],
+    ['bytes=3-99', [3, 9]],
+    ['bytes=5-4', 'bad'],
+    ['bytes=0-1,3-4', null],
+    ['lines=1-2', null]
+  ])('read the range %s of ten bytes', (header, expected) => {
+    expect(parseRange(header, 10)).toEqual(expected)
+  })
+})
