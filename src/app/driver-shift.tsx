@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import { useSession } from '@/lib/use-session'
+
+// Riders never need it.
+const Shift = lazy(async () => ({ default: (await import('./shift')).Shift }))
+
+/** A driver's work goes on in the background of every page. */
+export function DriverShift() {
+  const { user, role } = useSession()
+  if (!user || role !== 'driver') return null
+  return (
+    <Suspense>
+      <Shift driverId={user.id} />
+    </Suspense>
+  )
+}

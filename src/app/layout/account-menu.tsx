@@ -1,0 +1,68 @@
+import { LogOut, Menu as MenuIcon, User } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '@/components/ui/menu'
+import { Spinner } from '@/components/ui/spinner'
+import { paths } from '@/config/paths'
+import { useSession } from '@/lib/use-session'
+import { cn } from '@/lib/utils'
+import { DisplayChoices } from './display-menu'
+import { usePages } from './use-pages'
+
+/** Everything the header has, for a phone; one's own pages and signing out for whoever is signed in. */
+export function AccountMenu({ className }: { className?: string }) {
+  const { t } = useTranslation()
+  const { profile, signOut } = useSession()
+  const pages = usePages()
+  const navigate = useNavigate()
+  const [leaving, setLeaving] = useState(false)
+  const name = profile ? [profile.first_name, profile.last_name].filter((part) => part?.trim()).join(' ') : ''
+  const shown = leaving ? t('nav.signing_out') : name || profile?.email
+
+  const leave = async () => {
+    setLeaving(true)
+    await signOut().finally(() => setLeaving(false))
+    navigate(paths.home)
+  }
+
+  return (
+    <Menu>
+      <MenuTrigger
+        disabled={leaving}
+        aria-label={profile ? `${t('nav.account')}: ${shown}` : t('nav.menu')}
+        className={cn('flex h-10 items-center gap-2 px-3 text-sm font-medium hover:bg-soft', className)}
+      >
+        {leaving ? <Spinner className="size-4" /> : profile ? <User aria-hidden className="size-4" /> : null}
+        {profile && <span className="hidden max-w-36 truncate sm:inline">{shown}</span>}
+        {!profile && <MenuIcon aria-hidden className="size-4" />}
+      </MenuTrigger>
+      <MenuContent>
+        {profile && <MenuLabel className="max-w-60 truncate">{profile.email}</MenuLabel>}
+        {pages.map((page) => (
+          <MenuItem key={page.to} asChild>
+            <Link to={page.to}>{page.label}</Link>
+          </MenuItem>
+        ))}
+        {profile && (
+          <MenuItem asChild>
+            <Link to={paths.profile}>{t('nav.profile')}</Link>
+          </MenuItem>
+        )}
+        <div className="md:hidden">
+          <MenuSeparator />
+          <DisplayChoices />
+        </div>
+        {profile && (
+          <>
+            <MenuSeparator />
+            <MenuItem onSelect={() => void leave()}>
+              <LogOut aria-hidden />
+              {t('nav.sign_out')}
+            </MenuItem>
+          </>
+        )}
+      </MenuContent>
+    </Menu>
+  )
+}

@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next'
+import {
+  Menu,
+  MenuContent,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+  MenuTrigger
+} from '@/components/ui/menu'
+import { isLocale, languages } from '@/config/languages'
+import { changeLocale } from '@/lib/i18n'
+import { type ThemeChoice, useTheme } from '@/lib/theme'
+import { cn } from '@/lib/utils'
+
+/** Language and appearance, for a header with room. */
+export function DisplayMenu({ className }: { className?: string }) {
+  const { t, i18n } = useTranslation()
+  return (
+    <Menu>
+      <MenuTrigger
+        aria-label={`${t('nav.language')}, ${t('nav.theme')}: ${i18n.language.toUpperCase()}`}
+        className={cn('h-10 items-center px-4 text-sm uppercase hover:bg-soft', className)}
+      >
+        {i18n.language}
+      </MenuTrigger>
+      <MenuContent>
+        <DisplayChoices />
+      </MenuContent>
+    </Menu>
+  )
+}
+
+/** The two groups alone, for the account menu of a phone. */
+export function DisplayChoices() {
+  const { t, i18n } = useTranslation()
+  const { choice, choose } = useTheme()
+  const themes: ThemeChoice[] = ['system', 'light', 'dark']
+  return (
+    <>
+      <MenuLabel>{t('nav.language')}</MenuLabel>
+      <MenuRadioGroup value={i18n.language} onValueChange={(next) => isLocale(next) && void changeLocale(next)}>
+        {languages.map(({ locale, name }) => (
+          <MenuRadioItem key={locale} value={locale} lang={locale}>
+            {name}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+      <MenuSeparator />
+      <MenuLabel>{t('nav.theme')}</MenuLabel>
+      <MenuRadioGroup value={choice} onValueChange={(next) => choose(next as ThemeChoice)}>
+        {themes.map((theme) => (
+          <MenuRadioItem key={theme} value={theme}>
+            {t(`theme.${theme}`)}
+          </MenuRadioItem>
+        ))}
+      </MenuRadioGroup>
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next'
+import { Outlet, ScrollRestoration } from 'react-router-dom'
+import { DriverShift } from '../driver-shift'
+import { OfflineBanner } from './offline-banner'
+
+export function RootLayout() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <a
+        href="#main"
+        className="fixed start-4 top-4 z-50 -translate-y-24 rounded-control bg-ink px-4 py-2 text-sm text-paper focus:translate-y-0"
+      >
+        {t('skip_to_content')}
+      </a>
+      <OfflineBanner />
+      <Outlet />
+      <DriverShift />
+      <ScrollRestoration />
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { paths } from '@/config/paths'
+import { useSettings } from '@/lib/use-settings'
+
+export function SiteFooter() {
+  const { t } = useTranslation()
+  const { settings } = useSettings()
+  const name = settings?.company_name || settings?.app_name || t('app_name')
+  const year = new Date().getFullYear()
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto flex max-w-5xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm text-muted md:px-6">
+        <p className="me-auto">
+          {settings?.company_website ? (
+            <a href={settings.company_website} className="hover:text-ink" rel="noreferrer">
+              {t('footer.rights', { year, name })}
+            </a>
+          ) : (
+            t('footer.rights', { year, name })
+          )}
+        </p>
+        <Link to={paths.about} className="py-1 hover:text-ink">
+          {t('nav.about')}
+        </Link>
+        <Link to={paths.contact} className="py-1 hover:text-ink">
+          {t('nav.contact')}
+        </Link>
+        <Link to={paths.privacy} className="py-1 hover:text-ink">
+          {t('nav.privacy')}
+        </Link>
+        <a href="https://www.openstreetmap.org/copyright" className="py-1 hover:text-ink" rel="noreferrer">
+          {t('footer.map_data')}
+        </a>
+      </div>
+    </footer>
+  )
+}

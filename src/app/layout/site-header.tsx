@@ -1,0 +1,99 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, NavLink, useLocation } from 'react-router-dom'
+import { Button } from '@/components/ui/button'
+import { LogoMark } from '@/components/ui/logo'
+import { Skeleton } from '@/components/ui/skeleton'
+import { loginPath, paths } from '@/config/paths'
+import { useSession } from '@/lib/use-session'
+import { useSettings } from '@/lib/use-settings'
+import { cn } from '@/lib/utils'
+import { AccountMenu } from './account-menu'
+import { DisplayMenu } from './display-menu'
+import { usePages } from './use-pages'
+
+/** Past this the header stands on a ground of its own (spec section 9). */
+const SCROLLED_PX = 400
+
+const pill = 'rounded-full border border-line bg-card'
+
+/** Floats over the map as pills; `solid` on plain pages and after scrolling. */
+export function SiteHeader({ floating = false }: { floating?: boolean }) {
+  const { t } = useTranslation()
+  const { settings } = useSettings()
+  const solid = useScrolledPast(SCROLLED_PX) || !floating
+  return (
+    <header
+      className={cn(
+        'inset-x-0 top-0 z-30 flex h-18 items-center gap-3 border-b border-transparent px-4 transition-colors duration-200 md:px-6',
+        floating ? 'pointer-events-none fixed *:pointer-events-auto' : 'sticky',
+        solid && 'pointer-events-auto border-line bg-paper'
+      )}
+    >
+      <Link
+        to={paths.home}
+        className={cn(
+          'me-auto flex h-11 items-center gap-2 rounded-full pe-3 text-xl font-semibold tracking-tight',
+          floating && 'md:ps-2 md:pe-4',
+          floating && !solid && 'md:border md:border-line md:bg-card'
+        )}
+      >
+        <LogoMark className="size-7" />
+        {settings?.app_name ?? t('app_name')}
+      </Link>
+      <MainNav className={cn('hidden md:flex', !solid && pill)} />
+      <DisplayMenu className={cn('hidden md:inline-flex', pill)} />
+      <AccountControl />
+    </header>
+  )
+}
+
+function MainNav({ className }: { className?: string }) {
+  const { t } = useTranslation()
+  const pages = usePages()
+  return (
+    <nav aria-label={t('nav.main')} className={cn('h-10 items-center px-2 text-sm', className)}>
+      {pages.map((page) => (
+        <NavLink
+          key={page.to}
+          to={page.to}
+          end
+          className={({ isActive }) =>
+            cn('flex h-8 items-center rounded-full px-2.5 hover:text-ink', isActive ? 'text-ink' : 'text-muted')
+          }
+        >
+          {page.label}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
+
+function AccountControl() {
+  const { t } = useTranslation()
+  const { status } = useSession()
+  const { pathname } = useLocation()
+  if (status === 'loading') return <Skeleton className="h-10 w-24 rounded-full" />
+  if (status === 'signed_in') return <AccountMenu className={pill} />
+  return (
+    <>
+      <AccountMenu className={cn('md:hidden', pill)} />
+      <Button asChild variant="ink" className="rounded-full">
+        <Link to={loginPath(pathname === paths.login || pathname === paths.home ? undefined : pathname)}>
+          {t('nav.sign_in')}
+        </Link>
+      </Button>
+    </>
+  )
+}
+
+function useScrolledPast(px: number): boolean {
+  const [past, setPast] = useState(false)
+  useEffect(() => {
+    const measure = () => setPast(window.scrollY > px)
+    measure()
+    window.addEventListener('scroll', measure, { passive: true })
+    return () => window.removeEventListener('scroll', measure)
+  }, [px])
+  return past
+}

@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { paths } from '@/config/paths'
+import { useSession } from '@/lib/use-session'
+
+/** The pages this person's menu offers, most used first. */
+export function usePages() {
+  const { t } = useTranslation()
+  const { role } = useSession()
+  return [
+    ...(role === 'driver' ? [{ to: paths.drive, label: t('nav.drive') }] : [{ to: paths.home, label: t('nav.ride') }]),
+    ...(role ? [{ to: paths.bookings, label: t('nav.bookings') }] : []),
+    { to: paths.about, label: t('nav.about') },
+    { to: paths.contact, label: t('nav.contact') }
+  ]
+}

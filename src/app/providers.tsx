@@ -1,0 +1,30 @@
+import { Direction } from 'radix-ui'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SWRConfig } from 'swr'
+import { swrConfig } from '@/lib/swr'
+import { ThemeProvider } from '@/lib/theme'
+import { SessionProvider } from '@/lib/use-session'
+import { LocaleFollowsProfile } from './locale-follows-profile'
+
+// Nothing is announced before the first press, so the entry goes without it.
+const Toaster = lazy(async () => ({ default: (await import('@/components/ui/toaster')).Toaster }))
+
+export function Providers({ children }: { children: ReactNode }) {
+  const { i18n } = useTranslation()
+  return (
+    <SWRConfig value={swrConfig}>
+      <ThemeProvider>
+        <Direction.Provider dir={i18n.dir()}>
+          <SessionProvider>
+            <LocaleFollowsProfile />
+            {children}
+            <Suspense>
+              <Toaster />
+            </Suspense>
+          </SessionProvider>
+        </Direction.Provider>
+      </ThemeProvider>
+    </SWRConfig>
+  )
+}

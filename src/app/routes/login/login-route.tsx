@@ -1,0 +1,35 @@
+import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
+import { paths, safeNext } from '@/config/paths'
+import { LoginPage } from '@/features/auth'
+import { useSession } from '@/lib/use-session'
+import type { Role } from '@/lib/vet-profile'
+import { FullSpinner } from '../../layout/full-spinner'
+
+/** Where each role starts; a rider goes on with what they were doing. */
+const starts: Record<Role, string> = {
+  rider: paths.home,
+  driver: paths.drive,
+  admin: paths.bookings,
+  fleetadmin: paths.bookings
+}
+
+const isKey = (state: unknown): state is { notice: string } =>
+  typeof state === 'object' && state !== null && 'notice' in state && typeof state.notice === 'string'
+
+export function LoginRoute() {
+  const { status, role, notice } = useSession()
+  const [search] = useSearchParams()
+  const { state } = useLocation()
+  if (status === 'signed_in' && role) return <Navigate to={safeNext(search.get('next')) ?? starts[role]} replace />
+  // The form stays while a profile is looked up after the code, so that a refusal is read where it happened.
+  return (
+    <>
+      <LoginPage notice={notice ?? (isKey(state) ? state.notice : null)} />
+      {status === 'loading' && (
+        <div className="fixed inset-0 z-20 bg-paper">
+          <FullSpinner as="div" />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,5 @@
+export type { MapListItem, MapPadding } from './map-props'
+export { MapView } from './map-view'
+export { CarMarker, DropMarker, PickupMarker, StopMarker } from './markers'
+export { useRegion } from './region'
+export { RouteLine } from './route-line'

@@ -1,0 +1,79 @@
+import { type ReactNode, useState } from 'react'
+import { BottomSheet, type SheetHeight } from '@/components/ui/sheet'
+import { useIsDesktop } from '@/lib/use-media'
+import type { MapPadding } from './map-props'
+
+const PANEL = 420
+const GAP = 24
+/** Pixels that pills over the map take at its upper edge. */
+const TOP = 72
+
+interface MapPanelProps {
+  /** What the panel holds, for a screen reader. */
+  label: string
+  /** The map, told how much of it is covered and whether there is room for its buttons. */
+  map: (padding: MapPadding, controls: boolean) => ReactNode
+  /** Stands over the map on a phone, at the upper edge. */
+  top?: ReactNode
+  /** Stays in sight below the content: the primary action. */
+  footer?: ReactNode
+  /** Pixels of the lowest sheet. */
+  peek?: number
+  children: ReactNode
+}
+
+function paddingFor(isDesktop: boolean, sheet: number): MapPadding {
+  if (isDesktop) {
+    const side = PANEL + 2 * GAP
+    const isRtl = document.documentElement.dir === 'rtl'
+    return { top: TOP, bottom: GAP, left: isRtl ? GAP : side, right: isRtl ? side : GAP }
+  }
+  // A full sheet covers the map anyway; the view stays in what half leaves.
+  return { top: TOP, bottom: Math.min(sheet, Math.round(window.innerHeight * 0.56)), left: 0, right: 0 }
+}
+
+/** A full-bleed map with a panel: a sheet with three heights on a phone, floating at the start side on a desktop. */
+export function MapPanel({ label, map, top, footer, peek = 168, children }: MapPanelProps) {
+  const isDesktop = useIsDesktop()
+  const [height, setHeight] = useState<SheetHeight>('half')
+  const [sheet, setSheet] = useState(peek)
+  return (
+    <main id="main" className="fixed inset-0 overflow-hidden bg-map-ground">
+      {isDesktop ? (
+        <section
+          aria-label={label}
+          className="absolute start-6 top-20 z-10 flex max-h-[calc(100svh-6.5rem)] w-[26.25rem] flex-col overflow-hidden rounded-card border border-line bg-card"
+        >
+          <div
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is interactive
+            tabIndex={0}
+            className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-6 focus-visible:-outline-offset-2"
+          >
+            {children}
+          </div>
+          {footer && <div className="shrink-0 border-t border-line px-6 py-4">{footer}</div>}
+        </section>
+      ) : (
+        <>
+          {top && (
+            <div className="pointer-events-none absolute inset-x-4 top-3 z-10 flex items-center justify-between gap-2 *:pointer-events-auto">
+              {top}
+            </div>
+          )}
+          <BottomSheet
+            label={label}
+            height={height}
+            onHeightChange={setHeight}
+            onRest={setSheet}
+            peek={peek}
+            {...(footer ? { footer } : {})}
+          >
+            {children}
+          </BottomSheet>
+        </>
+      )}
+      {/* After the words, which are what a keyboard or a screen reader looks for first. */}
+      <div className="absolute inset-0 *:size-full">{map(paddingFor(isDesktop, sheet), isDesktop)}</div>
+    </main>
+  )
+}

@@ -1,0 +1,137 @@
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { LatLng } from '@/lib/geo'
+import { cn } from '@/lib/utils'
+import { useMapEngine } from './engine'
+import { useSmoothPosition } from './use-smooth-position'
+
+interface PointMarkerProps extends LatLng {
+  /** Read aloud; what a person may do with it when it can be moved. */
+  label: string
+  /** Makes the marker draggable, and movable by the arrow keys. */
+  onMove?: ((point: LatLng) => void) | undefined
+}
+
+const steps: Record<string, [number, number]> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0]
+}
+
+function PointMarker({
+  lat,
+  lng,
+  label,
+  onMove,
+  className,
+  children
+}: PointMarkerProps & { className: string; children: ReactNode }) {
+  const { Marker, nudge } = useMapEngine()
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key]
+    if (!step || !onMove) return
+    event.preventDefault()
+    event.stopPropagation()
+    const pixels = event.shiftKey ? 48 : 12
+    onMove(nudge({ lat, lng }, step[0] * pixels, step[1] * pixels))
+  }
+  return (
+    <Marker
+      longitude={lng}
+      latitude={lat}
+      anchor="center"
+      draggable={onMove !== undefined}
+      style={{ zIndex: 2 }}
+      {...(onMove ? { onDragEnd: ({ lngLat }) => onMove({ lat: lngLat.lat, lng: lngLat.lng }) } : {})}
+    >
+      {onMove ? (
+        <button
+          type="button"
+          aria-label={label}
+          onKeyDown={onKeyDown}
+          onClick={(event) => event.stopPropagation()}
+          className={cn('cursor-grab touch-none active:cursor-grabbing', className)}
+        >
+          {children}
+        </button>
+      ) : (
+        <div role="img" aria-label={label} className={className}>
+          {children}
+        </div>
+      )}
+    </Marker>
+  )
+}
+
+/** A ring: where the ride starts. */
+export function PickupMarker(props: PointMarkerProps) {
+  return (
+    <PointMarker {...props} className="grid size-7 place-items-center rounded-full border-2 border-paper bg-ink">
+      <span className="size-2 rounded-full bg-paper" />
+    </PointMarker>
+  )
+}
+
+/** A square: where it ends. */
+export function DropMarker(props: PointMarkerProps) {
+  return (
+    <PointMarker
+      {...props}
+      className="grid size-7 place-items-center rounded-[7px] border-2 border-accent-ink bg-accent"
+    >
+      <span className="size-2 bg-accent-ink" />
+    </PointMarker>
+  )
+}
+
+/** A stop on the way, with its number. */
+export function StopMarker({ index, ...props }: PointMarkerProps & { index: number }) {
+  return (
+    <PointMarker
+      {...props}
+      className="grid size-6 place-items-center rounded-full border-2 border-ink bg-card text-xs font-semibold text-ink"
+    >
+      {index}
+    </PointMarker>
+  )
+}
+
+interface CarMarkerProps extends LatLng {
+  /** Degrees clockwise from north; null while standing. */
+  heading?: number | null | undefined
+  label: string
+  tone?: 'accent' | 'ok' | 'info'
+}
+
+const carTones = { accent: 'fill-accent', ok: 'fill-ok', info: 'fill-info' }
+
+/** A cab from above. It glides from fix to fix and turns with the road. */
+export function CarMarker({ lat, lng, heading, label, tone = 'accent' }: CarMarkerProps) {
+  const { Marker } = useMapEngine()
+  const at = useSmoothPosition({ lat, lng, heading: heading ?? 0 })
+  return (
+    <Marker
+      longitude={at.lng}
+      latitude={at.lat}
+      rotation={at.heading}
+      rotationAlignment="map"
+      anchor="center"
+      style={{ zIndex: 1 }}
+    >
+      <svg viewBox="0 0 20 36" role="img" aria-label={label} className="h-8 drop-shadow-[0_1px_1.5px_rgb(0_0_0/0.35)]">
+        <rect
+          x="1.5"
+          y="1.5"
+          width="17"
+          height="33"
+          rx="6"
+          strokeWidth="1"
+          className={cn(carTones[tone], 'stroke-black/25')}
+        />
+        <path d="M4 11.5q6-3.4 12 0l-1.2 4.4q-4.8-1.4-9.6 0z" fill="#1d1a15" opacity="0.72" />
+        <path d="M4.8 28.5q5.2 2 10.4 0l-.8-3.4q-4.4 1.1-8.8 0z" fill="#1d1a15" opacity="0.72" />
+        <rect x="6.5" y="18.2" width="7" height="4" rx="1.4" fill="#fff8e6" />
+      </svg>
+    </Marker>
+  )
+}

@@ -1,0 +1,49 @@
+import { CloudOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useErrorText } from '@/lib/use-error-text'
+import { Alert } from './alert'
+import { Button } from './button'
+import { EmptyState } from './empty-state'
+
+interface ErrorStateProps {
+  error: unknown
+  onRetry?: () => void
+  className?: string
+}
+
+/** Nothing could be loaded: what happened, and the way to try again. */
+export function ErrorState({ error, onRetry, className }: ErrorStateProps) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  return (
+    <EmptyState
+      icon={CloudOff}
+      title={t('load_failed')}
+      {...(className ? { className } : {})}
+      action={onRetry && <Button onClick={onRetry}>{t('retry')}</Button>}
+    >
+      {errorText(error)}
+    </EmptyState>
+  )
+}
+
+/** A later load failed: the last data stays below this. */
+export function ErrorBanner({ error, onRetry, className }: ErrorStateProps) {
+  const { t } = useTranslation()
+  const errorText = useErrorText()
+  return (
+    <Alert
+      tone="bad"
+      {...(className ? { className } : {})}
+      action={
+        onRetry && (
+          <button type="button" onClick={onRetry} className="min-h-6 font-semibold underline underline-offset-4">
+            {t('retry')}
+          </button>
+        )
+      }
+    >
+      {errorText(error)}
+    </Alert>
+  )
+}

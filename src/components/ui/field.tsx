@@ -1,0 +1,46 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { cn } from '@/lib/utils'
+import { Label } from './label'
+
+interface FieldProps {
+  label: string
+  hint?: ReactNode
+  /** A sentence, already translated. */
+  error?: string | null | undefined
+  className?: string
+  /** Spread these on the control, so that label, hint and error belong to it. */
+  children: (control: {
+    id: string
+    'aria-describedby': string | undefined
+    'aria-invalid': true | undefined
+  }) => ReactNode
+}
+
+/** A labelled control with its hint and its error. */
+export function Field({ label, hint, error, className, children }: FieldProps) {
+  const id = useId()
+  const noteId = `${id}-note`
+  return (
+    <div className={cn('space-y-1.5', className)}>
+      <Label htmlFor={id}>{label}</Label>
+      {children({
+        id,
+        'aria-describedby': error || hint ? noteId : undefined,
+        'aria-invalid': error ? true : undefined
+      })}
+      {error ? (
+        <p id={noteId} role="alert" className="flex items-start gap-1.5 text-sm text-bad">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      ) : (
+        hint && (
+          <p id={noteId} className="text-sm text-muted">
+            {hint}
+          </p>
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+
+interface End {
+  /** What the place is, for a screen reader. */
+  label: string
+  address: string
+  /** At the end side: how far, or when. */
+  aside?: ReactNode
+}
+
+/** Pickup and drop one above the other, joined by a line. */
+export function RouteEnds({ pickup, drop }: { pickup: End; drop: End }) {
+  return (
+    <ol className="relative space-y-3 text-sm">
+      <span aria-hidden className="absolute start-[5px] top-3 bottom-3 w-px bg-line-strong/60" />
+      <Row end={pickup} mark="rounded-full border-[3px] border-ink bg-card" />
+      <Row end={drop} mark="rounded-[3px] bg-accent" />
+    </ol>
+  )
+}
+
+function Row({ end: { label, address, aside }, mark }: { end: End; mark: string }) {
+  return (
+    <li className="relative flex items-start gap-3">
+      <span aria-hidden className={`mt-1 size-[11px] shrink-0 ${mark}`} />
+      <span className="min-w-0 flex-1">
+        <span className="sr-only">{label} </span>
+        {address}
+      </span>
+      {aside}
+    </li>
+  )
+}

@@ -1,0 +1,169 @@
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '@/lib/utils'
+
+export type SheetHeight = 'peek' | 'half' | 'full'
+
+const heights: readonly SheetHeight[] = ['peek', 'half', 'full']
+/** Pixels of the handle's strip (h-7). */
+const HANDLE = 28
+
+interface BottomSheetProps {
+  /** What the sheet holds, for a screen reader. */
+  label: string
+  height: SheetHeight
+  onHeightChange: (height: SheetHeight) => void
+  /** Pixels of the lowest height; the others are shares of the window. */
+  peek?: number
+  /** Stays in sight at the lower edge whatever the height: the primary action. */
+  footer?: ReactNode
+  /** Told the pixels the sheet rests at, so that a map can keep clear of it. */
+  onRest?: (pixels: number) => void
+  children: ReactNode
+  className?: string
+}
+
+/**
+ * How many pixels of the window a sheet covers at a height; for the map that keeps clear of it. No height shows more
+ * than there is: a sheet with little in it leaves the rest to the map.
+ */
+export function sheetPixels(height: SheetHeight, peek: number, content = Number.POSITIVE_INFINITY): number {
+  const room = window.innerHeight
+  const wished = { peek: Math.min(peek, room * 0.5), half: Math.round(room * 0.56), full: room - 72 }
+  return Math.min(wished[height], content)
+}
+
+/**
+ * A sheet over the map with three heights: drag its handle, press it, or use the arrow keys on it. Not modal: the map
+ * above stays usable.
+ */
+export function BottomSheet(props: BottomSheetProps) {
+  const { label, height, onHeightChange, peek = 168, footer, onRest, children, className } = props
+  const { t } = useTranslation()
+  const [dragged, setDragged] = useState<number | null>(null)
+  const { body, foot, content } = useContentPixels()
+  const pixels = useWindowPixels(height, peek, content)
+  const drag = useDrag(pixels, (wished) => sheetPixels(wished, peek, content), setDragged, onHeightChange)
+  const index = heights.indexOf(height)
+  useEffect(() => onRest?.(pixels), [onRest, pixels])
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const moves: Record<string, number> = { ArrowUp: index + 1, ArrowDown: index - 1, Home: 0, End: 2 }
+    const target = heights[moves[event.key] ?? -1]
+    if (!target) return
+    event.preventDefault()
+    onHeightChange(target)
+  }
+
+  return (
+    <section
+      aria-label={label}
+      style={{ height: dragged ?? pixels }}
+      className={cn(
+        'fixed inset-x-0 bottom-0 z-20 flex flex-col rounded-t-card border-t border-line bg-card',
+        dragged === null && 'transition-[height] duration-200 ease-out',
+        className
+      )}
+    >
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={t('sheet.handle')}
+        aria-orientation="vertical"
+        aria-valuemin={0}
+        aria-valuemax={2}
+        aria-valuenow={index}
+        aria-valuetext={t(`sheet.${height}`)}
+        onKeyDown={onKeyDown}
+        {...drag}
+        className="grid h-7 shrink-0 cursor-grab rounded-t-card focus-visible:-outline-offset-4 touch-none place-items-center active:cursor-grabbing"
+      >
+        <span className="h-1 w-9 rounded-full bg-line-strong/60" />
+      </div>
+      <div
+        // Words alone, with nothing to press in them, still have to scroll by keyboard: also while the sheet is
+        // moving, when what is measured and what is drawn differ.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is interactive
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+      >
+        <div ref={body} className="px-4 pt-0.5 pb-4">
+          {children}
+        </div>
+      </div>
+      <div ref={foot} className="shrink-0">
+        {footer && <div className="border-t border-line bg-card px-4 pt-3 pb-safe">{footer}</div>}
+      </div>
+    </section>
+  )
+}
+
+/** Pixels that handle, content and footer need together. */
+function useContentPixels() {
+  const body = useRef<HTMLDivElement>(null)
+  const foot = useRef<HTMLDivElement>(null)
+  const [content, setContent] = useState(Number.POSITIVE_INFINITY)
+  useLayoutEffect(() => {
+    const parts = [body.current, foot.current].filter((part) => part !== null)
+    const measure = () => setContent(HANDLE + 1 + parts.reduce((sum, part) => sum + part.offsetHeight, 0))
+    const observer = new ResizeObserver(measure)
+    for (const part of parts) observer.observe(part)
+    return () => observer.disconnect()
+  }, [])
+  return { body, foot, content }
+}
+
+function useWindowPixels(height: SheetHeight, peek: number, content: number): number {
+  const [pixels, setPixels] = useState(() => sheetPixels(height, peek, content))
+  useLayoutEffect(() => {
+    const measure = () => setPixels(sheetPixels(height, peek, content))
+    measure()
+    window.addEventListener('resize', measure)
+    return () => window.removeEventListener('resize', measure)
+  }, [height, peek, content])
+  return pixels
+}
+
+/** Pointer handlers of the handle: follow the finger, then settle on the nearest height; a press goes to the next. */
+function useDrag(
+  pixels: number,
+  at: (height: SheetHeight) => number,
+  setDragged: (pixels: number | null) => void,
+  settle: (height: SheetHeight) => void
+) {
+  const start = useRef<{ y: number; pixels: number; last: number } | null>(null)
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      event.currentTarget.setPointerCapture(event.pointerId)
+      start.current = { y: event.clientY, pixels, last: pixels }
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const from = start.current
+      if (!from) return
+      from.last = Math.max(80, Math.min(window.innerHeight - 56, from.pixels + from.y - event.clientY))
+      setDragged(from.last)
+    },
+    onPointerUp: () => {
+      const from = start.current
+      start.current = null
+      setDragged(null)
+      if (!from) return
+      const pressed = Math.abs(from.last - from.pixels) < 6
+      const byNearness = [...heights].sort((a, b) => Math.abs(at(a) - from.last) - Math.abs(at(b) - from.last))
+      const next = heights[(heights.findIndex((h) => at(h) === from.pixels) + 1) % heights.length]
+      settle((pressed ? next : byNearness[0]) ?? 'half')
+    },
+    onPointerCancel: () => {
+      start.current = null
+      setDragged(null)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next'
+import { Toaster as Sonner, toast } from 'sonner'
+import { useTheme } from '@/lib/theme'
+
+export { toast }
+
+export function Toaster() {
+  const { resolved } = useTheme()
+  const { i18n } = useTranslation()
+  return (
+    <Sonner
+      theme={resolved}
+      dir={i18n.dir()}
+      position="top-center"
+      offset={16}
+      toastOptions={{
+        classNames: {
+          toast: 'rounded-card! border-line! bg-card! text-ink! shadow-none! font-sans!',
+          description: 'text-muted!'
+        }
+      }}
+    />
+  )
+}

@@ -1,0 +1,15 @@
+/** Languages the SPA ships with; `dir` comes from i18next. */
+export const languages = [
+  { locale: 'en', name: 'English' },
+  { locale: 'de', name: 'Deutsch' },
+  { locale: 'ar', name: 'العربية' }
+] as const
+
+export type Locale = (typeof languages)[number]['locale']
+
+/** Spec section 9: the language of last resort. */
+export const fallbackLocale: Locale = 'en'
+
+export function isLocale(value: unknown): value is Locale {
+  return languages.some((language) => language.locale === value)
+}

@@ -1,0 +1,22 @@
+/** Every route of the product; links are built here and nowhere else. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  bookings: '/bookings',
+  booking: (id: string) => `/bookings/${id}`,
+  drive: '/drive',
+  profile: '/profile',
+  about: '/about-us',
+  contact: '/contact-us',
+  privacy: '/privacy-policy'
+} as const
+
+/** The sign-in page, coming back to `next` afterwards. */
+export function loginPath(next?: string): string {
+  return next ? `${paths.login}?next=${encodeURIComponent(next)}` : paths.login
+}
+
+/** A `next` parameter is only followed inside this site: `//host` and `https://host` are refused. */
+export function safeNext(next: string | null): string | null {
+  return next && /^\/(?![/\\])/.test(next) ? next : null
+}

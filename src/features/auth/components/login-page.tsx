@@ -1,0 +1,116 @@
+import { type FormEvent, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { OtpInput } from '@/components/ui/otp-input'
+import { useErrorText } from '@/lib/use-error-text'
+import { OTP_LENGTH } from '../model'
+import { useSignIn } from '../use-sign-in'
+
+interface LoginPageProps {
+  /** Why the person is here: an error key such as `must_login` or `require_approval`. */
+  notice: string | null
+}
+
+/** Sign-in by a one-time code. Where to go afterwards is the router's business. */
+export function LoginPage({ notice }: LoginPageProps) {
+  const { t } = useTranslation('auth')
+  const errorText = useErrorText()
+  const signIn = useSignIn()
+  return (
+    <main id="main" className="mx-auto w-full max-w-[420px] px-4 py-12 md:py-20">
+      <h1 className="text-2xl font-semibold">{signIn.sentTo ? t('code_title') : t('title')}</h1>
+      <p className="mt-2 text-sm text-pretty text-muted">
+        {signIn.sentTo ? t('code_text', { contact: signIn.sentTo }) : t('text')}
+      </p>
+      {notice && !signIn.sentTo && (
+        <Alert tone={notice === 'must_login' ? 'info' : 'bad'} className="mt-6">
+          {errorText(notice)}
+        </Alert>
+      )}
+      <div className="mt-8 space-y-6">
+        <ContactForm signIn={signIn} />
+        {signIn.sentTo && <CodeForm signIn={signIn} />}
+      </div>
+    </main>
+  )
+}
+
+type SignIn = ReturnType<typeof useSignIn>
+
+/** Locked once the code is on its way. */
+function ContactForm({ signIn }: { signIn: SignIn }) {
+  const { t } = useTranslation('auth')
+  const errorText = useErrorText()
+  const { contact, setContact, sentTo, problem, busy, request } = signIn
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    request()
+  }
+  return (
+    <form noValidate onSubmit={onSubmit} className="space-y-4">
+      <Field label={t('contact')} error={!sentTo && problem ? errorText(problem) : null}>
+        {(control) => (
+          <Input
+            {...control}
+            type="email"
+            name="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={t('contact_example')}
+            value={contact}
+            readOnly={sentTo !== null}
+            onChange={(event) => setContact(event.target.value)}
+          />
+        )}
+      </Field>
+      {!sentTo && (
+        <Button type="submit" variant="accent" size="lg" className="w-full" busy={busy}>
+          {t('request')}
+        </Button>
+      )}
+    </form>
+  )
+}
+
+function CodeForm({ signIn }: { signIn: SignIn }) {
+  const { t } = useTranslation('auth')
+  const errorText = useErrorText()
+  const noteId = useId()
+  const { code, setCode, problem, busy, verify, cancel, request } = signIn
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    verify(code)
+  }
+  return (
+    <form noValidate onSubmit={onSubmit} className="space-y-4">
+      <OtpInput
+        label={t('code')}
+        length={OTP_LENGTH}
+        value={code}
+        onChange={setCode}
+        onComplete={verify}
+        autoFocus
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={noteId}
+      />
+      <p id={noteId} role="alert" className="text-sm text-bad empty:hidden">
+        {problem ? errorText(problem) : ''}
+      </p>
+      <Button type="submit" variant="accent" size="lg" className="w-full" busy={busy}>
+        {t('verify')}
+      </Button>
+      <div className="flex items-center justify-between gap-4">
+        <Button variant="ghost" onClick={cancel}>
+          {t('common:cancel')}
+        </Button>
+        <Button variant="ghost" disabled={busy} onClick={request}>
+          {t('again')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,98 @@
+import { RadioGroup } from 'radix-ui'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle
+} from '@/components/ui/dialog'
+import { useFormat } from '@/lib/use-format'
+import type { ChosenExtras } from '../model'
+
+interface Choice {
+  description: string
+  amount: number
+}
+
+interface ExtrasDialogProps {
+  carName: string
+  parcelTypes: readonly Choice[]
+  options: readonly Choice[]
+  value: ChosenExtras | undefined
+  onClose: () => void
+  onChosen: (extras: ChosenExtras) => void
+}
+
+/** Parcel type and option of a car that has them; the first of each unless the person says otherwise. */
+export function ExtrasDialog({ carName, parcelTypes, options, value, onClose, onChosen }: ExtrasDialogProps) {
+  const { t } = useTranslation('booking')
+  const [extras, setExtras] = useState<ChosenExtras>(value ?? { parcel: 0, option: 0 })
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t('extras.title', { car: carName })}</DialogTitle>
+          <DialogDescription>{t('extras.text')}</DialogDescription>
+        </DialogHeader>
+        <div className="space-y-4">
+          <ChoiceGroup
+            label={t('extras.parcel_type')}
+            choices={parcelTypes}
+            value={extras.parcel}
+            onChange={(parcel) => setExtras({ ...extras, parcel })}
+          />
+          <ChoiceGroup
+            label={t('extras.option')}
+            choices={options}
+            value={extras.option}
+            onChange={(option) => setExtras({ ...extras, option })}
+          />
+        </div>
+        <DialogFooter>
+          <Button onClick={onClose}>{t('common:cancel')}</Button>
+          <Button variant="accent" onClick={() => onChosen(extras)}>
+            {t('extras.get_estimate')}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+interface ChoiceGroupProps {
+  label: string
+  choices: readonly Choice[]
+  value: number
+  onChange: (index: number) => void
+}
+
+function ChoiceGroup({ label, choices, value, onChange }: ChoiceGroupProps) {
+  const { money } = useFormat()
+  if (choices.length === 0) return null
+  return (
+    <div>
+      <p className="mb-1.5 text-sm font-medium">{label}</p>
+      <RadioGroup.Root
+        aria-label={label}
+        value={String(value)}
+        onValueChange={(next) => onChange(Number(next))}
+        className="space-y-1.5"
+      >
+        {choices.map((choice, index) => (
+          <RadioGroup.Item
+            key={choice.description}
+            value={String(index)}
+            className="flex min-h-11 w-full items-center justify-between gap-3 rounded-control border border-line px-3.5 text-start text-sm hover:bg-soft data-[state=checked]:border-ink data-[state=checked]:ring-1 data-[state=checked]:ring-ink"
+          >
+            {choice.description}
+            <span className="text-muted tabular">{money(choice.amount)}</span>
+          </RadioGroup.Item>
+        ))}
+      </RadioGroup.Root>
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useRef, useState } from 'react'
+import { type AppError, toAppError } from '@/lib/errors'
+import { createBooking } from '../api/create-booking'
+import type { Quote } from '../model'
+
+interface BookOptions {
+  quote: Quote | null
+  carTypeId: string | null
+  refresh: (carTypeId: string | null) => Promise<{ quote: Quote | null; same: boolean }>
+  onBooked: (id: string) => void
+}
+
+const staleQuote = new Set(['quote_expired', 'quote_not_found', 'quote_used'])
+
+/**
+ * Books the quote. One that has run out is asked for again, and booked at once where the price has stayed; a changed
+ * price waits for another press.
+ */
+export function useBook({ quote, carTypeId, refresh, onBooked }: BookOptions) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState<AppError | null>(null)
+  const clientKey = useRef(crypto.randomUUID())
+
+  const attempt = async (tripAt: number | null): Promise<string | null> => {
+    const fresh = quote?.quote_id ? { quote, same: true } : await refresh(carTypeId)
+    if (!fresh.quote?.quote_id || !fresh.same) return null
+    const order = { tripAt, clientKey: clientKey.current }
+    try {
+      return (await createBooking({ ...order, quoteId: fresh.quote.quote_id })).id
+    } catch (cause) {
+      const failure = toAppError(cause)
+      if (!staleQuote.has(failure.key)) throw failure
+      const renewed = await refresh(carTypeId)
+      if (!renewed.same || !renewed.quote?.quote_id) return null
+      return (await createBooking({ ...order, quoteId: renewed.quote.quote_id })).id
+    }
+  }
+
+  const book = async (tripAt: number | null) => {
+    setBusy(true)
+    setError(null)
+    try {
+      const id = await attempt(tripAt)
+      if (id) {
+        clientKey.current = crypto.randomUUID()
+        onBooked(id)
+      }
+    } catch (cause) {
+      setError(toAppError(cause))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { book, busy, error, clearError: () => setError(null) }
+}

@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import useSWR from 'swr'
+import { estimateAll, type QuoteResult } from '../api/estimate'
+import { type Draft, knownStops, type Quote } from '../model'
+
+/** Asked again so long before a quote runs out that nobody books a dead one. */
+const EARLY_MS = 20_000
+const SHORTEST_MS = 30_000
+
+interface Wanted {
+  draft: Draft
+  carTypeIds: readonly string[]
+  /** Quotes belong to a person: signing in asks again. */
+  userId: string | null
+}
+
+/** A price for each car on the draft's route, kept fresh by itself. */
+export function useQuotes({ draft, carTypeIds, userId }: Wanted) {
+  const { pickup, drop, extras } = draft
+  const stops = knownStops(draft)
+  const asked = pickup && drop && carTypeIds.length > 0
+  const key = asked ? ['quotes', userId, JSON.stringify([pickup, stops, drop, carTypeIds, extras])] : null
+  const { data, error, isLoading, mutate } = useSWR(
+    key,
+    async (): Promise<Record<string, QuoteResult>> =>
+      pickup && drop
+        ? estimateAll(
+            carTypeIds.map((carTypeId) => ({ pickup, drop, waypoints: stops, carTypeId, extras: extras[carTypeId] }))
+          )
+        : {},
+    { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false, dedupingInterval: 0 }
+  )
+  const [refreshed, setRefreshed] = useState(false)
+  const route = useRef(key?.[2])
+  useEffect(() => {
+    if (route.current !== key?.[2]) setRefreshed(false)
+    route.current = key?.[2]
+  })
+
+  /** Asks for all prices again; true where the price of this car has stayed. */
+  const refresh = useCallback(
+    async (carTypeId: string | null): Promise<{ quote: Quote | null; same: boolean }> => {
+      const before = carTypeId ? data?.[carTypeId]?.quote : null
+      const after = await mutate()
+      const quote = (carTypeId && after?.[carTypeId]?.quote) || null
+      const same = !before || quote?.trip_cost === before.trip_cost
+      if (!same) setRefreshed(true)
+      return { quote, same }
+    },
+    [data, mutate]
+  )
+  useRenewal(data, draft.carTypeId, refresh)
+  return { quotes: data, error, loading: isLoading, refresh, refreshed }
+}
+
+/** Renews the prices before they run out: on time while the page is in sight, else when it comes back. */
+function useRenewal(
+  data: Record<string, QuoteResult> | undefined,
+  carTypeId: string | null,
+  refresh: (carTypeId: string | null) => Promise<unknown>
+) {
+  useEffect(() => {
+    const ends = Object.values(data ?? {}).flatMap(({ quote }) => (quote ? [Date.parse(quote.expires_at)] : []))
+    if (ends.length === 0) return
+    const due = Math.max(Date.now() + SHORTEST_MS, Math.min(...ends) - EARLY_MS)
+    const renew = () => {
+      if (document.visibilityState === 'visible' && Date.now() >= due) void refresh(carTypeId)
+    }
+    const timer = setTimeout(renew, due - Date.now() + 50)
+    document.addEventListener('visibilitychange', renew)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', renew)
+    }
+  }, [data, carTypeId, refresh])
+}

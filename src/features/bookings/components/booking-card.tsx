@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { paths } from '@/config/paths'
+import { useFormat } from '@/lib/use-format'
+import { type BookingRow, shownFare } from '../model'
+
+interface BookingCardProps {
+  booking: BookingRow
+  /** Whose name stands on the card: a rider's list shows drivers, a driver's list riders. */
+  otherName: string | null
+}
+
+/** One trip in a list: where, when, with whom, how it stands and what it costs. The whole card is the link. */
+export function BookingCard({ booking, otherName }: BookingCardProps) {
+  const { t } = useTranslation('bookings')
+  const { money, dateTime } = useFormat()
+  const fare = shownFare(booking)
+  const when = booking.book_later && booking.trip_at ? booking.trip_at : booking.created_at
+  return (
+    <article className="group relative rounded-card has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink border border-line bg-card p-4 transition-colors hover:bg-soft/60">
+      <div className="flex items-center justify-between gap-3">
+        <time className="text-sm text-muted tabular" dateTime={when}>
+          {dateTime(when)}
+        </time>
+        <StatusBadge status={booking.status} />
+      </div>
+      <h3 className="mt-3 text-base font-medium">
+        <Link
+          to={paths.booking(booking.id)}
+          className="block after:absolute after:inset-0 after:content-[''] focus-visible:outline-none"
+        >
+          <span className="relative block">
+            <span aria-hidden className="absolute start-[4px] top-3 bottom-3 w-px bg-line-strong/60" />
+            <span className="flex items-center gap-3">
+              <span aria-hidden className="relative size-[9px] shrink-0 rounded-full border-2 border-ink bg-card" />
+              <span dir="auto" className="flex-1 truncate">
+                {booking.pickup_address}
+              </span>
+            </span>
+            <span className="sr-only"> {t('to')} </span>
+            <span className="mt-1.5 flex items-center gap-3">
+              <span aria-hidden className="relative size-[9px] shrink-0 rounded-[2px] bg-accent" />
+              <span dir="auto" className="flex-1 truncate">
+                {booking.drop_address}
+              </span>
+            </span>
+          </span>
+        </Link>
+      </h3>
+      <p className="mt-3 flex items-baseline gap-3 text-sm text-muted">
+        <span dir="auto" className="truncate">
+          {[booking.car_type, otherName].filter(Boolean).join(' · ')}
+        </span>
+        <span className="shrink-0 tabular">{booking.reference}</span>
+        <span className="ms-auto shrink-0 text-base font-semibold text-ink tabular">
+          {fare === null ? t('no_fare') : money(fare)}
+        </span>
+      </p>
+    </article>
+  )
+}

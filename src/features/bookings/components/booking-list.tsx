@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { BookingRow } from '../model'
+import { BookingCard } from './booking-card'
+import { BookingTable } from './booking-table'
+
+/** Whose list it is decides how a trip is drawn. */
+export type ListKind = 'rider' | 'driver' | 'desk'
+
+/** Trips as cards, or as a table for those who look after many. */
+export function BookingList({ rows, kind, caption }: { rows: BookingRow[]; kind: ListKind; caption: string }) {
+  if (kind === 'desk') return <BookingTable rows={rows} caption={caption} />
+  return (
+    <ul className="space-y-3">
+      {rows.map((row) => (
+        <li key={row.id}>
+          <BookingCard booking={row} otherName={kind === 'driver' ? row.customer_name : row.driver_name} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The shape of the list before it is there. */
+export function ListSkeleton() {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className="space-y-3">
+      <span className="sr-only">{t('loading')}</span>
+      {[0, 1, 2].map((index) => (
+        <Skeleton key={index} className="h-36 rounded-card" />
+      ))}
+    </div>
+  )
+}
+
+/** Asks for the next page by a press: a list that grows by itself keeps its end out of reach. */
+export function LoadMore({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
+  const { t } = useTranslation('bookings')
+  return (
+    <Button className="w-full" busy={isBusy} onClick={onClick}>
+      {t('more')}
+    </Button>
+  )
+}

@@ -1,0 +1,15 @@
+import type { ChannelState } from '@/lib/channels'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { Role } from '@/lib/vet-profile'
+
+/** The topic on which a person hears about their bookings. */
+export function topicOf(role: Role, userId: string): string {
+  if (role === 'admin') return 'admin'
+  if (role === 'fleetadmin') return `fleet:${userId}`
+  return role === 'driver' ? `driver:${userId}` : `user:${userId}`
+}
+
+/** Runs `onChange` when one of the person's bookings changes. */
+export function useLiveLists(role: Role, userId: string, onChange: () => void): ChannelState {
+  return useBroadcast(topicOf(role, userId), onChange, { events: ['booking'] })
+}

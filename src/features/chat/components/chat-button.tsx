@@ -1,0 +1,71 @@
+import { MessageCircle } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger
+} from '@/components/ui/dialog'
+import { ErrorBanner } from '@/components/ui/error-state'
+import { useConversation } from '../hooks/use-conversation'
+import { useReadMark } from '../hooks/use-read-mark'
+import { countUnread } from '../model'
+import { Composer } from './composer'
+import { MessageList } from './message-list'
+
+interface ChatButtonProps {
+  bookingId: string
+  /** The signed-in person. */
+  me: string
+  role: 'rider' | 'driver'
+  /** Whom one talks to. */
+  otherName: string
+}
+
+/** "Message" with the number of unread ones; opens the conversation. */
+export function ChatButton({ bookingId, me, role, otherName }: ChatButtonProps) {
+  const { t } = useTranslation('chat')
+  const [isOpen, setOpen] = useState(false)
+  const chat = useConversation(bookingId, me)
+  const [readUntil, setReadUntil] = useReadMark(bookingId)
+  const unread = isOpen ? 0 : countUnread(chat.stored, me, readUntil)
+  const lastAt = chat.stored.at(-1)?.created_at ?? null
+
+  useEffect(() => {
+    if (isOpen && lastAt) setReadUntil(lastAt)
+  }, [isOpen, lastAt, setReadUntil])
+
+  return (
+    <Dialog open={isOpen} onOpenChange={setOpen}>
+      <DialogTrigger asChild>
+        <Button size="lg">
+          <MessageCircle aria-hidden />
+          {t('open')}
+          {unread > 0 && (
+            <span className="grid h-6 min-w-6 place-items-center rounded-full bg-accent-soft px-1.5 text-sm tabular">
+              {unread}
+              <span className="sr-only"> {t('unread', { count: unread })}</span>
+            </span>
+          )}
+        </Button>
+      </DialogTrigger>
+      <DialogContent className="flex h-[80svh] flex-col overflow-hidden sm:h-[36rem]">
+        <DialogHeader className="mb-0">
+          <DialogTitle>{otherName}</DialogTitle>
+          <DialogDescription>{t('about')}</DialogDescription>
+        </DialogHeader>
+        {chat.error ? <ErrorBanner error={chat.error} onRetry={chat.reload} className="mt-2" /> : null}
+        {chat.messages.length === 0 && !chat.isLoading ? (
+          <p className="grid flex-1 place-items-center px-6 text-center text-sm text-pretty text-muted">{t('empty')}</p>
+        ) : (
+          <MessageList messages={chat.messages} onRetry={chat.retry} />
+        )}
+        <Composer role={role} onSend={chat.send} />
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,64 @@
+import { SendHorizontal } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { Input } from '@/components/ui/input'
+import { MAX_LENGTH } from '../model'
+
+const QUICK: Record<'rider' | 'driver', readonly string[]> = {
+  rider: ['coming', 'where', 'thanks'],
+  driver: ['here', 'minutes', 'ok']
+}
+
+interface ComposerProps {
+  role: 'rider' | 'driver'
+  onSend: (text: string) => void
+}
+
+/** What one can say: three things with a tap, anything else by typing. */
+export function Composer({ role, onSend }: ComposerProps) {
+  const { t } = useTranslation('chat')
+  const [text, setText] = useState('')
+  const submit = (event: FormEvent | KeyboardEvent) => {
+    event.preventDefault()
+    const message = text.trim()
+    if (!message) return
+    onSend(message)
+    setText('')
+  }
+  return (
+    <div className="space-y-2 pt-2">
+      <ul className="flex gap-2 overflow-x-auto pb-1" aria-label={t('quick.label')}>
+        {QUICK[role].map((key) => (
+          <li key={key} className="shrink-0">
+            <Button size="sm" variant="outline" onClick={() => onSend(t(`quick.${role}.${key}`))}>
+              {t(`quick.${role}.${key}`)}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <form onSubmit={submit} className="flex gap-2">
+        <Input
+          aria-label={t('message')}
+          placeholder={t('message')}
+          value={text}
+          maxLength={MAX_LENGTH}
+          enterKeyHint="send"
+          autoComplete="off"
+          onChange={(event) => setText(event.target.value)}
+          className="min-w-0 flex-1"
+        />
+        <Button
+          type="submit"
+          size="icon"
+          variant="accent"
+          className="size-12"
+          aria-label={t('send')}
+          disabled={!text.trim()}
+        >
+          <SendHorizontal aria-hidden className="rtl:-scale-x-100" />
+        </Button>
+      </form>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '@/lib/use-format'
+import { cn } from '@/lib/utils'
+import type { ShownMessage } from '../model'
+
+function Message({ message, onRetry }: { message: ShownMessage; onRetry: () => void }) {
+  const { t } = useTranslation('chat')
+  const { time } = useFormat()
+  return (
+    <li className={cn('flex flex-col gap-1', message.isMine ? 'items-end' : 'items-start')}>
+      <p
+        className={cn(
+          'max-w-[85%] rounded-card px-3.5 py-2 text-base text-pretty whitespace-pre-wrap',
+          message.isMine ? 'rounded-ee-[4px] bg-ink text-paper' : 'rounded-es-[4px] bg-soft',
+          message.state === 'sending' && 'opacity-60'
+        )}
+      >
+        <span className="sr-only">{message.isMine ? t('you_said') : t('other_said')} </span>
+        <bdi>{message.text}</bdi>
+      </p>
+      <p className="text-xs text-muted tabular">
+        {message.state === 'sending' && t('sending')}
+        {message.state === 'sent' && time(message.at)}
+        {message.state === 'failed' && (
+          <button type="button" className="min-h-6 text-bad underline underline-offset-4" onClick={onRetry}>
+            {t('failed')}
+          </button>
+        )}
+      </p>
+    </li>
+  )
+}
+
+interface MessageListProps {
+  messages: ShownMessage[]
+  onRetry: (key: string) => void
+}
+
+/** The conversation; a log, so that a screen reader hears what is added and only that. */
+export function MessageList({ messages, onRetry }: MessageListProps) {
+  const { t } = useTranslation('chat')
+  const end = useRef<HTMLDivElement>(null)
+  const last = messages.at(-1)?.key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new last message is what scrolls
+  useEffect(() => {
+    end.current?.scrollIntoView({ block: 'end' })
+  }, [last])
+  return (
+    <div
+      role="log"
+      aria-label={t('log')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a log that scrolls is interactive
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-y-auto overscroll-contain py-4 focus-visible:-outline-offset-2"
+    >
+      <ol className="flex flex-col gap-3">
+        {messages.map((message) => (
+          <Message key={message.key} message={message} onRetry={() => onRetry(message.key)} />
+        ))}
+      </ol>
+      <div ref={end} />
+    </div>
+  )
+}

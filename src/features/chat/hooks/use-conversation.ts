@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { useMessages } from '../api/get-messages'
+import { sendMessage } from '../api/send-message'
+import { mergeMessages, type PendingMessage } from '../model'
+
+/** A booking's conversation as one side sees it: messages appear when sent and stay until the server shows them. */
+export function useConversation(bookingId: string, me: string) {
+  const { data: stored = [], error, isLoading, mutate } = useMessages(bookingId)
+  const [pending, setPending] = useState<PendingMessage[]>([])
+
+  const mark = (clientKey: string, hasFailed: boolean) =>
+    setPending((list) => list.map((item) => (item.clientKey === clientKey ? { ...item, hasFailed } : item)))
+
+  const deliver = async (clientKey: string, text: string) => {
+    try {
+      await sendMessage(bookingId, text, clientKey)
+      await mutate()
+      setPending((list) => list.filter((item) => item.clientKey !== clientKey))
+    } catch {
+      mark(clientKey, true)
+    }
+  }
+
+  return {
+    stored,
+    messages: mergeMessages(stored, pending, me),
+    error,
+    isLoading,
+    reload: () => void mutate(),
+    send: (text: string) => {
+      const clientKey = crypto.randomUUID()
+      setPending((list) => [...list, { clientKey, text, at: new Date().toISOString(), hasFailed: false }])
+      void deliver(clientKey, text)
+    },
+    /** Sends a message again under its first key, so that it cannot arrive twice. */
+    retry: (clientKey: string) => {
+      const message = pending.find((item) => item.clientKey === clientKey)
+      if (!message) return
+      mark(clientKey, false)
+      void deliver(clientKey, message.text)
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { countUnread, mergeMessages } from './model'
+
+const stored = (id: string, from: string, minute: number) =>
+  ({ id, client_key: id, from_id: from, message: id, created_at: `2026-05-01T10:0${minute}:00Z` }) as never
+
+it('shows a pending message once, whichever of answer and refetch comes first', () => {
+  const pending = [{ clientKey: 'k2', text: 'hi', at: '2026-05-01T10:02:00Z', hasFailed: false }]
+  expect(mergeMessages([stored('k1', 'other', 1)], pending, 'me').map((m) => m.state)).toEqual(['sent', 'sending'])
+  expect(mergeMessages([stored('k2', 'me', 2)], pending, 'me').map((m) => m.state)).toEqual(['sent'])
+})
+
+it('counts only what the other side wrote since the panel was open', () => {
+  const list = [stored('a', 'other', 1), stored('b', 'me', 2), stored('c', 'other', 3)]
+  expect(countUnread(list, 'me', null)).toBe(2)
+  expect(countUnread(list, 'me', '2026-05-01T10:01:00Z')).toBe(1)
+})

@@ -1,0 +1,60 @@
+import type { Tables } from '@/types/database'
+
+/** One chat message as stored. */
+export type ChatMessage = Tables<'chat_messages'>
+
+/** A message on screen: stored, on its way, or not sent. */
+export interface ShownMessage {
+  key: string
+  text: string
+  isMine: boolean
+  at: string
+  state: 'sent' | 'sending' | 'failed'
+}
+
+/** A message this side wrote that the server has not shown yet. */
+export interface PendingMessage {
+  clientKey: string
+  text: string
+  at: string
+  hasFailed: boolean
+}
+
+/**
+ * Stored messages with the pending ones behind them. A pending message whose key is among the stored
+ * ones is left out: the answer and the refetch may arrive in either order.
+ */
+export function mergeMessages(
+  stored: readonly ChatMessage[],
+  pending: readonly PendingMessage[],
+  me: string
+): ShownMessage[] {
+  const known = new Set(stored.map((message) => message.client_key))
+  return [
+    ...stored.map((message) => ({
+      key: message.client_key ?? String(message.id),
+      text: message.message,
+      isMine: message.from_id === me,
+      at: message.created_at,
+      state: 'sent' as const
+    })),
+    ...pending
+      .filter((message) => !known.has(message.clientKey))
+      .map((message) => ({
+        key: message.clientKey,
+        text: message.text,
+        isMine: true,
+        at: message.at,
+        state: message.hasFailed ? ('failed' as const) : ('sending' as const)
+      }))
+  ]
+}
+
+/** Messages from the other side since the panel was last open. */
+export function countUnread(stored: readonly ChatMessage[], me: string, readUntil: string | null): number {
+  const until = readUntil ? Date.parse(readUntil) : 0
+  return stored.filter((message) => message.from_id !== me && Date.parse(message.created_at) > until).length
+}
+
+/** Longest message the server takes. */
+export const MAX_LENGTH = 1000

@@ -1,0 +1,88 @@
+import { useTranslation } from 'react-i18next'
+import { MapPanel } from '@/components/map/map-panel'
+import { Button } from '@/components/ui/button'
+import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useSession } from '@/lib/use-session'
+import { engagedTrip, useCurrentTrips } from '../api/get-current-trips'
+import { useAnswerOffer } from '../hooks/use-answer-offer'
+import { type Duty, useDuty } from '../hooks/use-duty'
+import { useNextOffer } from '../hooks/use-next-offer'
+import { usePump } from '../hooks/use-position-pump'
+import { useReload } from '../hooks/use-reload'
+import { DriveMap } from './drive-map'
+import { DutyPanel } from './duty-panel'
+import { OfferCard } from './offer-card'
+
+/** The driver's place of work: on or off duty, offers as they come, and the way back to a trip under way. */
+export function DrivePage() {
+  const { user } = useSession()
+  return user ? <Drive driverId={user.id} /> : null
+}
+
+function Drive({ driverId }: { driverId: string }) {
+  const { t } = useTranslation('driver')
+  const duty = useDuty(driverId)
+  const trips = useCurrentTrips(driverId)
+  const { offer, error: offersError } = useNextOffer(driverId, duty.isOnline)
+  const { fix, location } = usePump()
+  const reload = useReload(driverId)
+  const answer = useAnswerOffer(reload)
+  const isEngaged = engagedTrip(trips.data ?? []) !== null
+  const error = duty.error ?? offersError ?? trips.error
+
+  return (
+    <>
+      <MapPanel
+        label={t('panel')}
+        map={(padding, controls) => <DriveMap fix={fix} offer={offer} padding={padding} controls={controls} />}
+        {...(duty.driver && !offer ? { footer: <DutyButton duty={duty} isEngaged={isEngaged} /> } : {})}
+      >
+        {error && duty.driver ? <ErrorBanner error={error} onRetry={reload} className="mb-4" /> : null}
+        {error && !duty.driver ? <ErrorState error={error} onRetry={reload} /> : null}
+        {!error && !duty.driver && <DriveSkeleton />}
+        {duty.driver && !offer && <DutyPanel duty={duty} trips={trips.data ?? []} location={location} />}
+        {offer && (
+          <OfferCard
+            key={offer.id}
+            offer={offer}
+            busy={answer.busy}
+            onAccept={() => answer.accept(offer)}
+            onDecline={() => answer.decline(offer)}
+          />
+        )}
+      </MapPanel>
+      <p role="status" className="sr-only">
+        {offer ? t('offer.announce', { pickup: offer.pickup_address, drop: offer.drop_address }) : ''}
+      </p>
+    </>
+  )
+}
+
+function DutyButton({ duty, isEngaged }: { duty: Duty; isEngaged: boolean }) {
+  const { t } = useTranslation('driver')
+  return (
+    <Button
+      size="lg"
+      variant={duty.isOnline ? 'soft' : 'accent'}
+      className="h-14 w-full"
+      busy={duty.isBusy}
+      disabled={duty.isOnline && isEngaged}
+      onClick={duty.isOnline ? duty.goOffline : duty.goOnline}
+    >
+      {t(duty.isOnline ? 'duty.go_offline' : 'duty.go_online')}
+    </Button>
+  )
+}
+
+function DriveSkeleton() {
+  const { t } = useTranslation('driver')
+  return (
+    <div role="status" className="space-y-3">
+      <span className="sr-only">{t('loading')}</span>
+      <Skeleton className="h-7 w-1/2" />
+      <Skeleton className="h-4 w-3/4" />
+      <Skeleton className="h-20 rounded-card" />
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { cn } from '@/lib/utils'
+import { useAnswerOffer } from '../hooks/use-answer-offer'
+import type { Offer } from '../model'
+import { OfferCard } from './offer-card'
+
+/** A finger on its way to something else must not take or lose a trip (ms). */
+const GUARD_MS = 600
+
+interface OfferDialogProps {
+  offer: Offer | null
+  onAnswered: () => void
+}
+
+/** An offer over whatever page the driver has open. Closing it leaves it open to be answered at the place of work. */
+export function OfferDialog({ offer, onAnswered }: OfferDialogProps) {
+  const { t } = useTranslation('driver')
+  const answer = useAnswerOffer(onAnswered)
+  const [closedId, setClosedId] = useState<string | null>(null)
+  const shown = offer && offer.id !== closedId ? offer : null
+  const isGuarded = useGuard(shown?.id ?? null)
+  return (
+    <Dialog open={shown !== null} onOpenChange={() => setClosedId(offer?.id ?? null)}>
+      {shown && (
+        <DialogContent
+          className={cn('focus:outline-none', isGuarded && 'pointer-events-none!')}
+          // Neither button may have the focus: a key meant for a message would answer.
+          onOpenAutoFocus={(event) => {
+            event.preventDefault()
+            if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
+          }}
+          onInteractOutside={(event) => event.preventDefault()}
+        >
+          <DialogHeader>
+            <DialogTitle>{t('offer.title')}</DialogTitle>
+            <DialogDescription className="sr-only">
+              {t('offer.announce', { pickup: shown.pickup_address, drop: shown.drop_address })}
+            </DialogDescription>
+          </DialogHeader>
+          <OfferCard
+            key={shown.id}
+            offer={shown}
+            amountAs="p"
+            busy={answer.busy}
+            onAccept={() => answer.accept(shown)}
+            onDecline={() => answer.decline(shown)}
+          />
+        </DialogContent>
+      )}
+    </Dialog>
+  )
+}
+
+/** True for a moment after `id` has changed to another one. */
+function useGuard(id: string | null): boolean {
+  const [passed, setPassed] = useState<string | null>(null)
+  useEffect(() => {
+    if (!id) return
+    const timer = setTimeout(() => setPassed(id), GUARD_MS)
+    return () => clearTimeout(timer)
+  }, [id])
+  return id !== passed
+}

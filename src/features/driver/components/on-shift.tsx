@@ -1,0 +1,38 @@
+import { useLocation } from 'react-router-dom'
+import { paths } from '@/config/paths'
+import { pollWithout } from '@/lib/live'
+import { useBroadcast } from '@/lib/use-broadcast'
+import { engagedTrip, useCurrentTrips } from '../api/get-current-trips'
+import { useDriver } from '../api/get-driver'
+import { useNextOffer } from '../hooks/use-next-offer'
+import { useOfferAlert } from '../hooks/use-offer-alert'
+import { usePositionPump } from '../hooks/use-position-pump'
+import { useReload } from '../hooks/use-reload'
+import { useWakeLock } from '../hooks/use-wake-lock'
+import { OfferDialog } from './offer-dialog'
+
+/** An offer lives for some 20 s: without the channel it has to be looked for often (ms). */
+const OFFER_POLL_MS = 5000
+
+/**
+ * What goes on whatever page a driver has open, mounted once: the position flows while they are online or on a trip,
+ * the driver's topic keeps the shift's data fresh, and an offer is heard and shown. Their place of work shows offers
+ * itself, with the map.
+ */
+export function OnShift({ driverId }: { driverId: string }) {
+  const reload = useReload(driverId)
+  const channel = useBroadcast(`driver:${driverId}`, reload, { events: ['offer', 'booking'] })
+  const refreshInterval = pollWithout(channel)
+  const { data: driver } = useDriver(driverId, { refreshInterval })
+  const { data: trips = [] } = useCurrentTrips(driverId, { refreshInterval })
+  const isOnline = driver?.driver_active_status ?? false
+  const engaged = engagedTrip(trips)
+  const isWorking = isOnline || engaged !== null
+  usePositionPump(isWorking, engaged?.id ?? null)
+  useWakeLock(isWorking)
+
+  const { offer } = useNextOffer(driverId, isOnline, { refreshInterval: pollWithout(channel, isOnline, OFFER_POLL_MS) })
+  useOfferAlert(offer?.id ?? null)
+  const isAtWork = useLocation().pathname === paths.drive
+  return <OfferDialog offer={isAtWork ? null : offer} onAnswered={reload} />
+}

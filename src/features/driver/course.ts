@@ -1,0 +1,21 @@
+import { distanceKm, type LatLng } from '@/lib/geo'
+
+/** Below this the noise of a standing phone says nothing about where it is going. */
+const MIN_METRES = 8
+const RADIANS = Math.PI / 180
+
+/** The initial bearing from one point to another, degrees clockwise from north. */
+export function bearing(from: LatLng, to: LatLng): number {
+  const dLng = (to.lng - from.lng) * RADIANS
+  const y = Math.sin(dLng) * Math.cos(to.lat * RADIANS)
+  const x =
+    Math.cos(from.lat * RADIANS) * Math.sin(to.lat * RADIANS) -
+    Math.sin(from.lat * RADIANS) * Math.cos(to.lat * RADIANS) * Math.cos(dLng)
+  return (Math.atan2(y, x) / RADIANS + 360) % 360
+}
+
+/** Where a car is heading: what the phone says, else the way it has come, else what was known before. */
+export function courseOf<T extends LatLng & { heading: number | null }>(previous: T | null, fix: T): number | null {
+  if (fix.heading !== null || !previous) return fix.heading
+  return distanceKm(previous, fix) * 1000 < MIN_METRES ? previous.heading : bearing(previous, fix)
+}

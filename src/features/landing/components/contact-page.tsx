@@ -1,0 +1,58 @@
+import { useTranslation } from 'react-i18next'
+import { Skeleton } from '@/components/ui/skeleton'
+import { type Settings, useSettings } from '@/lib/use-settings'
+import { TextPage } from './text-page'
+
+const social = (base: string, handle: string) =>
+  /^https?:/.test(handle) ? handle : `${base}${handle.replace(/^@/, '')}`
+
+/** Each way to reach the operator, only where it is set. */
+function waysOf(settings: Settings) {
+  return [
+    { key: 'name', text: settings.company_name, href: null },
+    { key: 'address', text: settings.company_address, href: null },
+    { key: 'email', text: settings.contact_email, href: `mailto:${settings.contact_email}` },
+    { key: 'phone', text: settings.company_phone, href: `tel:${settings.company_phone.replace(/[^\d+]/g, '')}` },
+    { key: 'website', text: settings.company_website, href: settings.company_website },
+    {
+      key: 'facebook',
+      text: settings.facebook_handle,
+      href: social('https://www.facebook.com/', settings.facebook_handle)
+    },
+    { key: 'twitter', text: settings.twitter_handle, href: social('https://x.com/', settings.twitter_handle) },
+    {
+      key: 'instagram',
+      text: settings.instagram_handle,
+      href: social('https://www.instagram.com/', settings.instagram_handle)
+    }
+  ].filter((way) => way.text)
+}
+
+export function ContactPage() {
+  const { t } = useTranslation('landing')
+  const { settings } = useSettings()
+  return (
+    <TextPage page="contact">
+      {settings ? (
+        <dl className="mt-8 divide-y divide-line border-y border-line">
+          {waysOf(settings).map(({ key, text, href }) => (
+            <div key={key} className="flex flex-wrap justify-between gap-x-6 gap-y-1 py-4">
+              <dt className="text-muted">{t(`contact.${key}`)}</dt>
+              <dd className="font-medium">
+                {href ? (
+                  <a href={href} className="inline-block py-0.5 underline decoration-dotted underline-offset-4">
+                    <bdi>{text}</bdi>
+                  </a>
+                ) : (
+                  <bdi>{text}</bdi>
+                )}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <Skeleton className="mt-8 h-48" />
+      )}
+    </TextPage>
+  )
+}

@@ -1,0 +1,58 @@
+import { MapPin, MessageSquareText, ReceiptText, ShieldCheck } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useSettings } from '@/lib/use-settings'
+
+const features = [
+  { key: 'fare', icon: ReceiptText },
+  { key: 'live', icon: MapPin },
+  { key: 'code', icon: ShieldCheck },
+  { key: 'chat', icon: MessageSquareText }
+] as const
+
+/** What the product does, in four sentences, and where its apps are if there are any. */
+export function LandingSections() {
+  const { t } = useTranslation('landing')
+  return (
+    <section aria-labelledby="features" className="mx-auto max-w-5xl px-4 py-16 md:px-6 md:py-24">
+      <h2 id="features" className="max-w-xl text-2xl font-semibold md:text-4xl">
+        {t('title')}
+      </h2>
+      <ul className="mt-10 grid gap-x-10 gap-y-8 sm:grid-cols-2">
+        {features.map(({ key, icon: Icon }) => (
+          <li key={key} className="flex gap-4 border-t border-line pt-6">
+            <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
+            <div className="space-y-1">
+              <h3 className="text-base font-semibold">{t(`${key}.title`)}</h3>
+              <p className="text-sm text-pretty text-muted">{t(`${key}.text`)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+      <StoreLinks />
+    </section>
+  )
+}
+
+function StoreLinks() {
+  const { t } = useTranslation('landing')
+  const { settings } = useSettings()
+  const links = [
+    { href: settings?.apple_store_link, label: t('apple_store') },
+    { href: settings?.play_store_link, label: t('play_store') }
+  ].filter((link) => link.href)
+  if (links.length === 0) return null
+  return (
+    <div className="mt-12 flex flex-wrap gap-3">
+      {links.map(({ href, label }) => (
+        <a
+          key={label}
+          href={href}
+          rel="noreferrer"
+          className="flex h-12 items-center rounded-control border border-line px-5 text-sm font-semibold hover:bg-soft"
+        >
+          {label}
+        </a>
+      ))}
+    </div>
+  )
+}

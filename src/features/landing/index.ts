@@ -1,0 +1,3 @@
+export { ContactPage } from './components/contact-page'
+export { LandingSections } from './components/landing-sections'
+export { TextPage } from './components/text-page'

@@ -1,0 +1,21 @@
+import { AppError } from '@/lib/errors'
+import type { LatLng } from '@/lib/geo'
+
+/**
+ * Where this device is.
+ *
+ * @throws AppError `allow_location` when it is refused or unknown
+ */
+export function devicePosition(): Promise<LatLng> {
+  return new Promise((resolve, reject) => {
+    if (!('geolocation' in navigator)) {
+      reject(new AppError('allow_location'))
+      return
+    }
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve({ lat: coords.latitude, lng: coords.longitude }),
+      (cause) => reject(new AppError('allow_location', { cause })),
+      { enableHighAccuracy: true, timeout: 10_000, maximumAge: 30_000 }
+    )
+  })
+}

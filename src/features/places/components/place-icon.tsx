@@ -1,0 +1,33 @@
+import {
+  Building2,
+  Bus,
+  Castle,
+  House,
+  type LucideIcon,
+  MapPin,
+  Milestone,
+  Mountain,
+  TrainFront,
+  Trees
+} from 'lucide-react'
+
+const icons: Record<string, LucideIcon> = {
+  address: House,
+  house: House,
+  street: Milestone,
+  station: TrainFront,
+  halt: TrainFront,
+  bus_stop: Bus,
+  castle: Castle,
+  peak: Mountain,
+  park: Trees,
+  town: Building2,
+  village: Building2,
+  hamlet: Building2,
+  city: Building2
+}
+
+export function PlaceIcon({ kind }: { kind: string }) {
+  const Icon = icons[kind] ?? MapPin
+  return <Icon aria-hidden className="size-4 shrink-0 text-muted" />
+}

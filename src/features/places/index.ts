@@ -1,0 +1,2 @@
+export { reverse } from './api/reverse'
+export { PlaceField } from './components/place-field'

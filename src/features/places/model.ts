@@ -1,0 +1,22 @@
+/** One suggestion of `places/autocomplete`. */
+export interface Suggestion {
+  place_id: string
+  description: string
+  main_text: string
+  secondary_text: string
+  kind: string
+  lat?: number
+  lng?: number
+}
+
+/** Shorter than this is not asked for. */
+export const MIN_KEYWORD = 2
+
+/** Spec section 9. */
+export const DEBOUNCE_MS = 200
+
+/** The words to keep on a booking: the first line, and the second where it adds something. */
+export function addressOf({ main_text, secondary_text, description }: Suggestion): string {
+  if (!main_text) return description
+  return secondary_text && !main_text.includes(secondary_text) ? `${main_text}, ${secondary_text}` : main_text
+}

@@ -1,0 +1,143 @@
+import { ChevronDown } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { fieldClasses, Input } from '@/components/ui/input'
+import { isLocale, languages } from '@/config/languages'
+import { type AppError, toAppError } from '@/lib/errors'
+import { changeLocale } from '@/lib/i18n'
+import { useErrorText } from '@/lib/use-error-text'
+import { useSession } from '@/lib/use-session'
+import type { Profile } from '@/lib/vet-profile'
+import { updateProfile } from '../api/update-profile'
+import { type ProfileForm, profileProblems } from '../model'
+
+interface ProfilePageProps {
+  /** After saving: somewhere that waited for a complete profile. */
+  onSaved?: (() => void) | undefined
+}
+
+export function ProfilePage({ onSaved }: ProfilePageProps) {
+  const { t } = useTranslation('profile')
+  const { profile } = useSession()
+  return (
+    <main id="main" className="mx-auto w-full max-w-xl px-4 py-10 md:py-16">
+      <h1 className="text-2xl font-semibold">{t('title')}</h1>
+      {profile && <Form key={profile.id} profile={profile} onSaved={onSaved} />}
+    </main>
+  )
+}
+
+function formOf(profile: Profile, language: string): ProfileForm {
+  return {
+    firstName: profile.first_name?.trim() ?? '',
+    lastName: profile.last_name?.trim() ?? '',
+    mobile: profile.mobile ?? '',
+    locale: isLocale(profile.lang_locale) ? profile.lang_locale : language
+  }
+}
+
+function useProfileForm(profile: Profile, onSaved: (() => void) | undefined) {
+  const { i18n } = useTranslation()
+  const { refreshProfile } = useSession()
+  const [form, setForm] = useState(() => formOf(profile, i18n.language))
+  const [shown, setShown] = useState(false)
+  const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
+  const [error, setError] = useState<AppError | null>(null)
+  const problems = profileProblems(form)
+
+  const save = async () => {
+    setShown(true)
+    setError(null)
+    if (Object.keys(problems).length > 0) return
+    setState('saving')
+    try {
+      await updateProfile(form)
+      if (isLocale(form.locale)) await changeLocale(form.locale)
+      await refreshProfile()
+      setState('saved')
+      onSaved?.()
+    } catch (cause) {
+      setError(toAppError(cause))
+      setState('idle')
+    }
+  }
+  const set = (field: keyof ProfileForm) => (value: string) => {
+    setForm({ ...form, [field]: value })
+    setState('idle')
+  }
+  return { form, set, save, state, error, problems: shown ? problems : {} }
+}
+
+function Form({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | undefined }) {
+  const { t } = useTranslation('profile')
+  const errorText = useErrorText()
+  const { form, set, save, state, error, problems } = useProfileForm(profile, onSaved)
+  const mobileLocked = profile.reg_type === 'mobile' || (profile.reg_type === 'admin' && Boolean(profile.mobile))
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
+  }
+  const fields = [
+    { name: 'firstName', autoComplete: 'given-name', type: 'text', locked: false },
+    { name: 'lastName', autoComplete: 'family-name', type: 'text', locked: false },
+    { name: 'mobile', autoComplete: 'tel', type: 'tel', locked: mobileLocked }
+  ] as const
+  return (
+    <form noValidate onSubmit={onSubmit} className="mt-8 grid gap-5 sm:grid-cols-2">
+      <Field label={t('email')} hint={t('email_locked')} className="sm:col-span-2">
+        {(control) => <Input {...control} type="email" value={profile.email ?? ''} readOnly />}
+      </Field>
+      {fields.map(({ name, autoComplete, type, locked }) => (
+        <Field
+          key={name}
+          label={t(name)}
+          error={problems[name] ? errorText(problems[name]) : null}
+          className={name === 'mobile' ? 'sm:col-span-2' : ''}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type={type}
+              autoComplete={autoComplete}
+              readOnly={locked}
+              value={form[name]}
+              onChange={(event) => set(name)(event.target.value)}
+            />
+          )}
+        </Field>
+      ))}
+      <Field label={t('language')} className="sm:col-span-2">
+        {(control) => (
+          <div className="relative">
+            <select
+              {...control}
+              className={`${fieldClasses} h-12 appearance-none pe-11`}
+              value={form.locale}
+              onChange={(event) => set('locale')(event.target.value)}
+            >
+              {languages.map(({ locale, name }) => (
+                <option key={locale} value={locale} lang={locale}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <ChevronDown
+              aria-hidden
+              className="pointer-events-none absolute end-3.5 top-1/2 size-4 -translate-y-1/2 text-muted"
+            />
+          </div>
+        )}
+      </Field>
+      <div className="space-y-4 sm:col-span-2">
+        {error && <Alert tone="bad">{errorText(error)}</Alert>}
+        {state === 'saved' && <Alert tone="ok">{t('profile_updated')}</Alert>}
+        <Button type="submit" variant="accent" size="lg" busy={state === 'saving'}>
+          {t('common:save')}
+        </Button>
+      </div>
+    </form>
+  )
+}

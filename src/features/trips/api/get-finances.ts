@@ -1,0 +1,20 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Tables } from '@/types/database'
+
+/** What of a fare is the driver's and what the platform's. */
+export type Finances = Pick<Tables<'booking_finances'>, 'driver_share' | 'convenience_fees'>
+
+/** A trip's shares; null for riders, who have no right to them. */
+export async function getFinances(bookingId: string): Promise<Finances | null> {
+  const rows = await unwrap(
+    supabase.from('booking_finances').select('driver_share,convenience_fees').eq('booking_id', bookingId).limit(1)
+  )
+  return rows[0] ?? null
+}
+
+/** The shares again for each new status, since the fare is computed anew at the drop. */
+export function useFinances(bookingId: string | null, status: string) {
+  return useSWR(bookingId ? ['booking-finances', bookingId, status] : null, ([, id]) => getFinances(id))
+}

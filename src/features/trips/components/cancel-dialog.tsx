@@ -1,0 +1,99 @@
+import { RadioGroup } from 'radix-ui'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle
+} from '@/components/ui/dialog'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useErrorText } from '@/lib/use-error-text'
+import { cancelBooking } from '../api/cancel-booking'
+import { useCancelReasons } from '../api/get-cancel-reasons'
+import { DRIVER_REASONS } from '../cancellation'
+import { useRequest } from '../hooks/use-request'
+import type { Booking, Party } from '../model'
+
+interface ReasonsProps {
+  party: Party
+  value: string
+  onChange: (reason: string) => void
+}
+
+function Reasons({ party, value, onChange }: ReasonsProps) {
+  const { t } = useTranslation('trips')
+  const { data } = useCancelReasons(party !== 'driver')
+  const reasons = party === 'driver' ? DRIVER_REASONS : data?.map(({ label }) => label)
+  if (!reasons) return <Skeleton className="h-40" />
+  return (
+    <RadioGroup.Root aria-label={t('cancel.reasons')} value={value} onValueChange={onChange} className="space-y-1.5">
+      {reasons.map((reason) => (
+        <RadioGroup.Item
+          key={reason}
+          value={reason}
+          className="flex min-h-11 w-full items-center gap-3 rounded-control border border-line px-3 text-start text-sm hover:bg-soft data-[state=checked]:border-ink"
+        >
+          <span aria-hidden className="grid size-4 shrink-0 place-items-center rounded-full border border-line-strong">
+            <RadioGroup.Indicator className="size-2 rounded-full bg-ink" />
+          </span>
+          {t([`reason.${reason}`, 'reason_text'], { reason })}
+        </RadioGroup.Item>
+      ))}
+    </RadioGroup.Root>
+  )
+}
+
+interface CancelDialogProps {
+  booking: Booking
+  party: Party
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  /** What it costs or causes, in a sentence. */
+  consequence: string
+  onCancelled: (booking: Booking) => void
+}
+
+/** Asks why before a trip is cancelled, and says beforehand what follows. */
+export function CancelDialog({ booking, party, isOpen, onOpenChange, consequence, onCancelled }: CancelDialogProps) {
+  const { t } = useTranslation('trips')
+  const errorText = useErrorText()
+  const [reason, setReason] = useState('')
+  const { isBusy, error, run } = useRequest()
+
+  const confirm = () =>
+    run(async () => {
+      onCancelled(await cancelBooking(booking.id, reason))
+      onOpenChange(false)
+    })
+
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t('cancel.title')}</DialogTitle>
+          <DialogDescription>{consequence}</DialogDescription>
+        </DialogHeader>
+        <Reasons party={party} value={reason} onChange={setReason} />
+        {error ? (
+          <Alert tone="bad" className="mt-3">
+            {errorText(error)}
+          </Alert>
+        ) : null}
+        <DialogFooter>
+          <DialogClose asChild>
+            <Button size="lg">{t('cancel.keep')}</Button>
+          </DialogClose>
+          <Button size="lg" variant="bad" busy={isBusy} disabled={!reason} onClick={confirm}>
+            {t('cancel.confirm')}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next'
+import { ErrorBanner } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { useFormat } from '@/lib/use-format'
+import { useEvents } from '../api/get-events'
+
+/** Every change of a booking's status, for those who look after it. */
+export function EventsBlock({ bookingId, status }: { bookingId: string; status: string }) {
+  const { t } = useTranslation('trips')
+  const { dateTime } = useFormat()
+  const { data: events, error, mutate } = useEvents(bookingId, status)
+  return (
+    <section className="space-y-3">
+      <h2 className="text-base font-semibold">{t('events.title')}</h2>
+      {error ? <ErrorBanner error={error} onRetry={() => void mutate()} /> : null}
+      {!events && !error && <Skeleton className="h-24" />}
+      <ol className="space-y-2">
+        {events?.map((event) => (
+          <li key={event.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+            <time className="w-36 shrink-0 text-muted tabular" dateTime={event.at}>
+              {dateTime(event.at)}
+            </time>
+            <StatusBadge status={event.to_status} />
+            <span className="text-muted">{t([`events.by.${event.actor_role}`, 'events.by.system'])}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}

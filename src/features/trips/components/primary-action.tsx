@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Button } from '@/components/ui/button'
+import { paths } from '@/config/paths'
+import { useFormat } from '@/lib/use-format'
+import { type Booking, cashDue } from '../model'
+import type { StepKind } from '../steps'
+import type { TripAction } from '../trip-view'
+
+interface PrimaryActionProps {
+  action: TripAction | null
+  booking: Booking
+  /** The code is asked for and not complete. */
+  isBlocked: boolean
+  isBusy: boolean
+  onStep: (kind: StepKind) => void
+}
+
+/** The one action that matters now, full width where the thumb is. */
+export function PrimaryAction({ action, booking, isBlocked, isBusy, onStep }: PrimaryActionProps) {
+  const { t } = useTranslation('trips')
+  const { money } = useFormat()
+  if (action === 'book_again' || action === 'back_to_drive') {
+    return (
+      <Button asChild size="lg" variant="accent" className="w-full">
+        <Link to={action === 'book_again' ? paths.home : paths.drive}>{t(`action.${action}`)}</Link>
+      </Button>
+    )
+  }
+  if (action !== 'arrive' && action !== 'start' && action !== 'reach' && action !== 'confirm_cash') return null
+  const amount = cashDue(booking)
+  return (
+    <Button
+      size="lg"
+      variant="accent"
+      className="h-14 w-full"
+      busy={isBusy}
+      disabled={isBlocked}
+      onClick={() => onStep(action)}
+    >
+      {t(`action.${action}`, { amount: money(amount) })}
+    </Button>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '@/lib/use-format'
+import { useFinances } from '../api/get-finances'
+import { type Booking, fareLines, type Party } from '../model'
+import { FareTable } from './fare-table'
+import { RouteList } from './route-list'
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="tabular">{children}</dd>
+    </div>
+  )
+}
+
+/** What was driven, when, and what it cost. Drivers and staff also see whose share is whose. */
+export function Receipt({ booking, party }: { booking: Booking; party: Party }) {
+  const { t } = useTranslation('trips')
+  const { money, dateTime, distance, duration } = useFormat()
+  const { data: finances } = useFinances(party === 'rider' ? null : booking.id, booking.status)
+  const isFinal = booking.reached_at !== null
+  const km = isFinal ? (booking.distance ?? booking.estimate_distance) : booking.estimate_distance
+  const seconds = isFinal ? (booking.total_trip_time ?? booking.estimate_time) : booking.estimate_time
+  return (
+    <section aria-label={t('receipt.title')} className="space-y-4 rounded-card border border-line p-4">
+      <RouteList booking={booking} />
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm">
+        <Fact label={t('receipt.reference')}>{booking.reference}</Fact>
+        <Fact label={t('receipt.date')}>{dateTime(booking.trip_at ?? booking.created_at)}</Fact>
+        {km !== null && <Fact label={t('receipt.distance')}>{distance(km)}</Fact>}
+        {seconds !== null && <Fact label={t('receipt.time')}>{duration(seconds)}</Fact>}
+      </dl>
+      <FareTable
+        lines={fareLines(booking.fare_lines)}
+        total={booking.trip_cost}
+        totalLabel={isFinal ? t('receipt.total') : t('receipt.quoted')}
+      />
+      {finances && (
+        <p className="flex justify-between gap-4 text-sm text-muted tabular">
+          <span>{party === 'driver' ? t('receipt.your_share') : t('receipt.driver_share')}</span>
+          <span>{money(finances.driver_share ?? 0)}</span>
+        </p>
+      )}
+      <p className="text-sm text-muted">
+        {t([`receipt.mode.${booking.payment_mode}`, 'receipt.mode.other'])}
+        {booking.paid_at && ` · ${t('receipt.paid', { when: dateTime(booking.paid_at) })}`}
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { Navigation } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { latLngText } from '@/lib/geo'
+import type { Booking } from '../model'
+import type { TripView } from '../trip-view'
+
+/** The address that opens turn-by-turn directions in the phone's own map application. */
+function directionsUrl(booking: Booking, heading: 'pickup' | 'drop'): string {
+  const to =
+    heading === 'pickup'
+      ? { lat: booking.pickup_lat, lng: booking.pickup_lng }
+      : { lat: booking.drop_lat, lng: booking.drop_lng }
+  const query = new URLSearchParams({ api: '1', destination: latLngText(to), travelmode: 'driving' })
+  return `https://www.google.com/maps/dir/?${query}`
+}
+
+interface SecondaryActionsProps {
+  booking: Booking
+  view: TripView
+  /** How the trip is paid and what it costs, on the start side. */
+  summary: string
+  cancelLabel: string
+  onCancel: () => void
+  onNoShow: () => void
+}
+
+/** What can be done besides the main thing, quieter than it. */
+export function SecondaryActions({ booking, view, summary, cancelLabel, onCancel, onNoShow }: SecondaryActionsProps) {
+  const { t } = useTranslation('trips')
+  const has = (action: TripView['secondary'][number]) => view.secondary.includes(action)
+  return (
+    <div className="space-y-3">
+      {has('navigate') && view.heading && (
+        <Button asChild size="lg" variant="outline" className="w-full">
+          <a href={directionsUrl(booking, view.heading)} target="_blank" rel="noreferrer">
+            <Navigation aria-hidden />
+            {t(`action.navigate_${view.heading}`)}
+          </a>
+        </Button>
+      )}
+      {has('no_show') && (
+        <Button size="lg" variant="outline" className="w-full" onClick={onNoShow}>
+          {t('action.no_show')}
+        </Button>
+      )}
+      <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
+        <span className="tabular">{summary}</span>
+        {has('cancel') && (
+          <Button variant="link" className="min-h-8 tabular" onClick={onCancel}>
+            {cancelLabel}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

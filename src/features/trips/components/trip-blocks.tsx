@@ -1,0 +1,61 @@
+import type { Trip } from '../hooks/use-trip'
+import type { Booking, Party } from '../model'
+import type { TripBlock } from '../trip-view'
+import { CashBlock } from './cash-block'
+import { EventsBlock } from './events-block'
+import { OutcomeBlock } from './outcome-block'
+import { DriverCard, RiderCard } from './person-card'
+import { ProgressBlock } from './progress-block'
+import { RatingBlock } from './rating-block'
+import { Receipt } from './receipt'
+import { SearchBlock } from './search-block'
+import { CodeEntry, StartCode } from './start-code'
+
+interface TripBlocksProps {
+  booking: Booking
+  party: Party
+  trip: Trip
+  code: string
+  codeError: string | null
+  onCode: (code: string) => void
+  onAnswer: (booking: Booking) => void
+  onSkipRating: () => void
+}
+
+function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
+  const { booking, party, trip } = props
+  switch (kind) {
+    case 'search':
+      return <SearchBlock booking={booking} />
+    case 'person':
+      return (
+        <>
+          {party !== 'rider' && <RiderCard booking={booking} />}
+          {party !== 'driver' && <DriverCard booking={booking} />}
+        </>
+      )
+    case 'code':
+      return party === 'driver' ? (
+        <CodeEntry value={props.code} onChange={props.onCode} error={props.codeError} />
+      ) : (
+        <StartCode bookingId={booking.id} isDelivery={booking.category === 'delivery'} />
+      )
+    case 'progress':
+      return <ProgressBlock booking={booking} progress={trip.progress} />
+    case 'cash':
+      return <CashBlock booking={booking} party={party} />
+    case 'rating':
+      return <RatingBlock booking={booking} party={party} onRated={props.onAnswer} onSkip={props.onSkipRating} />
+    case 'outcome':
+      return <OutcomeBlock booking={booking} party={party} />
+    case 'receipt':
+      return <Receipt booking={booking} party={party} />
+    case 'events':
+      return <EventsBlock bookingId={booking.id} status={booking.status} />
+  }
+}
+
+/** The blocks of a trip's panel in the order its view gives. */
+export function TripBlocks(props: TripBlocksProps) {
+  return props.trip.view.blocks.map((kind) => <Block key={kind} kind={kind} {...props} />)
+}

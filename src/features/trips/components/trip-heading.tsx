@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next'
+import { StatusBadge } from '@/components/ui/status-badge'
+import { useFormat } from '@/lib/use-format'
+import { useNow } from '@/lib/use-now'
+import { staleSeconds } from '../freshness'
+import type { LegProgress } from '../leg'
+import { minutesLeft } from '../leg'
+import { type Booking, cashDue, type LivePosition, type Party } from '../model'
+import type { TripView } from '../trip-view'
+
+/** Nearer than this the car is as good as there. */
+const THERE_KM = 0.03
+
+/** The words of a trip's heading and of the line below, which is empty where there is nothing to add. */
+export function useHeading(booking: Booking, party: Party, view: TripView, progress: LegProgress | null) {
+  const { t, i18n } = useTranslation('trips')
+  const { money, distance, dateTime, duration } = useFormat()
+  const name = (party === 'driver' ? booking.customer_name : booking.driver_name) ?? ''
+  const firstName = name.split(' ')[0] ?? name
+  const words = {
+    name: firstName,
+    pickup: booking.pickup_address,
+    drop: booking.drop_address,
+    when: booking.trip_at ? dateTime(booking.trip_at) : '',
+    amount: money(cashDue(booking)),
+    duration: progress ? duration(minutesLeft(progress.remainingSecs) * 60) : '',
+    distance: progress ? distance(progress.remainingKm) : ''
+  }
+  // "1 min · 0 m" tells a driver at the door less than the address does.
+  const isThere = party === 'driver' && progress !== null && progress.remainingKm < THERE_KM
+  const suffix = view.heading !== null && (!progress || isThere) ? '_unknown' : booking.dispatch_note ? '_note' : ''
+  const subtitle = [`subtitle.${view.title}${suffix}`, `subtitle.${view.title}`].find((key) =>
+    i18n.exists(`trips:${key}`)
+  )
+  return {
+    title: t([`title.${view.title}${suffix}`, `title.${view.title}`], words),
+    subtitle: subtitle ? t(subtitle, words) : ''
+  }
+}
+
+interface TripHeadingProps {
+  booking: Booking
+  status: Booking['status']
+  title: string
+  subtitle: string
+  /** The position the heading rests on, to say when it is old. */
+  position: LivePosition | null
+}
+
+/** What is happening, in one line large and one small. */
+export function TripHeading({ booking, status, title, subtitle, position }: TripHeadingProps) {
+  const { t } = useTranslation('trips')
+  const now = useNow(1000)
+  const stale = staleSeconds(position, now)
+  const { duration } = useFormat()
+  return (
+    <header className="space-y-1">
+      <div className="flex items-start justify-between gap-3">
+        <h1 className="min-w-0 text-xl font-semibold text-pretty tabular">{title}</h1>
+        <StatusBadge status={status} className="mt-0.5" />
+      </div>
+      <p className="text-sm text-pretty text-muted tabular">
+        {subtitle || t('reference', { reference: booking.reference })}
+        {stale !== null && (
+          <span className="block">
+            {stale < 90 ? t('stale.seconds', { count: stale }) : t('stale.longer', { duration: duration(stale) })}
+          </span>
+        )}
+      </p>
+    </header>
+  )
+}

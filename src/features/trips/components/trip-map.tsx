@@ -1,0 +1,64 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CarMarker, DropMarker, type MapPadding, MapView, PickupMarker, RouteLine } from '@/components/map'
+import type { LatLng } from '@/lib/geo'
+import { useFormat } from '@/lib/use-format'
+import type { LegProgress } from '../leg'
+import type { Booking, LivePosition } from '../model'
+
+interface TripMapProps {
+  booking: Booking
+  position: LivePosition | null
+  heading: 'pickup' | 'drop' | null
+  /** The way to the pickup, encoded, while the car is on it. */
+  approach: string | null
+  progress: LegProgress | null
+  padding: MapPadding
+  controls: boolean
+}
+
+/** What has to be in view: where the car is and where it is going, else the whole way. */
+function framed(booking: Booking, heading: TripMapProps['heading'], car: LatLng | null): LatLng[] {
+  const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng }
+  const drop = { lat: booking.drop_lat, lng: booking.drop_lng }
+  // At the kerb the two look for each other.
+  if (booking.status === 'ARRIVED' && car) return [car, pickup]
+  if (heading === 'pickup' && car) return [car, pickup]
+  if (heading === 'drop' && car) return [car, drop]
+  return [pickup, drop]
+}
+
+/** The trip on the map: both ends, the way, and the car where it is. */
+export function TripMap({ booking, position, heading, approach, progress, padding, controls }: TripMapProps) {
+  const { t } = useTranslation('trips')
+  const { distance } = useFormat()
+  const list = useMemo(
+    () => [
+      { label: t('route.pickup'), text: booking.pickup_address },
+      { label: t('route.drop'), text: booking.drop_address },
+      ...(progress
+        ? [{ label: t('map.car'), text: t('progress.left', { distance: distance(progress.remainingKm) }) }]
+        : [])
+    ],
+    [t, distance, booking.pickup_address, booking.drop_address, progress]
+  )
+  const fit = framed(booking, heading, position)
+  // A new frame for a new part of the trip and each tenth of its way, not for each fix: else the map never rests.
+  const tenth = progress ? Math.floor(progress.share * 10) : -1
+  return (
+    <MapView
+      label={t('map.label')}
+      list={list}
+      fit={fit}
+      fitKey={position ? `${booking.status}:${tenth}` : 'whole'}
+      padding={padding}
+      controls={controls}
+    >
+      {booking.polyline && <RouteLine id="trip" polyline={booking.polyline} />}
+      {approach && <RouteLine id="approach" polyline={approach} quiet />}
+      <PickupMarker lat={booking.pickup_lat} lng={booking.pickup_lng} label={t('route.pickup')} />
+      <DropMarker lat={booking.drop_lat} lng={booking.drop_lng} label={t('route.drop')} />
+      {position && <CarMarker lat={position.lat} lng={position.lng} heading={position.heading} label={t('map.car')} />}
+    </MapView>
+  )
+}

@@ -1,0 +1,78 @@
+import { SearchX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router-dom'
+import { MapView } from '@/components/map'
+import { MapPanel } from '@/components/map/map-panel'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { paths } from '@/config/paths'
+import { toAppError } from '@/lib/errors'
+import { useSession } from '@/lib/use-session'
+import { useBooking } from '../api/get-booking'
+import { partyOf } from '../model'
+import type { TripSlots } from '../slots'
+import { BackLink, TripPanel } from './trip-panel'
+
+/** One booking, live, as its rider, its driver or those who look after it see it. */
+export function TripPage(slots: TripSlots) {
+  const { id = '' } = useParams()
+  const { user, role } = useSession()
+  const { data: booking, error, mutate } = useBooking(id)
+  // A driver who gave the trip back, or a wrong link: nothing of it may be shown any more.
+  const isGone = error ? toAppError(error).key === 'not_found' : false
+  const reload = () => void mutate()
+
+  if (!user || !booking || isGone) {
+    return <TripFrame error={error} onReload={reload} />
+  }
+  return (
+    <TripPanel
+      key={booking.id}
+      booking={booking}
+      party={partyOf(booking, { id: user.id, role })}
+      me={user.id}
+      error={error}
+      onReload={reload}
+      onAnswer={(answer) => void mutate(answer, { revalidate: false })}
+      {...slots}
+    />
+  )
+}
+
+/** The page before the booking is there, or when it is not to be had. */
+function TripFrame({ error, onReload }: { error: unknown; onReload: () => void }) {
+  const { t } = useTranslation('trips')
+  return (
+    <MapPanel
+      label={t('panel')}
+      top={<BackLink className="h-10 rounded-full border border-line bg-card ps-3 pe-4" />}
+      map={(padding, controls) => <MapView label={t('map.label')} padding={padding} controls={controls} />}
+    >
+      {error && toAppError(error).key === 'not_found' ? (
+        <EmptyState
+          icon={SearchX}
+          title={t('gone.title')}
+          action={
+            <Button asChild>
+              <Link to={paths.bookings}>{t('gone.action')}</Link>
+            </Button>
+          }
+        >
+          {t('gone.text')}
+        </EmptyState>
+      ) : error ? (
+        <ErrorState error={error} onRetry={onReload} />
+      ) : (
+        <div role="status" className="space-y-4">
+          <span className="sr-only">{t('loading')}</span>
+          <Skeleton className="h-7 w-2/3" />
+          <Skeleton className="h-4 w-1/2" />
+          <Skeleton className="h-20 rounded-card" />
+          <Skeleton className="h-16 rounded-card" />
+        </div>
+      )}
+    </MapPanel>
+  )
+}

@@ -1,0 +1,59 @@
+import { useNow } from '@/lib/use-now'
+import { type Booking, isOnTheRoad, type LivePosition, type Party } from '../model'
+import { isScheduled, type TripView, tripView, waitLeft } from '../trip-view'
+import { useLegProgress } from './use-leg-progress'
+import { useLivePosition } from './use-live-position'
+import { useNudge } from './use-nudge'
+import { useSteps } from './use-steps'
+import { useTripRules } from './use-trip-rules'
+
+/** Minutes matter to a trip's rules, seconds only to the blocks that count them. */
+const TICK_MS = 5000
+
+function hasRated(booking: Booking, party: Party): boolean {
+  return party === 'driver' ? booking.driver_rating_of_rider !== null : booking.rating !== null
+}
+
+/**
+ * Everything the trip page needs to know about one booking, as one party sees it now.
+ *
+ * @param own where the driver's phone is, which need not come over the network
+ */
+export function useTrip(booking: Booking, party: Party, own: LivePosition | null) {
+  const now = useNow(TICK_MS)
+  const rules = useTripRules()
+  const steps = useSteps(booking.id)
+  const status = party === 'driver' ? steps.project(booking.status) : booking.status
+  const scheduled = booking.status === 'NEW' && isScheduled(booking, rules, now)
+  const view: TripView = tripView({
+    status,
+    party,
+    otpSecure: booking.otp_secure,
+    isDelivery: booking.category === 'delivery',
+    isScheduled: scheduled,
+    hasRated: hasRated(booking, party),
+    mayLeave: waitLeft(booking, rules, now) === 0
+  })
+  useNudge(booking.id, party === 'rider' && booking.status === 'NEW' && !scheduled, rules.offerTimeoutSecs)
+
+  const isLive = isOnTheRoad(status) && booking.engaged_at !== null
+  const driverId = booking.driver_id
+  const followed = useLivePosition(
+    isLive && party !== 'driver' && driverId ? { bookingId: booking.id, driverId } : null
+  )
+  const position = isLive ? (party === 'driver' ? own : followed) : null
+  const { leg, progress } = useLegProgress(booking, isLive ? view.heading : null, position)
+
+  return {
+    status,
+    view,
+    rules,
+    steps,
+    isLive,
+    position,
+    progress,
+    approach: view.heading === 'pickup' ? (leg?.polyline ?? null) : null
+  }
+}
+
+export type Trip = ReturnType<typeof useTrip>

@@ -1,0 +1,2 @@
+export { TripPage } from './components/trip-page'
+export { startSending } from './steps-store'

@@ -1,0 +1,97 @@
+import { distanceKm, type LatLng } from '@/lib/geo'
+
+/** A stretch of road the car is on: to the pickup, or from pickup to drop. */
+export interface Leg {
+  dest: LatLng
+  /** The line as it came, encoded. */
+  polyline: string
+  points: LatLng[]
+  distanceKm: number
+  timeSecs: number
+}
+
+/** How far along a leg the car is. */
+export interface LegProgress {
+  remainingKm: number
+  remainingSecs: number
+  /** 0 at the start of the leg, 1 at its end. */
+  share: number
+  /** Metres between the car and the nearest point of the leg. */
+  offRouteMetres: number
+}
+
+const RADIANS = Math.PI / 180
+
+/** Great-circle distance in metres. */
+export function metresBetween(a: LatLng, b: LatLng): number {
+  return distanceKm(a, b) * 1000
+}
+
+/** The share of segment a-b at which `p` is nearest, on a plane that is flat enough for one street. */
+function nearestShare(a: LatLng, b: LatLng, p: LatLng): number {
+  const scale = Math.cos(a.lat * RADIANS)
+  const dx = (b.lng - a.lng) * scale
+  const dy = b.lat - a.lat
+  const length = dx * dx + dy * dy
+  if (length === 0) return 0
+  const share = ((p.lng - a.lng) * scale * dx + (p.lat - a.lat) * dy) / length
+  return Math.min(1, Math.max(0, share))
+}
+
+/**
+ * Where a car stands on a leg: its position is dropped on the nearest point of the line, and time
+ * is shared out in proportion to distance.
+ *
+ * @returns null for a line of fewer than two points
+ */
+export function progressOn(leg: Leg, car: LatLng): LegProgress | null {
+  let walked = 0
+  let best = Number.POSITIVE_INFINITY
+  let at = 0
+  for (let i = 1; i < leg.points.length; i++) {
+    const a = leg.points[i - 1]
+    const b = leg.points[i]
+    if (!a || !b) continue
+    const segment = metresBetween(a, b)
+    const share = nearestShare(a, b, car)
+    const foot = { lat: a.lat + (b.lat - a.lat) * share, lng: a.lng + (b.lng - a.lng) * share }
+    const off = metresBetween(foot, car)
+    if (off < best) {
+      best = off
+      at = walked + segment * share
+    }
+    walked += segment
+  }
+  if (leg.points.length < 2) return null
+  const share = walked === 0 ? 1 : at / walked
+  return {
+    share,
+    offRouteMetres: best,
+    remainingKm: leg.distanceKm * (1 - share),
+    remainingSecs: leg.timeSecs * (1 - share)
+  }
+}
+
+/** Streets are longer than the straight line by about this much. */
+const DETOUR = 1.3
+/** What a car makes in town, km/h. */
+const TOWN_SPEED = 30
+
+/** A guess for when no route is to be had (no signal, or the car is as good as there): better than no time at all. */
+export function roughProgress(car: LatLng, dest: LatLng): LegProgress {
+  const remainingKm = distanceKm(car, dest) * DETOUR
+  return { share: 0, offRouteMetres: 0, remainingKm, remainingSecs: (remainingKm / TOWN_SPEED) * 3600 }
+}
+
+/** How much of a whole trip is behind, 0 to 1; a detour never moves it back below the start. */
+export function tripShare(progress: Pick<LegProgress, 'remainingKm'>, wholeKm: number): number {
+  return wholeKm > 0 ? Math.min(1, Math.max(0, 1 - progress.remainingKm / wholeKm)) : 0
+}
+
+/** Off the line by more than a wide street and a poor fix explain: the leg has to be asked for again. */
+export const OFF_ROUTE_METRES = 150
+
+/** Whole minutes as people say them: never "0 min" while the car still drives. */
+export function minutesLeft(seconds: number): number {
+  return Math.max(1, Math.round(seconds / 60))
+}

@@ -1,0 +1,195 @@
+import type { Booking, BookingStatus, Party } from './model'
+
+/** What somebody can do from the trip page. */
+export type TripAction =
+  | 'arrive'
+  | 'start'
+  | 'reach'
+  | 'confirm_cash'
+  | 'rate'
+  | 'book_again'
+  | 'back_to_drive'
+  | 'navigate'
+  | 'no_show'
+  | 'cancel'
+
+/** A block of the trip panel, in the order it is drawn. */
+export type TripBlock = 'search' | 'person' | 'code' | 'progress' | 'cash' | 'rating' | 'outcome' | 'receipt' | 'events'
+
+/** What the trip page shows to one party in one state. */
+export interface TripView {
+  /** Key of the heading below `trips:title`. */
+  title: string
+  blocks: TripBlock[]
+  /** The one action that matters now. */
+  primary: TripAction | null
+  secondary: TripAction[]
+  /** Calling and messaging the other side makes sense. */
+  canTalk: boolean
+  /** Where the car is heading, if it is. */
+  heading: 'pickup' | 'drop' | null
+}
+
+/** What decides a view beside the status. */
+export interface TripFacts {
+  status: BookingStatus
+  party: Party
+  otpSecure: boolean
+  isDelivery: boolean
+  /** Booked for a time the search has not begun for. */
+  isScheduled: boolean
+  /** The party has given their stars or skipped them. */
+  hasRated: boolean
+  /** The free waiting time at the pickup is over. */
+  mayLeave: boolean
+}
+
+type Shape = Partial<TripView> & Pick<TripView, 'title' | 'blocks'>
+
+function riderView(facts: TripFacts): Shape {
+  switch (facts.status) {
+    case 'PAYMENT_PENDING':
+      return { title: 'rider.payment_pending', blocks: [], secondary: ['cancel'] }
+    case 'NEW':
+      return {
+        title: facts.isScheduled ? 'rider.scheduled' : 'rider.new',
+        blocks: facts.isScheduled ? [] : ['search'],
+        secondary: ['cancel']
+      }
+    case 'ACCEPTED':
+      return {
+        title: 'rider.accepted',
+        blocks: facts.otpSecure ? ['person', 'code'] : ['person'],
+        secondary: ['cancel'],
+        canTalk: true,
+        heading: 'pickup'
+      }
+    case 'ARRIVED':
+      return {
+        title: 'rider.arrived',
+        blocks: facts.otpSecure ? ['person', 'code'] : ['person'],
+        secondary: ['cancel'],
+        canTalk: true
+      }
+    case 'STARTED':
+      return {
+        title: 'rider.started',
+        blocks: facts.otpSecure && facts.isDelivery ? ['progress', 'person', 'code'] : ['progress', 'person'],
+        canTalk: true,
+        heading: 'drop'
+      }
+    case 'REACHED':
+    case 'PENDING':
+      return { title: 'rider.pending', blocks: ['cash', 'person', 'receipt'], canTalk: true }
+    case 'PAID':
+      return { title: 'rider.paid', blocks: ['rating', 'receipt'], primary: 'rate' }
+    case 'COMPLETE':
+      return { title: 'rider.complete', blocks: ['person', 'receipt'], primary: 'book_again' }
+    case 'CANCELLED':
+      return { title: 'rider.cancelled', blocks: ['outcome'], primary: 'book_again' }
+  }
+}
+
+function driverView(facts: TripFacts): Shape {
+  switch (facts.status) {
+    case 'PAYMENT_PENDING':
+    case 'NEW':
+      return { title: 'driver.new', blocks: [], primary: 'back_to_drive' }
+    case 'ACCEPTED':
+      return {
+        title: 'driver.accepted',
+        blocks: ['person'],
+        primary: 'arrive',
+        secondary: ['navigate', 'cancel'],
+        canTalk: true,
+        heading: 'pickup'
+      }
+    case 'ARRIVED':
+      return {
+        title: 'driver.arrived',
+        blocks: facts.otpSecure && !facts.isDelivery ? ['person', 'code'] : ['person'],
+        primary: 'start',
+        secondary: facts.mayLeave ? ['no_show', 'cancel'] : ['cancel'],
+        canTalk: true
+      }
+    case 'STARTED':
+      return {
+        title: 'driver.started',
+        blocks: facts.otpSecure && facts.isDelivery ? ['progress', 'person', 'code'] : ['progress', 'person'],
+        primary: 'reach',
+        secondary: ['navigate'],
+        canTalk: true,
+        heading: 'drop'
+      }
+    case 'REACHED':
+    case 'PENDING':
+      return { title: 'driver.pending', blocks: ['cash', 'person'], primary: 'confirm_cash', canTalk: true }
+    case 'PAID':
+    case 'COMPLETE':
+      return {
+        title: facts.hasRated ? 'driver.done' : 'driver.paid',
+        blocks: facts.hasRated ? ['receipt'] : ['rating', 'receipt'],
+        primary: facts.hasRated ? 'back_to_drive' : 'rate',
+        secondary: facts.hasRated ? [] : ['back_to_drive']
+      }
+    case 'CANCELLED':
+      return { title: 'driver.cancelled', blocks: ['outcome'], primary: 'back_to_drive' }
+  }
+}
+
+function staffView(facts: TripFacts): Shape {
+  const live = facts.status === 'ACCEPTED' || facts.status === 'STARTED'
+  return {
+    title: `staff.${facts.status.toLowerCase()}`,
+    blocks: [
+      ...(facts.status === 'CANCELLED' ? (['outcome'] as const) : (['person'] as const)),
+      ...(live && facts.status === 'STARTED' ? (['progress'] as const) : []),
+      'receipt',
+      'events'
+    ],
+    ...(live ? { heading: facts.status === 'STARTED' ? ('drop' as const) : ('pickup' as const) } : {})
+  }
+}
+
+/**
+ * What the trip page shows, as data: a party and a state in, headings, blocks and actions out.
+ * The page draws exactly this, so a rule about who sees what is tested without drawing anything.
+ */
+export function tripView(facts: TripFacts): TripView {
+  const shape =
+    facts.party === 'rider' ? riderView(facts) : facts.party === 'driver' ? driverView(facts) : staffView(facts)
+  return { primary: null, secondary: [], canTalk: false, heading: null, ...shape }
+}
+
+/** The settings a trip's clock needs, in the units they are stored in. */
+export interface TripClockSettings {
+  /** Minutes before `trip_at` at which the search begins. */
+  leadMinutes: number
+  /** Minutes a driver waits at the pickup before leaving is allowed. */
+  freeWaitMinutes: number
+}
+
+/** Booked for later, and the search for a driver has not begun. */
+export function isScheduled(
+  booking: Pick<Booking, 'book_later' | 'trip_at'>,
+  { leadMinutes }: TripClockSettings,
+  now: number
+): boolean {
+  if (!booking.book_later) return false
+  return Date.parse(booking.trip_at) - leadMinutes * 60_000 > now
+}
+
+/**
+ * Milliseconds until the driver may leave a rider who does not come; 0 when they may, null before arrival. The wait
+ * for a trip booked for later begins at its time, however early the driver is there.
+ */
+export function waitLeft(
+  booking: Pick<Booking, 'arrived_at' | 'book_later' | 'trip_at'>,
+  { freeWaitMinutes }: Pick<TripClockSettings, 'freeWaitMinutes'>,
+  now: number
+): number | null {
+  if (!booking.arrived_at) return null
+  const arrived = Date.parse(booking.arrived_at)
+  const from = booking.book_later ? Math.max(arrived, Date.parse(booking.trip_at)) : arrived
+  return Math.max(0, from + freeWaitMinutes * 60_000 - now)
+}

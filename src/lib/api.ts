@@ -1,0 +1,30 @@
+import { functionError, toAppError } from './errors'
+import { supabase } from './supabase'
+
+interface Answer<T> {
+  data: T
+  error: unknown
+}
+
+/**
+ * Data of a PostgREST query or rpc.
+ *
+ * @throws AppError with the server's key
+ * @example await unwrap(supabase.rpc('accept_booking', { booking_id }))
+ */
+export async function unwrap<T>(query: PromiseLike<Answer<T>>): Promise<NonNullable<T>> {
+  const { data, error } = await query
+  if (error) throw toAppError(error)
+  return data as NonNullable<T>
+}
+
+/**
+ * Calls an edge function by `name/path` and answers its JSON.
+ *
+ * @throws AppError with the function's key
+ */
+export async function invoke<T>(name: string, body: Record<string, unknown>): Promise<T> {
+  const { data, error } = await supabase.functions.invoke<T>(name, { body })
+  if (error) throw await functionError(error)
+  return data as T
+}

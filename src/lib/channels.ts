@@ -1,0 +1,118 @@
+import type { RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
+import { loadRealtime } from './supabase'
+
+/**
+ * Private broadcast channels, one per topic however many components listen: supabase-js hands out one channel per
+ * topic, and a second `subscribe()` on it is refused.
+ */
+export type ChannelState = 'connecting' | 'live' | 'down'
+
+export interface BroadcastMessage<T = Record<string, unknown>> {
+  event: string
+  payload: T
+}
+
+interface Listener {
+  onMessage: (message: BroadcastMessage) => void
+  onState: (state: ChannelState) => void
+}
+
+interface Shared {
+  channel: RealtimeChannel | null
+  state: ChannelState
+  listeners: Set<Listener>
+  attempts: number
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+const shared = new Map<string, Shared>()
+/** A route change unmounts and mounts within a tick; the channel survives that. */
+const LINGER_MS = 300
+const retryMs = (attempts: number) => Math.min(10_000, 500 * 2 ** attempts)
+
+function setState(entry: Shared, state: ChannelState) {
+  entry.state = state
+  for (const listener of entry.listeners) listener.onState(state)
+}
+
+async function open(topic: string, entry: Shared): Promise<void> {
+  let client: RealtimeClient
+  try {
+    client = await loadRealtime()
+    await client.setAuth()
+  } catch {
+    // Without a connection not even the chunk comes; the next try may find one.
+    if (entry.listeners.size > 0) later(topic, entry)
+    return
+  }
+  if (entry.listeners.size === 0 || entry.channel) return
+  const channel = client.channel(topic, { config: { private: true } })
+  entry.channel = channel
+  channel.on('broadcast', { event: '*' }, ({ event, payload }) => {
+    for (const listener of entry.listeners) listener.onMessage({ event, payload })
+  })
+  channel.subscribe((status) => {
+    if (entry.channel !== channel) return
+    if (status === 'SUBSCRIBED') {
+      entry.attempts = 0
+      setState(entry, 'live')
+    } else {
+      reopen(topic, entry, channel)
+    }
+  })
+}
+
+/** An expired token or a lost server closes a channel for good; a new one is joined after a growing pause. */
+function reopen(topic: string, entry: Shared, channel: RealtimeChannel) {
+  entry.channel = null
+  setState(entry, 'down')
+  remove(channel)
+  later(topic, entry)
+}
+
+function later(topic: string, entry: Shared) {
+  clearTimeout(entry.timer)
+  entry.timer = setTimeout(() => void open(topic, entry), retryMs(entry.attempts++))
+}
+
+function remove(channel: RealtimeChannel) {
+  void loadRealtime().then((client) => client.removeChannel(channel))
+}
+
+function close(topic: string, entry: Shared) {
+  if (entry.listeners.size > 0) return
+  shared.delete(topic)
+  const { channel } = entry
+  entry.channel = null
+  if (channel) remove(channel)
+}
+
+/** Listens until the returned function is called. `onState('live')` comes on every (re)subscription. */
+export function listen(topic: string, listener: Listener): () => void {
+  let entry = shared.get(topic)
+  if (!entry) {
+    entry = { channel: null, state: 'connecting', listeners: new Set(), attempts: 0, timer: undefined }
+    shared.set(topic, entry)
+  }
+  const own = entry
+  clearTimeout(own.timer)
+  own.listeners.add(listener)
+  if (own.channel) listener.onState(own.state)
+  else void open(topic, own)
+  return () => {
+    own.listeners.delete(listener)
+    if (own.listeners.size > 0) return
+    clearTimeout(own.timer)
+    own.timer = setTimeout(() => close(topic, own), LINGER_MS)
+  }
+}
+
+/**
+ * Broadcasts to a topic this page listens to (a driver's own position). Nothing is sent, and false answered, while
+ * the channel is down: positions are also stored by `report_position`, so none is owed.
+ */
+export async function broadcast(topic: string, event: string, payload: Record<string, unknown>): Promise<boolean> {
+  const entry = shared.get(topic)
+  if (!entry?.channel || entry.state !== 'live') return false
+  return (await entry.channel.send({ type: 'broadcast', event, payload })) === 'ok'
+}

@@ -1,0 +1,98 @@
+/**
+ * One error type for everything a person may see. `key` is a translation key of the namespace `errors`, the same
+ * word that SQL and the edge functions answer with.
+ */
+export class AppError extends Error {
+  readonly key: string
+  readonly hint: string | undefined
+  readonly status: number | undefined
+
+  constructor(key: string, options: { hint?: string; status?: number; cause?: unknown } = {}) {
+    super(key, { cause: options.cause })
+    this.name = 'AppError'
+    this.key = key
+    this.hint = options.hint
+    this.status = options.status
+  }
+}
+
+/** Keys are snake_case; a sentence in `message` is a fault nobody planned for. */
+const keyPattern = /^[a-z][a-z0-9]*([A-Z_][A-Za-z0-9]*)+$/
+
+/** GoTrue's and PostgREST's own codes, and the key each becomes. */
+const knownCodes: Record<string, string> = {
+  otp_expired: 'otp_expired',
+  over_email_send_rate_limit: 'too_many_requests',
+  over_request_rate_limit: 'too_many_requests',
+  over_sms_send_rate_limit: 'too_many_requests',
+  session_not_found: 'not_logged_in',
+  session_expired: 'not_logged_in',
+  refresh_token_not_found: 'not_logged_in',
+  refresh_token_already_used: 'not_logged_in',
+  bad_jwt: 'not_logged_in',
+  no_authorization: 'not_logged_in',
+  email_address_invalid: 'proper_email',
+  validation_failed: 'login_error',
+  PGRST301: 'not_logged_in',
+  PGRST302: 'not_logged_in',
+  PGRST303: 'not_logged_in',
+  PGRST116: 'not_found',
+  '42501': 'not_allowed',
+  '57014': 'server_busy',
+  '53300': 'server_busy'
+}
+
+interface ErrorLike {
+  name?: unknown
+  message?: unknown
+  code?: unknown
+  hint?: unknown
+  status?: unknown
+}
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+
+function isNetworkFailure(error: ErrorLike): boolean {
+  if (error.name === 'AuthRetryableFetchError' || error.name === 'FunctionsFetchError') return true
+  return /failed to fetch|networkerror|load failed|fetch failed|network request failed/i.test(text(error.message) ?? '')
+}
+
+function keyOf(error: ErrorLike): string {
+  const message = text(error.message)
+  const code = text(error.code)
+  if (message && keyPattern.test(message)) return message
+  if (code && knownCodes[code]) return knownCodes[code]
+  if (code && keyPattern.test(code) && !code.startsWith('PGRST')) return code
+  if (isNetworkFailure(error)) return 'network_error'
+  if (message === 'No Route Found') return 'no_route_found'
+  if (error.status === 429) return 'too_many_requests'
+  if (error.status === 401) return 'not_logged_in'
+  return 'unknown_error'
+}
+
+/**
+ * Makes an AppError of whatever was thrown or answered: PostgREST's `{code, message, hint}`, GoTrue's errors, an
+ * edge function's body, a failed fetch.
+ */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const like: ErrorLike = typeof error === 'object' && error !== null ? error : { message: error }
+  const hint = text(like.hint)
+  return new AppError(keyOf(like), {
+    ...(hint ? { hint } : {}),
+    ...(typeof like.status === 'number' ? { status: like.status } : {}),
+    cause: error
+  })
+}
+
+/** The same for `functions.invoke`, whose error keeps the answer's body unread in `context`. */
+export async function functionError(error: unknown): Promise<AppError> {
+  const context = (error as { context?: unknown }).context
+  if (!(context instanceof Response)) return toAppError(error)
+  const body: unknown = await context
+    .clone()
+    .json()
+    .catch(() => null)
+  if (typeof body === 'object' && body !== null) return toAppError({ ...body, status: context.status })
+  return toAppError({ status: context.status, message: context.statusText })
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { formatDateTime, formatDistance, formatDuration, formatMoney, formatTime, intlLocale } from './format'
+
+const rules = { symbol: 'CHF', decimal: 2, swipe_symbol: false }
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, ' ')
+
+describe('money', () => {
+  it('stands behind its symbol, with the decimals of the settings', () => {
+    expect(plain(formatMoney(14.8, rules, 'en-GB'))).toBe('CHF 14.80')
+    expect(plain(formatMoney(1234.5, { ...rules, decimal: 0 }, 'en-GB'))).toBe('CHF 1,235')
+  })
+
+  it('stands before its symbol where swipe_symbol says so', () => {
+    expect(plain(formatMoney(14.8, { ...rules, swipe_symbol: true }, 'de'))).toBe('14,80 CHF')
+  })
+
+  it('is written as the country writes it', () => {
+    expect(plain(formatMoney(14.8, rules, intlLocale('de', 'LI')))).toBe('CHF 14.80')
+    expect(intlLocale('de', '')).toBe('de')
+    expect(intlLocale('en', 'LI')).toBe('en-GB')
+  })
+})
+
+describe('distance', () => {
+  it('is in kilometres, below one in metres', () => {
+    expect(plain(formatDistance(3.54, false, 'en-GB'))).toBe('3.5 km')
+    expect(plain(formatDistance(0.347, false, 'en-GB'))).toBe('350 m')
+    expect(plain(formatDistance(0.999, false, 'en-GB'))).toBe('1 km')
+  })
+
+  it('is in miles where the settings say so', () => {
+    expect(plain(formatDistance(1.609344, true, 'en-GB'))).toBe('1 mi')
+  })
+})
+
+describe('duration', () => {
+  it('is never less than a minute and has hours from sixty on', () => {
+    expect(plain(formatDuration(10, 'en-GB'))).toBe('1 min')
+    expect(plain(formatDuration(420, 'en-GB'))).toBe('7 min')
+    expect(plain(formatDuration(3900, 'en-GB'))).toBe('1 hr 5 min')
+    expect(plain(formatDuration(7200, 'en-GB'))).toBe('2 hr')
+  })
+})
+
+describe('Arabic', () => {
+  it('is written in the digits of plates and phones', () => {
+    const locale = intlLocale('ar', 'LI')
+    expect(formatMoney(1234.5, { symbol: 'CHF', decimal: 2, swipe_symbol: false }, locale)).toContain('1,234.50')
+    expect(formatDistance(3.5, false, locale)).toMatch(/^3\.5\sكم$/)
+    expect(formatTime('2026-11-20T13:32:00Z', locale, 'Europe/Vaduz')).toBe('14:32')
+  })
+})
+
+describe('times', () => {
+  const at = '2026-11-20T13:32:00Z'
+  it("are the operator's, whatever the device says", () => {
+    expect(formatTime(at, 'en-GB', 'Europe/Vaduz')).toBe('14:32')
+    expect(formatDateTime(at, 'en-GB', 'Europe/Vaduz')).toMatch(/Fri,? 20 Nov,? (at )?14:32/)
+  })
+})

@@ -1,0 +1,78 @@
+/** Pure formatting. `useFormat()` binds it to the settings and the language of the page. */
+export interface MoneySettings {
+  symbol: string
+  decimal: number
+  /** true: the symbol stands behind the amount. */
+  swipe_symbol: boolean
+}
+
+const KM_PER_MILE = 1.609344
+
+/** "CHF 14.80", or "14.80 CHF" with `swipe_symbol`. The space never breaks. */
+export function formatMoney(amount: number, settings: MoneySettings, locale: string): string {
+  const digits = new Intl.NumberFormat(locale, {
+    minimumFractionDigits: settings.decimal,
+    maximumFractionDigits: settings.decimal
+  }).format(amount)
+  return settings.swipe_symbol ? `${digits}\u00a0${settings.symbol}` : `${settings.symbol}\u00a0${digits}`
+}
+
+/** Kilometres in, "3.5 km" or "2.2 mi" out; below one kilometre in metres, to the next ten. */
+export function formatDistance(km: number, convertToMile: boolean, locale: string): string {
+  if (convertToMile) return formatUnit(km / KM_PER_MILE, 'mile', locale, 1)
+  if (km < 0.995) return formatUnit(Math.round(km * 100) * 10, 'meter', locale, 0)
+  return formatUnit(km, 'kilometer', locale, km < 100 ? 1 : 0)
+}
+
+/** Seconds in, "7 min" or "1 hr 5 min" out; never less than a minute. */
+export function formatDuration(seconds: number, locale: string): string {
+  const minutes = Math.max(1, Math.round(seconds / 60))
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  if (hours === 0) return formatUnit(minutes, 'minute', locale, 0)
+  return rest === 0
+    ? formatUnit(hours, 'hour', locale, 0)
+    : `${formatUnit(hours, 'hour', locale, 0)} ${formatUnit(rest, 'minute', locale, 0)}`
+}
+
+/** "5.7 min", "3.28 km": a figure with its unit, by the names that Intl knows. */
+export function formatUnit(value: number, name: string, locale: string, digits: number): string {
+  // British English abbreviates with a plural s ("7 mins"); a column of figures reads better without.
+  return new Intl.NumberFormat(locale === 'en-GB' ? 'en' : locale, {
+    style: 'unit',
+    unit: name,
+    unitDisplay: 'short',
+    maximumFractionDigits: digits
+  }).format(value)
+}
+
+/** "14:32" in the operator's time zone, whatever the device says: a pickup happens there. */
+export function formatTime(at: string | number | Date, locale: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone }).format(
+    new Date(at)
+  )
+}
+
+/** "Fri, 20 Nov, 14:32" in the operator's time zone. */
+export function formatDateTime(at: string | number | Date, locale: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone
+  }).format(new Date(at))
+}
+
+/**
+ * The locale figures are written in. English of this product is British (24 hours, day before month); German follows
+ * the operator's country, since 14,80 and 14.80 are both German. Arabic takes the digits of plates, phones and prices
+ * on the street, so that no screen mixes two kinds.
+ */
+export function intlLocale(language: string, country: string): string {
+  if (language === 'en') return 'en-GB'
+  if (language === 'ar') return 'ar-u-nu-latn'
+  return /^[A-Z]{2}$/.test(country) ? `${language}-${country}` : language
+}

@@ -1,0 +1,67 @@
+/** Shared shapes and small sums of the plane; heavier geometry is the server's. */
+export interface LatLng {
+  lat: number
+  lng: number
+}
+
+/** A point with the words a person reads for it. */
+export interface Place extends LatLng {
+  add: string
+}
+
+/** [west, south, east, north] in degrees. */
+export type Bbox = [number, number, number, number]
+
+/**
+ * Decodes an encoded polyline (precision 5) to [lng, lat] pairs, the order GeoJSON wants.
+ * Source: Google's Encoded Polyline Algorithm Format.
+ */
+export function decodePolyline(encoded: string): [number, number][] {
+  const points: [number, number][] = []
+  let index = 0
+  let lat = 0
+  let lng = 0
+  const next = () => {
+    let shift = 0
+    let result = 0
+    let byte = 0x20
+    while (byte >= 0x20 && index < encoded.length) {
+      byte = encoded.charCodeAt(index++) - 63
+      result |= (byte & 0x1f) << shift
+      shift += 5
+    }
+    return result & 1 ? ~(result >> 1) : result >> 1
+  }
+  while (index < encoded.length) {
+    lat += next()
+    lng += next()
+    points.push([lng / 1e5, lat / 1e5])
+  }
+  return points
+}
+
+/** The smallest box around the points, or null where there are none. */
+export function boundsOf(points: readonly LatLng[]): Bbox | null {
+  const [first] = points
+  if (!first) return null
+  const box: Bbox = [first.lng, first.lat, first.lng, first.lat]
+  for (const { lat, lng } of points) {
+    box[0] = Math.min(box[0], lng)
+    box[1] = Math.min(box[1], lat)
+    box[2] = Math.max(box[2], lng)
+    box[3] = Math.max(box[3], lat)
+  }
+  return box
+}
+
+/** Great-circle distance in kilometres (haversine, mean earth radius). */
+export function distanceKm(a: LatLng, b: LatLng): number {
+  const rad = Math.PI / 180
+  const dLat = (b.lat - a.lat) * rad
+  const dLng = (b.lng - a.lng) * rad
+  const h = Math.sin(dLat / 2) ** 2 + Math.cos(a.lat * rad) * Math.cos(b.lat * rad) * Math.sin(dLng / 2) ** 2
+  return 12742 * Math.asin(Math.min(1, Math.sqrt(h)))
+}
+
+/** "lat,lng" as the place and route functions take it. */
+export const latLngText = ({ lat, lng }: LatLng) => `${lat.toFixed(6)},${lng.toFixed(6)}`

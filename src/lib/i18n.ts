@@ -1,0 +1,79 @@
+import i18next from 'i18next'
+import { initReactI18next } from 'react-i18next'
+import { fallbackLocale, isLocale, type Locale } from '@/config/languages'
+
+type Namespaces = Record<string, Record<string, unknown>>
+
+const loaders: Record<Locale, () => Promise<{ namespaces: Namespaces }>> = {
+  en: () => import('@/locales/en'),
+  de: () => import('@/locales/de'),
+  ar: () => import('@/locales/ar')
+}
+
+const storageKey = 'hackney.locale'
+
+async function load(locale: Locale): Promise<Namespaces> {
+  return (await loaders[locale]()).namespaces
+}
+
+/** What the person chose here before, else what the browser asks for, else English. */
+export function detectLocale(): Locale {
+  const stored = readStored()
+  if (isLocale(stored)) return stored
+  const wanted = typeof navigator === 'undefined' ? [] : navigator.languages
+  return wanted.map((tag) => tag.slice(0, 2)).find(isLocale) ?? fallbackLocale
+}
+
+function readStored(): string | null {
+  try {
+    return localStorage.getItem(storageKey)
+  } catch {
+    return null
+  }
+}
+
+function applyToDocument(locale: string) {
+  document.documentElement.lang = locale
+  document.documentElement.dir = i18next.dir(locale)
+}
+
+/**
+ * On a page written from the right, an address, a price or a name that is filled into a sentence is set apart (Unicode's
+ * first strong isolate), so that "9490 Vaduz" or "+423 555 01 01" is not read backwards.
+ */
+function isolate(value: unknown): string {
+  return i18next.dir() === 'rtl' ? `\u2068${value}\u2069` : String(value)
+}
+
+/** Loads the first language; the page renders when it resolves. */
+export async function startI18n(): Promise<void> {
+  const locale = detectLocale()
+  await i18next.use(initReactI18next).init({
+    lng: locale,
+    fallbackLng: false,
+    defaultNS: 'common',
+    ns: ['common'],
+    resources: { [locale]: await load(locale) },
+    // React escapes; what is filled in only keeps its own direction.
+    interpolation: { escape: isolate },
+    react: { useSuspense: false }
+  })
+  applyToDocument(locale)
+  i18next.on('languageChanged', applyToDocument)
+}
+
+/**
+ * Switches the language and remembers it on this device. Its words load first, so nothing flickers through keys.
+ */
+export async function changeLocale(locale: Locale): Promise<void> {
+  if (locale === i18next.language) return
+  for (const [namespace, words] of Object.entries(await load(locale))) {
+    i18next.addResourceBundle(locale, namespace, words)
+  }
+  try {
+    localStorage.setItem(storageKey, locale)
+  } catch {
+    // A private window may refuse storage; the choice then lasts until it closes.
+  }
+  await i18next.changeLanguage(locale)
+}

@@ -1,0 +1,62 @@
+/**
+ * The server's time as far as its answers tell, for devices whose own clock is wrong. The `Date` of an answer says
+ * which second the server was in; the moment lies between asking and hearing, so each answer narrows the offset down
+ * (Cristian's algorithm) and the second's coarseness averages out over a few of them.
+ */
+
+/** Bounds of "server time minus device time", in milliseconds. */
+export interface OffsetRange {
+  low: number
+  high: number
+}
+
+/** A `Date` header counts whole seconds. */
+const RESOLUTION_MS = 1000
+
+/**
+ * Narrows the known bounds by one answer. An answer outside of them means that the device's clock has been set
+ * meanwhile: it then starts anew.
+ *
+ * @param sentAt device time when the question left, ms
+ * @param heardAt device time when the answer came, ms
+ * @param serverDate the answer's `Date`, ms
+ */
+export function narrow(
+  known: OffsetRange | null,
+  sentAt: number,
+  heardAt: number,
+  serverDate: number
+): OffsetRange | null {
+  if (!Number.isFinite(serverDate) || heardAt < sentAt) return known
+  const seen = { low: serverDate - heardAt, high: serverDate + RESOLUTION_MS - sentAt }
+  if (!known) return seen
+  const both = { low: Math.max(known.low, seen.low), high: Math.min(known.high, seen.high) }
+  return both.low <= both.high ? both : seen
+}
+
+/** The offset to go by, ms: none while the device's clock may be right, else the middle of what is possible. */
+export function offsetOf(range: OffsetRange | null): number {
+  if (!range || (range.low <= 0 && range.high >= 0)) return 0
+  return Math.round((range.low + range.high) / 2)
+}
+
+let range: OffsetRange | null = null
+
+/** The server's time in ms since the epoch; the device's until an answer has told. */
+export function serverNow(): number {
+  return Date.now() + offsetOf(range)
+}
+
+/** Turns a moment of the device's clock into the server's. */
+export function toServerTime(deviceMs: number): number {
+  return deviceMs + offsetOf(range)
+}
+
+/** `fetch`, noting what the database's answers say of the time; other services may answer from a cache. */
+export const clockedFetch: typeof fetch = async (input, init) => {
+  const sentAt = Date.now()
+  const response = await fetch(input, init)
+  const date = response.url.includes('/rest/v1/') ? response.headers.get('date') : null
+  if (date) range = narrow(range, sentAt, Date.now(), Date.parse(date))
+  return response
+}

@@ -1,0 +1,62 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+
+export type ThemeChoice = 'light' | 'dark' | 'system'
+
+interface Theme {
+  choice: ThemeChoice
+  resolved: 'light' | 'dark'
+  choose: (choice: ThemeChoice) => void
+}
+
+const storageKey = 'hackney.theme'
+const darkQuery = '(prefers-color-scheme: dark)'
+const ThemeContext = createContext<Theme>({ choice: 'system', resolved: 'light', choose: () => {} })
+
+function storedChoice(): ThemeChoice {
+  try {
+    const stored = localStorage.getItem(storageKey)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+/** Light, dark or as the system says; the class `dark` on the root element is what styles and map read. */
+export function ThemeProvider({ children }: { children: ReactNode }) {
+  const [choice, setChoice] = useState<ThemeChoice>(storedChoice)
+  const [systemDark, setSystemDark] = useState(() => matchMedia(darkQuery).matches)
+  const resolved = choice === 'system' ? (systemDark ? 'dark' : 'light') : choice
+
+  useEffect(() => {
+    const query = matchMedia(darkQuery)
+    const onChange = () => setSystemDark(query.matches)
+    query.addEventListener('change', onChange)
+    return () => query.removeEventListener('change', onChange)
+  }, [])
+
+  useEffect(() => {
+    document.documentElement.classList.toggle('dark', resolved === 'dark')
+  }, [resolved])
+
+  const theme = useMemo<Theme>(
+    () => ({
+      choice,
+      resolved,
+      choose: (next) => {
+        setChoice(next)
+        try {
+          if (next === 'system') localStorage.removeItem(storageKey)
+          else localStorage.setItem(storageKey, next)
+        } catch {
+          // Not stored: the choice lasts until the page closes.
+        }
+      }
+    }),
+    [choice, resolved]
+  )
+  return <ThemeContext value={theme}>{children}</ThemeContext>
+}
+
+export function useTheme(): Theme {
+  return useContext(ThemeContext)
+}

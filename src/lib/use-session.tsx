@@ -1,0 +1,96 @@
+import type { User } from '@supabase/auth-js'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import useSWR, { useSWRConfig } from 'swr'
+import { unwrap } from './api'
+import { supabase } from './supabase'
+import { useSettings } from './use-settings'
+import { isRole, type Profile, type Role, vetProfile } from './vet-profile'
+
+export interface Session {
+  status: 'loading' | 'signed_out' | 'signed_in'
+  user: User | null
+  profile: Profile | null
+  role: Role | null
+  /** Why the last session was ended (`require_approval`, …), until the next sign-in. */
+  notice: string | null
+  signOut: () => Promise<void>
+  refreshProfile: () => Promise<unknown>
+}
+
+const SessionContext = createContext<Session | null>(null)
+
+/** How long a driver's "I am off duty" may take before the session ends anyway (spec section 9). */
+const SIGN_OUT_DELAY_MS = 2000
+
+async function fetchProfile(id: string) {
+  const { data, error } = await supabase.from('profiles').select('*').eq('id', id).maybeSingle()
+  return unwrap(Promise.resolve({ data: { row: data }, error }))
+}
+
+/** undefined while it is not known yet. */
+function useAuthUser(): User | null | undefined {
+  const [user, setUser] = useState<User | null>()
+  useEffect(() => {
+    const { data } = supabase.auth.onAuthStateChange((_event, session) => {
+      // The same person with a fresh token must not make every reader of the session render again.
+      setUser((known) => (known && known.id === session?.user.id ? known : (session?.user ?? null)))
+    })
+    return () => data.subscription.unsubscribe()
+  }, [])
+  return user
+}
+
+/** Who is here. A profile that may not stay (no profile, unknown role, unapproved driver) is signed out at once. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const user = useAuthUser()
+  const { settings } = useSettings()
+  const { cache } = useSWRConfig()
+  const [notice, setNotice] = useState<string | null>(null)
+  const { data, mutate } = useSWR(user ? ['profile', user.id] : null, ([, id]) => fetchProfile(id))
+
+  const refusal = data ? vetProfile(data.row, settings?.driver_approval ?? true) : null
+  const profile = data && !refusal ? data.row : null
+  const role = profile && isRole(profile.usertype) ? profile.usertype : null
+
+  const forget = useCallback(() => {
+    for (const key of cache.keys()) if (key !== 'settings') cache.delete(key)
+  }, [cache])
+
+  useEffect(() => {
+    if (profile) setNotice(null)
+    if (!refusal) return
+    setNotice(refusal)
+    void supabase.auth.signOut({ scope: 'local' }).finally(forget)
+  }, [profile, refusal, forget])
+
+  const signOut = useCallback(async () => {
+    if (role === 'driver') {
+      const offDuty = supabase.rpc('set_driver_active', { active: false }).then(() => undefined)
+      await Promise.race([offDuty, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_DELAY_MS))])
+    }
+    await supabase.auth.signOut({ scope: 'local' })
+    forget()
+  }, [role, forget])
+
+  const session = useMemo<Session>(() => {
+    const status = user === undefined || (user && !data) ? 'loading' : user && profile ? 'signed_in' : 'signed_out'
+    const known = status === 'signed_in'
+    return {
+      status,
+      user: known ? (user ?? null) : null,
+      profile: known ? profile : null,
+      role: known ? role : null,
+      notice,
+      signOut,
+      refreshProfile: () => mutate()
+    }
+  }, [user, data, profile, role, notice, signOut, mutate])
+
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionProvider above it')
+  return session
+}

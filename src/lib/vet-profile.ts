@@ -1,0 +1,31 @@
+export type Role = 'rider' | 'driver' | 'admin' | 'fleetadmin'
+
+/** What the page uses of a row of `profiles`. */
+export interface Profile {
+  id: string
+  first_name: string | null
+  last_name: string | null
+  email: string | null
+  mobile: string | null
+  usertype: string
+  approved: boolean
+  profile_image: string | null
+  lang_locale: string | null
+  date_locale: string | null
+  reg_type?: string | null
+  rating?: number | null
+}
+
+const roles: readonly string[] = ['rider', 'driver', 'admin', 'fleetadmin']
+
+export function isRole(value: unknown): value is Role {
+  return typeof value === 'string' && roles.includes(value)
+}
+
+/** Why this profile may not stay signed in (spec section 6), or null. */
+export function vetProfile(profile: Profile | null, driversNeedApproval: boolean): string | null {
+  if (!profile) return 'user_issue_contact_admin'
+  if (!isRole(profile.usertype)) return 'not_valid_user_type'
+  if (profile.usertype === 'driver' && driversNeedApproval && !profile.approved) return 'require_approval'
+  return null
+}

@@ -1,0 +1,31 @@
+/** Wall-clock times of a place, as `<input type="datetime-local">` writes them, to instants and back. */
+
+/** How far the zone's clock is ahead of UTC at an instant, in ms. */
+function offsetMs(instant: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit'
+  }).formatToParts(instant)
+  const at = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)?.value)
+  const wall = Date.UTC(at('year'), at('month') - 1, at('day'), at('hour'), at('minute'), at('second'))
+  return wall - Math.floor(instant / 1000) * 1000
+}
+
+/** "2026-11-20T14:30" on the zone's clocks as ms since the epoch; null for what is no such time. */
+export function zonedToInstant(local: string, timeZone: string): number | null {
+  const wall = Date.parse(`${local}Z`)
+  if (Number.isNaN(wall)) return null
+  const guess = wall - offsetMs(wall, timeZone)
+  return wall - offsetMs(guess, timeZone)
+}
+
+/** The other way round, to the minute. */
+export function instantToZoned(instant: number, timeZone: string): string {
+  return new Date(instant + offsetMs(instant, timeZone)).toISOString().slice(0, 16)
+}

@@ -1,0 +1,6 @@
+/** All namespaces of this language, one file each, in one chunk that loads with the language. */
+const files = import.meta.glob<Record<string, unknown>>('./*.json', { eager: true, import: 'default' })
+
+export const namespaces = Object.fromEntries(
+  Object.entries(files).map(([path, words]) => [path.slice(2, -'.json'.length), words])
+)

@@ -1,0 +1,1419 @@
+// Generated from the database by scripts/generate-types.ts; do not edit.
+
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  public: {
+    Tables: {
+      booking_events: {
+        Row: {
+          actor_id: string | null
+          actor_role: string
+          at: string
+          booking_id: string
+          from_status: Database['public']['Enums']['booking_status'] | null
+          hash: string
+          id: number
+          lat: number | null
+          lng: number | null
+          note: string | null
+          prev_hash: string
+          to_status: Database['public']['Enums']['booking_status']
+        }
+        Insert: {
+          actor_id?: string | null
+          actor_role: string
+          at: string
+          booking_id: string
+          from_status?: Database['public']['Enums']['booking_status'] | null
+          hash: string
+          id?: never
+          lat?: number | null
+          lng?: number | null
+          note?: string | null
+          prev_hash: string
+          to_status: Database['public']['Enums']['booking_status']
+        }
+        Update: {
+          actor_id?: string | null
+          actor_role?: string
+          at?: string
+          booking_id?: string
+          from_status?: Database['public']['Enums']['booking_status'] | null
+          hash?: string
+          id?: never
+          lat?: number | null
+          lng?: number | null
+          note?: string | null
+          prev_hash?: string
+          to_status?: Database['public']['Enums']['booking_status']
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'booking_events_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      booking_finances: {
+        Row: {
+          booking_id: string
+          convenience_fees: number
+          driver_id: string | null
+          driver_share: number
+          final_fare: Json | null
+          final_inputs: Json | null
+          flags: string[]
+          fleet_id: string | null
+          quote_fare: Json
+          quote_inputs: Json
+          ride_cost: number
+          rule: Json
+        }
+        Insert: {
+          booking_id: string
+          convenience_fees: number
+          driver_id?: string | null
+          driver_share: number
+          final_fare?: Json | null
+          final_inputs?: Json | null
+          flags?: string[]
+          fleet_id?: string | null
+          quote_fare: Json
+          quote_inputs: Json
+          ride_cost: number
+          rule: Json
+        }
+        Update: {
+          booking_id?: string
+          convenience_fees?: number
+          driver_id?: string | null
+          driver_share?: number
+          final_fare?: Json | null
+          final_inputs?: Json | null
+          flags?: string[]
+          fleet_id?: string | null
+          quote_fare?: Json
+          quote_inputs?: Json
+          ride_cost?: number
+          rule?: Json
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'booking_finances_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_finances_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'drivers'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_finances_fleet_id_fkey'
+            columns: ['fleet_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      booking_offers: {
+        Row: {
+          answered_at: string | null
+          book_later: boolean
+          booking_id: string
+          category: string
+          created_at: string
+          distance_km: number | null
+          driver_id: string
+          driver_share: number
+          drop_address: string
+          drop_lat: number
+          drop_lng: number
+          expires_at: string
+          id: string
+          payment_mode: string
+          pickup_address: string
+          pickup_lat: number
+          pickup_lng: number
+          reference: string
+          status: Database['public']['Enums']['offer_status']
+          trip_at: string
+          trip_cost: number
+          trip_distance: number
+          trip_time: number
+          wave: number
+        }
+        Insert: {
+          answered_at?: string | null
+          book_later: boolean
+          booking_id: string
+          category: string
+          created_at?: string
+          distance_km?: number | null
+          driver_id: string
+          driver_share: number
+          drop_address: string
+          drop_lat: number
+          drop_lng: number
+          expires_at: string
+          id?: string
+          payment_mode: string
+          pickup_address: string
+          pickup_lat: number
+          pickup_lng: number
+          reference: string
+          status?: Database['public']['Enums']['offer_status']
+          trip_at: string
+          trip_cost: number
+          trip_distance: number
+          trip_time: number
+          wave: number
+        }
+        Update: {
+          answered_at?: string | null
+          book_later?: boolean
+          booking_id?: string
+          category?: string
+          created_at?: string
+          distance_km?: number | null
+          driver_id?: string
+          driver_share?: number
+          drop_address?: string
+          drop_lat?: number
+          drop_lng?: number
+          expires_at?: string
+          id?: string
+          payment_mode?: string
+          pickup_address?: string
+          pickup_lat?: number
+          pickup_lng?: number
+          reference?: string
+          status?: Database['public']['Enums']['offer_status']
+          trip_at?: string
+          trip_cost?: number
+          trip_distance?: number
+          trip_time?: number
+          wave?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'booking_offers_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_offers_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'drivers'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      booking_transitions: {
+        Row: {
+          actor: string
+          from_status: Database['public']['Enums']['booking_status'] | null
+          id: number
+          to_status: Database['public']['Enums']['booking_status']
+        }
+        Insert: {
+          actor: string
+          from_status?: Database['public']['Enums']['booking_status'] | null
+          id?: never
+          to_status: Database['public']['Enums']['booking_status']
+        }
+        Update: {
+          actor?: string
+          from_status?: Database['public']['Enums']['booking_status'] | null
+          id?: never
+          to_status?: Database['public']['Enums']['booking_status']
+        }
+        Relationships: []
+      }
+      bookings: {
+        Row: {
+          accepted_at: string | null
+          arrived_at: string | null
+          book_later: boolean
+          booking_type_admin: boolean
+          cancellation_fee: number
+          cancelled_at: string | null
+          cancelled_by: string | null
+          car_image: string
+          car_type: string
+          car_type_id: string
+          card_payment_amount: number
+          cash_payment_amount: number
+          category: string
+          client_key: string
+          completed_at: string | null
+          created_at: string
+          created_by: string
+          customer_contact: string | null
+          customer_id: string
+          customer_image: string | null
+          customer_name: string
+          customer_paid: number
+          delivery_instructions: string | null
+          delivery_person: string | null
+          delivery_person_phone: string | null
+          discount_amount: number
+          dispatch_note: string | null
+          distance: number | null
+          driver_cancel_count: number
+          driver_contact: string | null
+          driver_id: string | null
+          driver_image: string | null
+          driver_name: string | null
+          driver_rating: number | null
+          driver_rating_of_rider: number | null
+          drop_address: string
+          drop_lat: number
+          drop_lng: number
+          engaged_at: string | null
+          estimate: number
+          estimate_distance: number
+          estimate_time: number
+          fare_lines: Json
+          fleet_id: string | null
+          id: string
+          option_selected: Json | null
+          otp_secure: boolean
+          paid_at: string | null
+          parcel_type_selected: Json | null
+          payable_amount: number
+          payment_mode: string
+          pick_up_instructions: string | null
+          pickup_address: string
+          pickup_lat: number
+          pickup_lng: number
+          polyline: string
+          prepaid: boolean
+          promo_code: string | null
+          quote_id: string
+          rating: number | null
+          reached_at: string | null
+          reason: string | null
+          reference: string
+          started_at: string | null
+          status: Database['public']['Enums']['booking_status']
+          total_trip_time: number | null
+          trip_at: string
+          trip_cost: number
+          used_wallet_money: number
+          vehicle_color: string | null
+          vehicle_make: string | null
+          vehicle_model: string | null
+          vehicle_number: string | null
+          waypoints: Json
+        }
+        Insert: {
+          accepted_at?: string | null
+          arrived_at?: string | null
+          book_later?: boolean
+          booking_type_admin?: boolean
+          cancellation_fee?: number
+          cancelled_at?: string | null
+          cancelled_by?: string | null
+          car_image: string
+          car_type: string
+          car_type_id: string
+          card_payment_amount?: number
+          cash_payment_amount?: number
+          category: string
+          client_key: string
+          completed_at?: string | null
+          created_at?: string
+          created_by: string
+          customer_contact?: string | null
+          customer_id: string
+          customer_image?: string | null
+          customer_name: string
+          customer_paid?: number
+          delivery_instructions?: string | null
+          delivery_person?: string | null
+          delivery_person_phone?: string | null
+          discount_amount?: number
+          dispatch_note?: string | null
+          distance?: number | null
+          driver_cancel_count?: number
+          driver_contact?: string | null
+          driver_id?: string | null
+          driver_image?: string | null
+          driver_name?: string | null
+          driver_rating?: number | null
+          driver_rating_of_rider?: number | null
+          drop_address: string
+          drop_lat: number
+          drop_lng: number
+          engaged_at?: string | null
+          estimate: number
+          estimate_distance: number
+          estimate_time: number
+          fare_lines: Json
+          fleet_id?: string | null
+          id?: string
+          option_selected?: Json | null
+          otp_secure?: boolean
+          paid_at?: string | null
+          parcel_type_selected?: Json | null
+          payable_amount?: number
+          payment_mode: string
+          pick_up_instructions?: string | null
+          pickup_address: string
+          pickup_lat: number
+          pickup_lng: number
+          polyline?: string
+          prepaid?: boolean
+          promo_code?: string | null
+          quote_id: string
+          rating?: number | null
+          reached_at?: string | null
+          reason?: string | null
+          reference: string
+          started_at?: string | null
+          status: Database['public']['Enums']['booking_status']
+          total_trip_time?: number | null
+          trip_at: string
+          trip_cost: number
+          used_wallet_money?: number
+          vehicle_color?: string | null
+          vehicle_make?: string | null
+          vehicle_model?: string | null
+          vehicle_number?: string | null
+          waypoints?: Json
+        }
+        Update: {
+          accepted_at?: string | null
+          arrived_at?: string | null
+          book_later?: boolean
+          booking_type_admin?: boolean
+          cancellation_fee?: number
+          cancelled_at?: string | null
+          cancelled_by?: string | null
+          car_image?: string
+          car_type?: string
+          car_type_id?: string
+          card_payment_amount?: number
+          cash_payment_amount?: number
+          category?: string
+          client_key?: string
+          completed_at?: string | null
+          created_at?: string
+          created_by?: string
+          customer_contact?: string | null
+          customer_id?: string
+          customer_image?: string | null
+          customer_name?: string
+          customer_paid?: number
+          delivery_instructions?: string | null
+          delivery_person?: string | null
+          delivery_person_phone?: string | null
+          discount_amount?: number
+          dispatch_note?: string | null
+          distance?: number | null
+          driver_cancel_count?: number
+          driver_contact?: string | null
+          driver_id?: string | null
+          driver_image?: string | null
+          driver_name?: string | null
+          driver_rating?: number | null
+          driver_rating_of_rider?: number | null
+          drop_address?: string
+          drop_lat?: number
+          drop_lng?: number
+          engaged_at?: string | null
+          estimate?: number
+          estimate_distance?: number
+          estimate_time?: number
+          fare_lines?: Json
+          fleet_id?: string | null
+          id?: string
+          option_selected?: Json | null
+          otp_secure?: boolean
+          paid_at?: string | null
+          parcel_type_selected?: Json | null
+          payable_amount?: number
+          payment_mode?: string
+          pick_up_instructions?: string | null
+          pickup_address?: string
+          pickup_lat?: number
+          pickup_lng?: number
+          polyline?: string
+          prepaid?: boolean
+          promo_code?: string | null
+          quote_id?: string
+          rating?: number | null
+          reached_at?: string | null
+          reason?: string | null
+          reference?: string
+          started_at?: string | null
+          status?: Database['public']['Enums']['booking_status']
+          total_trip_time?: number | null
+          trip_at?: string
+          trip_cost?: number
+          used_wallet_money?: number
+          vehicle_color?: string | null
+          vehicle_make?: string | null
+          vehicle_model?: string | null
+          vehicle_number?: string | null
+          waypoints?: Json
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'bookings_car_type_id_fkey'
+            columns: ['car_type_id']
+            isOneToOne: false
+            referencedRelation: 'car_types'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bookings_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bookings_customer_id_fkey'
+            columns: ['customer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bookings_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'drivers'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bookings_fleet_id_fkey'
+            columns: ['fleet_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'bookings_quote_id_fkey'
+            columns: ['quote_id']
+            isOneToOne: true
+            referencedRelation: 'fare_quotes'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      cancel_reasons: {
+        Row: { id: string; label: string; value: number }
+        Insert: { id?: string; label: string; value?: number }
+        Update: { id?: string; label?: string; value?: number }
+        Relationships: []
+      }
+      car_types: {
+        Row: {
+          base_fare: number
+          cancel_slab: Json
+          category: string
+          convenience_fee_type: string
+          convenience_fees: number
+          created_at: string
+          extra_info: string
+          id: string
+          image: string
+          min_fare: number
+          name: string
+          options: Json
+          parcel_types: Json
+          rate_per_hour: number
+          rate_per_unit_distance: number
+          seats: number
+          sort_order: number
+          waiting_rate_per_hour: number
+        }
+        Insert: {
+          base_fare?: number
+          cancel_slab?: Json
+          category?: string
+          convenience_fee_type?: string
+          convenience_fees?: number
+          created_at?: string
+          extra_info?: string
+          id?: string
+          image?: string
+          min_fare?: number
+          name: string
+          options?: Json
+          parcel_types?: Json
+          rate_per_hour?: number
+          rate_per_unit_distance?: number
+          seats?: number
+          sort_order?: number
+          waiting_rate_per_hour?: number
+        }
+        Update: {
+          base_fare?: number
+          cancel_slab?: Json
+          category?: string
+          convenience_fee_type?: string
+          convenience_fees?: number
+          created_at?: string
+          extra_info?: string
+          id?: string
+          image?: string
+          min_fare?: number
+          name?: string
+          options?: Json
+          parcel_types?: Json
+          rate_per_hour?: number
+          rate_per_unit_distance?: number
+          seats?: number
+          sort_order?: number
+          waiting_rate_per_hour?: number
+        }
+        Relationships: []
+      }
+      chat_messages: {
+        Row: {
+          booking_id: string
+          client_key: string
+          created_at: string
+          customer_id: string
+          driver_id: string
+          from_id: string
+          id: string
+          message: string
+          source: string
+        }
+        Insert: {
+          booking_id: string
+          client_key: string
+          created_at?: string
+          customer_id: string
+          driver_id: string
+          from_id: string
+          id?: string
+          message: string
+          source: string
+        }
+        Update: {
+          booking_id?: string
+          client_key?: string
+          created_at?: string
+          customer_id?: string
+          driver_id?: string
+          from_id?: string
+          id?: string
+          message?: string
+          source?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'chat_messages_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'chat_messages_customer_id_fkey'
+            columns: ['customer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'chat_messages_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'drivers'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'chat_messages_from_id_fkey'
+            columns: ['from_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      dispatch_waves: {
+        Row: {
+          at: string
+          booking_id: string
+          candidates: Json
+          exclusions: Json
+          id: number
+          mode: string
+          radius_km: number | null
+          wave: number
+        }
+        Insert: {
+          at?: string
+          booking_id: string
+          candidates?: Json
+          exclusions?: Json
+          id?: never
+          mode: string
+          radius_km?: number | null
+          wave: number
+        }
+        Update: {
+          at?: string
+          booking_id?: string
+          candidates?: Json
+          exclusions?: Json
+          id?: never
+          mode?: string
+          radius_km?: number | null
+          wave?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'dispatch_waves_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      driver_positions: {
+        Row: {
+          accuracy: number | null
+          available: boolean
+          car_type: string | null
+          driver_id: string
+          heading: number | null
+          lat: number
+          lng: number
+          pt: unknown | null
+          updated_at: string
+        }
+        Insert: {
+          accuracy?: number | null
+          available?: boolean
+          car_type?: string | null
+          driver_id: string
+          heading?: number | null
+          lat: number
+          lng: number
+          pt?: unknown | null
+          updated_at?: string
+        }
+        Update: {
+          accuracy?: number | null
+          available?: boolean
+          car_type?: string | null
+          driver_id?: string
+          heading?: number | null
+          lat?: number
+          lng?: number
+          pt?: unknown | null
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'driver_positions_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: true
+            referencedRelation: 'drivers'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      drivers: {
+        Row: {
+          car_type_id: string | null
+          created_at: string
+          driver_active_status: boolean
+          fleet_id: string | null
+          id: string
+          license_image: string | null
+          other_info: string | null
+          vehicle_color: string | null
+          vehicle_make: string | null
+          vehicle_model: string | null
+          vehicle_number: string | null
+        }
+        Insert: {
+          car_type_id?: string | null
+          created_at?: string
+          driver_active_status?: boolean
+          fleet_id?: string | null
+          id: string
+          license_image?: string | null
+          other_info?: string | null
+          vehicle_color?: string | null
+          vehicle_make?: string | null
+          vehicle_model?: string | null
+          vehicle_number?: string | null
+        }
+        Update: {
+          car_type_id?: string | null
+          created_at?: string
+          driver_active_status?: boolean
+          fleet_id?: string | null
+          id?: string
+          license_image?: string | null
+          other_info?: string | null
+          vehicle_color?: string | null
+          vehicle_make?: string | null
+          vehicle_model?: string | null
+          vehicle_number?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'drivers_car_type_id_fkey'
+            columns: ['car_type_id']
+            isOneToOne: false
+            referencedRelation: 'car_types'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'drivers_fleet_id_fkey'
+            columns: ['fleet_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'drivers_id_fkey'
+            columns: ['id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      fare_quotes: {
+        Row: {
+          car_type_id: string
+          category: string
+          created_at: string
+          customer_id: string
+          distance_in_km: number
+          drop_address: string
+          drop_lat: number
+          drop_lng: number
+          expires_at: string
+          id: string
+          lines: Json
+          pickup_address: string
+          pickup_lat: number
+          pickup_lng: number
+          polyline: string
+          time_in_secs: number
+          trip_cost: number
+          used_at: string | null
+          waypoints: Json
+        }
+        Insert: {
+          car_type_id: string
+          category: string
+          created_at?: string
+          customer_id: string
+          distance_in_km: number
+          drop_address: string
+          drop_lat: number
+          drop_lng: number
+          expires_at: string
+          id?: string
+          lines: Json
+          pickup_address: string
+          pickup_lat: number
+          pickup_lng: number
+          polyline?: string
+          time_in_secs: number
+          trip_cost: number
+          used_at?: string | null
+          waypoints?: Json
+        }
+        Update: {
+          car_type_id?: string
+          category?: string
+          created_at?: string
+          customer_id?: string
+          distance_in_km?: number
+          drop_address?: string
+          drop_lat?: number
+          drop_lng?: number
+          expires_at?: string
+          id?: string
+          lines?: Json
+          pickup_address?: string
+          pickup_lat?: number
+          pickup_lng?: number
+          polyline?: string
+          time_in_secs?: number
+          trip_cost?: number
+          used_at?: string | null
+          waypoints?: Json
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'fare_quotes_car_type_id_fkey'
+            columns: ['car_type_id']
+            isOneToOne: false
+            referencedRelation: 'car_types'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'fare_quotes_customer_id_fkey'
+            columns: ['customer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      languages: {
+        Row: {
+          created_at: string
+          date_locale: string
+          id: string
+          is_default: boolean
+          key_value_pairs: Json
+          lang_locale: string
+          lang_name: string
+        }
+        Insert: {
+          created_at?: string
+          date_locale?: string
+          id?: string
+          is_default?: boolean
+          key_value_pairs?: Json
+          lang_locale: string
+          lang_name: string
+        }
+        Update: {
+          created_at?: string
+          date_locale?: string
+          id?: string
+          is_default?: boolean
+          key_value_pairs?: Json
+          lang_locale?: string
+          lang_name?: string
+        }
+        Relationships: []
+      }
+      profiles: {
+        Row: {
+          approved: boolean
+          created_at: string
+          date_locale: string | null
+          email: string | null
+          first_name: string
+          id: string
+          lang_locale: string | null
+          last_name: string
+          mobile: string | null
+          profile_image: string | null
+          rating: number | null
+          rating_count: number
+          referral_id: string
+          reg_type: string
+          signup_via_referral: string | null
+          usertype: Database['public']['Enums']['user_type']
+        }
+        Insert: {
+          approved?: boolean
+          created_at?: string
+          date_locale?: string | null
+          email?: string | null
+          first_name?: string
+          id: string
+          lang_locale?: string | null
+          last_name?: string
+          mobile?: string | null
+          profile_image?: string | null
+          rating?: number | null
+          rating_count?: number
+          referral_id: string
+          reg_type?: string
+          signup_via_referral?: string | null
+          usertype?: Database['public']['Enums']['user_type']
+        }
+        Update: {
+          approved?: boolean
+          created_at?: string
+          date_locale?: string | null
+          email?: string | null
+          first_name?: string
+          id?: string
+          lang_locale?: string | null
+          last_name?: string
+          mobile?: string | null
+          profile_image?: string | null
+          rating?: number | null
+          rating_count?: number
+          referral_id?: string
+          reg_type?: string
+          signup_via_referral?: string | null
+          usertype?: Database['public']['Enums']['user_type']
+        }
+        Relationships: []
+      }
+      ratings: {
+        Row: {
+          booking_id: string
+          comment: string | null
+          created_at: string
+          from_id: string
+          stars: number
+          to_id: string
+        }
+        Insert: {
+          booking_id: string
+          comment?: string | null
+          created_at?: string
+          from_id: string
+          stars: number
+          to_id: string
+        }
+        Update: {
+          booking_id?: string
+          comment?: string | null
+          created_at?: string
+          from_id?: string
+          stars?: number
+          to_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'ratings_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ratings_from_id_fkey'
+            columns: ['from_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ratings_to_id_fkey'
+            columns: ['to_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      saved_addresses: {
+        Row: {
+          count: number
+          created_at: string
+          description: string
+          id: string
+          lat: number
+          lng: number
+          user_id: string
+        }
+        Insert: {
+          count?: number
+          created_at?: string
+          description: string
+          id?: string
+          lat: number
+          lng: number
+          user_id: string
+        }
+        Update: {
+          count?: number
+          created_at?: string
+          description?: string
+          id?: string
+          lat?: number
+          lng?: number
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'saved_addresses_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      settings: {
+        Row: {
+          allow_country_selection: boolean
+          allow_critical_edits_admin: boolean
+          allow_delivery_pickup_image_capture: boolean
+          allow_final_delivery_image_capture: boolean
+          app_category: string
+          app_name: string
+          apple_store_link: string
+          assign_timeout: number
+          auto_dispatch: boolean
+          bank_fields: boolean
+          bonus: number
+          car_horn_repeat: boolean
+          code: string
+          company_address: string
+          company_name: string
+          company_phone: string
+          company_terms: string
+          company_website: string
+          contact_email: string
+          convert_to_mile: boolean
+          country: string
+          decimal: number
+          dispatch_mode: string
+          driver_approval: boolean
+          driver_radius: number
+          facebook_handle: string
+          facebook_login_enabled: boolean
+          fare_mode: string
+          free_wait: number
+          horizontal_view: boolean
+          id: number
+          instagram_handle: string
+          lead_minutes: number
+          negative_balance: boolean
+          offer_timeout: number
+          on_decline: string
+          otp_secure: boolean
+          panic: string
+          play_store_link: string
+          restrict_country: boolean
+          rider_with_draw: boolean
+          show_live_route: boolean
+          swipe_symbol: boolean
+          symbol: string
+          time_zone: string
+          twitter_handle: string
+          updated_at: string
+          use_distance_matrix: boolean
+          wallet_money_field: string[]
+        }
+        Insert: {
+          allow_country_selection?: boolean
+          allow_critical_edits_admin?: boolean
+          allow_delivery_pickup_image_capture?: boolean
+          allow_final_delivery_image_capture?: boolean
+          app_category?: string
+          app_name?: string
+          apple_store_link?: string
+          assign_timeout?: number
+          auto_dispatch?: boolean
+          bank_fields?: boolean
+          bonus?: number
+          car_horn_repeat?: boolean
+          code?: string
+          company_address?: string
+          company_name?: string
+          company_phone?: string
+          company_terms?: string
+          company_website?: string
+          contact_email?: string
+          convert_to_mile?: boolean
+          country?: string
+          decimal?: number
+          dispatch_mode?: string
+          driver_approval?: boolean
+          driver_radius?: number
+          facebook_handle?: string
+          facebook_login_enabled?: boolean
+          fare_mode?: string
+          free_wait?: number
+          horizontal_view?: boolean
+          id?: number
+          instagram_handle?: string
+          lead_minutes?: number
+          negative_balance?: boolean
+          offer_timeout?: number
+          on_decline?: string
+          otp_secure?: boolean
+          panic?: string
+          play_store_link?: string
+          restrict_country?: boolean
+          rider_with_draw?: boolean
+          show_live_route?: boolean
+          swipe_symbol?: boolean
+          symbol?: string
+          time_zone?: string
+          twitter_handle?: string
+          updated_at?: string
+          use_distance_matrix?: boolean
+          wallet_money_field?: string[]
+        }
+        Update: {
+          allow_country_selection?: boolean
+          allow_critical_edits_admin?: boolean
+          allow_delivery_pickup_image_capture?: boolean
+          allow_final_delivery_image_capture?: boolean
+          app_category?: string
+          app_name?: string
+          apple_store_link?: string
+          assign_timeout?: number
+          auto_dispatch?: boolean
+          bank_fields?: boolean
+          bonus?: number
+          car_horn_repeat?: boolean
+          code?: string
+          company_address?: string
+          company_name?: string
+          company_phone?: string
+          company_terms?: string
+          company_website?: string
+          contact_email?: string
+          convert_to_mile?: boolean
+          country?: string
+          decimal?: number
+          dispatch_mode?: string
+          driver_approval?: boolean
+          driver_radius?: number
+          facebook_handle?: string
+          facebook_login_enabled?: boolean
+          fare_mode?: string
+          free_wait?: number
+          horizontal_view?: boolean
+          id?: number
+          instagram_handle?: string
+          lead_minutes?: number
+          negative_balance?: boolean
+          offer_timeout?: number
+          on_decline?: string
+          otp_secure?: boolean
+          panic?: string
+          play_store_link?: string
+          restrict_country?: boolean
+          rider_with_draw?: boolean
+          show_live_route?: boolean
+          swipe_symbol?: boolean
+          symbol?: string
+          time_zone?: string
+          twitter_handle?: string
+          updated_at?: string
+          use_distance_matrix?: boolean
+          wallet_money_field?: string[]
+        }
+        Relationships: []
+      }
+      tracking_points: {
+        Row: {
+          accuracy: number | null
+          at: string
+          booking_id: string
+          driver_id: string
+          heading: number | null
+          id: number
+          lat: number
+          lng: number
+          status: Database['public']['Enums']['booking_status']
+        }
+        Insert: {
+          accuracy?: number | null
+          at: string
+          booking_id: string
+          driver_id: string
+          heading?: number | null
+          id?: never
+          lat: number
+          lng: number
+          status: Database['public']['Enums']['booking_status']
+        }
+        Update: {
+          accuracy?: number | null
+          at?: string
+          booking_id?: string
+          driver_id?: string
+          heading?: number | null
+          id?: never
+          lat?: number
+          lng?: number
+          status?: Database['public']['Enums']['booking_status']
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tracking_points_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'tracking_points_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'drivers'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+    }
+    Views: {
+      requested_drivers: {
+        Row: {
+          booking_id: string | null
+          created_at: string | null
+          distance_km: number | null
+          driver_id: string | null
+          expires_at: string | null
+          wave: number | null
+        }
+
+        Relationships: []
+      }
+    }
+    Functions: {
+      accept_booking: {
+        Args: { booking_id: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      arrive_at_pickup: {
+        Args: { booking_id: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      assign_driver: {
+        Args: { booking_id: string; driver_id: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      cancel_booking: {
+        Args: { booking_id: string; reason?: string | null }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      confirm_cash: {
+        Args: { booking_id: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      create_booking: {
+        Args: {
+          quote_id: string
+          payment_mode: string
+          trip_at?: string | null
+          details?: Json | null
+          client_key?: string | null
+        }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      decline_booking: {
+        Args: { booking_id: string }
+        Returns: undefined
+      }
+      dispatch_log: {
+        Args: { booking_id: string }
+        Returns: Json
+      }
+      explain_fare: {
+        Args: { booking_id: string }
+        Returns: Json
+      }
+      nearby_drivers: {
+        Args: { lat: number; lng: number }
+        Returns: { car_type_id: string; lat: number; lng: number; heading: number; distance_km: number }[]
+      }
+      no_show: {
+        Args: { booking_id: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      nudge_dispatch: {
+        Args: { booking_id: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      quote_fare: {
+        Args: { customer_id: string; quote: Json }
+        Returns: Json
+      }
+      rate_booking: {
+        Args: { booking_id: string; stars?: number | null; comment?: string | null }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      reach_drop: {
+        Args: { booking_id: string; otp?: string | null }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      report_position: {
+        Args: { lat: number; lng: number; heading?: number | null; accuracy?: number | null; at?: string | null }
+        Returns: number
+      }
+      report_positions: {
+        Args: { points: Json }
+        Returns: number
+      }
+      send_chat_message: {
+        Args: { booking_id: string; message: string; client_key?: string | null }
+        Returns: Database['public']['Tables']['chat_messages']['Row']
+      }
+      set_driver_active: {
+        Args: { active: boolean }
+        Returns: Database['public']['Tables']['drivers']['Row']
+      }
+      start_code: {
+        Args: { booking_id: string }
+        Returns: string
+      }
+      start_trip: {
+        Args: { booking_id: string; otp?: string | null }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      take_rate_limit: {
+        Args: { bucket: string; limit_count: number; window_secs: number }
+        Returns: boolean
+      }
+      update_profile: {
+        Args: {
+          first_name?: string | null
+          last_name?: string | null
+          mobile?: string | null
+          lang_locale?: string | null
+          date_locale?: string | null
+        }
+        Returns: Database['public']['Tables']['profiles']['Row']
+      }
+    }
+    Enums: {
+      booking_status:
+        | 'PAYMENT_PENDING'
+        | 'NEW'
+        | 'ACCEPTED'
+        | 'ARRIVED'
+        | 'STARTED'
+        | 'REACHED'
+        | 'PENDING'
+        | 'PAID'
+        | 'COMPLETE'
+        | 'CANCELLED'
+      offer_status: 'open' | 'accepted' | 'declined' | 'lapsed' | 'withdrawn'
+      user_type: 'rider' | 'driver' | 'admin' | 'fleetadmin'
+    }
+    CompositeTypes: { [_ in never]: never }
+  }
+}
+
+type Public = Database['public']
+
+/** A row of a table or view. */
+export type Tables<Name extends keyof (Public['Tables'] & Public['Views'])> = (Public['Tables'] &
+  Public['Views'])[Name] extends { Row: infer Row }
+  ? Row
+  : never
+
+/** What may be inserted into a table. */
+export type TablesInsert<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Insert']
+
+/** What may be updated in a table. */
+export type TablesUpdate<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Update']
+
+/** The values of a closed list. */
+export type Enums<Name extends keyof Public['Enums']> = Public['Enums'][Name]
