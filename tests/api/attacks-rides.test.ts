@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { ask, tokenOf } from '../support/ask.ts'
+import { type Person, signIn, visitor } from '../support/people.ts'
+import { accept, carTypeId, estimate, goOnline, invoke, schaan, unwrap, vaduz } from '../support/ride.ts'
+
+const env = inject('stack')
+let rider: Person
+let driver: Person
+// Apart from the others: who guessed codes is locked out of checking any for an hour.
+let guesser: Person
+
+beforeAll(async () => {
+  ;[rider, driver, guesser] = await Promise.all([
+    signIn(env, 'rider3@hackney.test'),
+    signIn(env, 'driver@hackney.test'),
+    signIn(env, 'driver3@hackney.test')
+  ])
+})
+
+async function order(details: { carType?: string; trip_at?: string } = {}) {
+  const { quote_id } = await estimate(rider.client, vaduz, schaan, details.carType)
+  const { trip_at = null } = details
+  return rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'cash', trip_at })
+}
+
+const cancel = (booking_id: string) => rider.client.rpc('cancel_booking', { booking_id, reason: 'Test is over' })
+
+async function arrived(by: Person, carType: string): Promise<{ booking_id: string; otp: string }> {
+  await goOnline(by)
+  const { id: booking_id } = unwrap(await order({ carType }))
+  await accept(by, booking_id)
+  unwrap(await by.client.rpc('arrive_at_pickup', { booking_id }))
+  return { booking_id, otp: unwrap(await rider.client.rpc('start_code', { booking_id })) }
+}
+
+describe('a driver', () => {
+  it('cannot guess on by making the answer fail after it was computed', async () => {
+    const { booking_id, otp } = await arrived(guesser, 'Estate')
+    const token = await tokenOf(guesser)
+    const guess = (code: string) =>
+      ask(env, '/rest/v1/rpc/start_trip?select=x:start_trip->>code::int', {
+        token,
+        body: JSON.stringify({ booking_id, otp: code })
+      })
+    for (let number = 0; number < 30; number++) {
+      const code = String(number).padStart(5, '0')
+      if (code !== otp) expect((await guess(code)).status).toBe(400)
+    }
+    await guesser.client.rpc('start_trip', { booking_id, otp })
+    const { status } = unwrap(await guesser.client.from('bookings').select('status').eq('id', booking_id).single())
+    await cancel(booking_id)
+    await guesser.client.rpc('set_driver_active', { active: false })
+    expect(status).toBe('ARRIVED')
+  })
+
+  it('does not raise the fare by a trail of small steps a moment apart, nor fill the table', async () => {
+    const { booking_id, otp } = await arrived(driver, 'Cab')
+    unwrap(await driver.client.rpc('start_trip', { booking_id, otp }))
+    await sleep(2500)
+    const now = Date.now()
+    const points = Array.from({ length: 700 }, (_, index) => ({
+      lat: 47.141 + (index % 2 ? 0.00009003 : 0),
+      lng: 9.5209,
+      at: now - 2300 + index * 3,
+      accuracy: 5
+    }))
+    expect(unwrap(await driver.client.rpc('report_positions', { points }))).toBeLessThan(5)
+    const still = Array.from({ length: 500 }, (_, index) => ({
+      lat: 47.141 + (index % 2) * 1e-5,
+      lng: 9.5209,
+      at: now
+    }))
+    await driver.client.rpc('report_positions', { points: still })
+    const trail = unwrap(await driver.client.from('tracking_points').select('id').eq('booking_id', booking_id))
+    unwrap(await driver.client.rpc('reach_drop', { booking_id }))
+    const { estimate: quoted, trip_cost } = unwrap(await driver.client.rpc('confirm_cash', { booking_id }))
+    expect(trail.length).toBeLessThan(10)
+    expect(Number(trip_cost)).toBeLessThanOrEqual(Number(quoted))
+  })
+})
+
+describe('a rider', () => {
+  it.each(['infinity', '294270-01-01', '9999-12-31T00:00:00Z'])('does not book for %s', async (trip_at) => {
+    const { data, error } = await order({ trip_at })
+    if (data) await cancel(data.id)
+    expect(error?.message).toBe('trip_at_too_far')
+  })
+
+  it('does not keep every driver busy with bookings for now', async () => {
+    const made = []
+    for (let number = 0; number < 4; number++) made.push(await order())
+    for (const { data } of made) if (data) await cancel(data.id)
+    expect(made.map(({ error }) => error?.message ?? 'booked')).toEqual([
+      'booked',
+      'booked',
+      'booked',
+      'too_many_open_bookings'
+    ])
+  })
+})
+
+describe('a visitor', () => {
+  it('learns no more of a car’s place than what is shown', async () => {
+    await goOnline(driver, { lat: 47.16537, lng: 9.51063, add: '' })
+    const strays: unknown[] = []
+    for (let step = 0; step < 60; step++) {
+      const at = { lat: 47.16537, lng: 9.505 + step * 0.0001 }
+      const [car] = unwrap(await visitor(env).rpc('nearby_drivers', at))
+      if (!car) throw new Error('the car is gone')
+      const dx = (Number(car.lng) - at.lng) * 111.32 * Math.cos((at.lat * Math.PI) / 180)
+      const dy = (Number(car.lat) - at.lat) * 111.2
+      if (Math.abs(Math.hypot(dx, dy) - Number(car.distance_km)) > 0.055) strays.push({ at, car })
+    }
+    expect(strays).toEqual([])
+  })
+
+  it('gets no 5xx for a zero character or half a character', async () => {
+    const client = visitor(env)
+    const car_type_id = await carTypeId(client)
+    for (const bad of ['a\u0000b', 'a\ud83db']) {
+      const estimated = await invoke(client, 'routes/estimate', {
+        pickup: { ...vaduz, add: bad },
+        drop: schaan,
+        car_type_id
+      })
+      expect(estimated).toMatchObject({ status: 400, body: { code: 'invalid_request' } })
+      const promo = await invoke(client, 'routes/estimate', { pickup: vaduz, drop: schaan, car_type_id, promo: bad })
+      expect(promo.status).toBe(400)
+      const body = JSON.stringify({ email: `${bad}@x.test`, token: '1', type: 'email' })
+      for (const path of ['verify', 'otp', 'token?grant_type=password']) {
+        expect((await ask(env, `/auth/v1/${path}`, { body })).status, path).toBe(400)
+      }
+      const message = { topic: bad, event: 'e', payload: {}, private: true }
+      const sent = await ask(env, '/realtime/v1/api/broadcast', { body: JSON.stringify({ messages: [message] }) })
+      expect(sent.status).toBe(422)
+    }
+    const headers = { apikey: env.SUPABASE_PUBLISHABLE_KEY }
+    const link = `${env.SUPABASE_URL}/auth/v1/verify?type=magiclink&token=%00`
+    expect((await fetch(link, { headers, redirect: 'manual' })).status).toBeLessThan(500)
+    for (const part of ['%25/events/%E0%A4%A', '%00/events/e']) {
+      expect((await ask(env, `/realtime/v1/api/broadcast/${part}`, { body: '{}' })).status, part).toBe(400)
+    }
+    const long = { ...vaduz, add: `${'x'.repeat(499)}🚕` }
+    expect((await invoke(client, 'routes/estimate', { pickup: long, drop: schaan, car_type_id })).status).toBe(200)
+  })
+})

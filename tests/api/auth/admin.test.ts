@@ -1,0 +1,122 @@
+import { describe, expect, inject, it } from 'vitest'
+import { service, visitor } from '../../support/people.ts'
+import { codeFor, freshEmail, freshPhone, newcomer, raw, untilFree, unwrapSession } from './support.ts'
+
+const env = inject('stack')
+const { admin } = service(env).auth
+
+describe('the admin API', () => {
+  it('makes, reads, changes and deletes a user', async () => {
+    const [email, phone] = [freshEmail(), freshPhone()]
+    const { data, error } = await admin.createUser({
+      email,
+      phone,
+      password: 'correct-Horse-7',
+      email_confirm: true,
+      user_metadata: { first_name: 'Ann' },
+      app_metadata: { fleet: 'x' }
+    })
+    expect(error).toBeNull()
+    const id = data.user?.id ?? ''
+    expect(data.user).toMatchObject({
+      email,
+      phone: phone.slice(1),
+      user_metadata: { first_name: 'Ann' },
+      app_metadata: { provider: 'email', providers: ['email', 'phone'], fleet: 'x' }
+    })
+    expect(data.user?.email_confirmed_at).toBeTruthy()
+    expect(data.user?.phone_confirmed_at).toBeUndefined()
+    expect((await admin.getUserById(id)).data.user?.identities).toHaveLength(2)
+    const changed = freshEmail()
+    const update = await admin.updateUserById(id, { email: changed, email_confirm: true, user_metadata: { a: 1 } })
+    expect(update.data.user).toMatchObject({ email: changed, user_metadata: { first_name: 'Ann', a: 1 } })
+    unwrapSession(await visitor(env).auth.signInWithPassword({ email: changed, password: 'correct-Horse-7' }))
+    expect((await admin.deleteUser(id)).error).toBeNull()
+    expect((await admin.getUserById(id)).error).toMatchObject({ code: 'user_not_found', status: 404 })
+  })
+
+  it('lists page by page', async () => {
+    for (let n = 0; n < 3; n += 1) await admin.createUser({ email: freshEmail() })
+    const { data, error } = await admin.listUsers({ page: 1, perPage: 2 })
+    expect(error).toBeNull()
+    expect(data.users).toHaveLength(2)
+    expect(data).toMatchObject({ aud: 'authenticated', nextPage: 2 })
+    const second = await admin.listUsers({ page: 2, perPage: 2 })
+    expect(second.data.users.map(({ id }) => id)).not.toContain(data.users[0]?.id)
+    expect('total' in data && data.total).toBeGreaterThan(2)
+    const { status, body } = await raw(env, '/admin/users?page=x', { token: env.SUPABASE_SECRET_KEY })
+    expect([status, body.code]).toEqual([400, 'validation_failed'])
+  })
+
+  it('bans for a time, and lifts the ban', async () => {
+    const { client, user, session } = await newcomer(env)
+    const { data } = await admin.updateUserById(user.id, { ban_duration: '24h' })
+    expect(Date.parse(data.user?.banned_until ?? '')).toBeGreaterThan(Date.now() + 23 * 3600_000)
+    expect((await raw(env, '/user', { token: session.access_token })).body.code).toBe('user_banned')
+    expect((await client.auth.refreshSession()).error).toMatchObject({ code: 'user_banned' })
+    await admin.updateUserById(user.id, { ban_duration: 'none' })
+    expect((await raw(env, '/user', { token: session.access_token })).status).toBe(200)
+    const bad = await admin.updateUserById(user.id, { ban_duration: 'for ever' })
+    expect(bad.error).toMatchObject({ code: 'validation_failed', status: 400 })
+  })
+
+  it('deletes softly: the person is gone, the address is free', async () => {
+    const { user, session } = await newcomer(env)
+    expect((await admin.deleteUser(user.id, true)).error).toBeNull()
+    expect((await raw(env, '/user', { token: session.access_token })).status).toBe(403)
+    await untilFree()
+    expect((await newcomer(env, user.email)).user.id).not.toBe(user.id)
+  })
+
+  it('refuses what is taken, unknown or malformed', async () => {
+    const { user } = await newcomer(env)
+    const email = user.email ?? ''
+    expect((await admin.createUser({ email })).error).toMatchObject({ code: 'email_exists', status: 422 })
+    expect((await admin.createUser({})).error).toMatchObject({ code: 'validation_failed', status: 400 })
+    expect((await admin.createUser({ email: 'nobody' })).error).toMatchObject({ code: 'validation_failed' })
+    expect((await admin.createUser({ email: freshEmail(), password: 'x' })).error).toMatchObject({
+      code: 'weak_password'
+    })
+    expect((await admin.deleteUser(crypto.randomUUID())).error).toMatchObject({ code: 'user_not_found' })
+    const [mine, theirs] = [await newcomer(env), await newcomer(env)]
+    const { error } = await admin.updateUserById(mine.user.id, { email: theirs.user.email ?? '' })
+    expect(error).toMatchObject({ code: 'email_exists', status: 422 })
+    const many = freshEmail()
+    const made = await Promise.all(Array.from({ length: 4 }, () => admin.createUser({ email: many })))
+    expect(made.filter((result) => !result.error)).toHaveLength(1)
+    for (const { error: lost } of made) if (lost) expect([409, 422]).toContain(lost.status)
+  })
+
+  it('is closed to everyone else', async () => {
+    const { session } = await newcomer(env)
+    const paths = ['/admin/users', `/admin/users/${crypto.randomUUID()}`]
+    for (const path of paths) {
+      expect(await raw(env, path)).toMatchObject({ status: 401, body: { code: 'no_authorization' } })
+      expect(await raw(env, path, { token: session.access_token })).toMatchObject({
+        status: 403,
+        body: { code: 'not_admin' }
+      })
+      expect(await raw(env, path, { token: env.SUPABASE_PUBLISHABLE_KEY })).toMatchObject({ status: 403 })
+      expect(await raw(env, path, { token: 'a.b.c' })).toMatchObject({ status: 403, body: { code: 'bad_jwt' } })
+    }
+    for (const path of ['/invite', '/admin/generate_link']) {
+      expect(await raw(env, path, { token: session.access_token, body: { email: 'a@b.example' } })).toMatchObject({
+        status: 403,
+        body: { code: 'not_admin' }
+      })
+    }
+  })
+})
+
+describe('an invitation', () => {
+  it('is accepted by its code, and cannot be sent to a member', async () => {
+    const email = freshEmail()
+    const token = await codeFor(env, email, () => admin.inviteUserByEmail(email, { data: { first_name: 'Ann' } }))
+    const client = visitor(env)
+    const { user } = unwrapSession(await client.auth.verifyOtp({ email, token, type: 'invite' }))
+    expect(user).toMatchObject({ email, user_metadata: { first_name: 'Ann' } })
+    expect(user.invited_at).toBeTruthy()
+    expect((await client.auth.updateUser({ password: 'correct-Horse-7' })).error).toBeNull()
+    expect((await admin.inviteUserByEmail(email)).error).toMatchObject({ code: 'email_exists', status: 422 })
+  })
+})

@@ -1,0 +1,128 @@
+import { describe, expect, inject, it } from 'vitest'
+import { newestCode, service } from '../../support/people.ts'
+import { codeFor, freshEmail, freshPhone, newcomer, otherThan, raw, untilFree, unwrapSession } from './support.ts'
+
+const env = inject('stack')
+
+describe('a change of address', () => {
+  it('needs the consent of both addresses, in any order', async () => {
+    for (const newFirst of [true, false]) {
+      const { client, user } = await newcomer(env)
+      const [before, after] = [user.email ?? '', freshEmail()]
+      const since = Date.now()
+      const { data, error } = await client.auth.updateUser({ email: after })
+      expect(error).toBeNull()
+      expect(data.user).toMatchObject({ email: before, new_email: after })
+      const order = newFirst ? [after, before] : [before, after]
+      const [first, second] = order as [string, string]
+      const half = await client.auth.verifyOtp({
+        email: first,
+        token: await newestCode(env, first, since),
+        type: 'email_change'
+      })
+      expect(half.error).toBeNull()
+      expect(half.data.session).toBeNull()
+      expect((await client.auth.getUser()).data.user?.email).toBe(before)
+      const token = await newestCode(env, second, since)
+      const done = unwrapSession(await client.auth.verifyOtp({ email: second, token, type: 'email_change' }))
+      expect(done.user).toMatchObject({ id: user.id, email: after })
+      expect(done.user.new_email).toBeUndefined()
+      expect(done.user.identities?.[0]?.identity_data).toMatchObject({ email: after })
+      const { data: profile } = await client.from('profiles').select('email').eq('id', user.id).single()
+      expect(profile).toEqual({ email: after })
+    }
+  })
+
+  it('is not done by one address alone, nor twice by the same code', async () => {
+    const { client, user } = await newcomer(env)
+    const after = freshEmail()
+    const token = await codeFor(env, after, () => client.auth.updateUser({ email: after }))
+    const proof = { email: after, token, type: 'email_change' } as const
+    expect((await client.auth.verifyOtp(proof)).error).toBeNull()
+    expect((await client.auth.verifyOtp(proof)).error).toMatchObject({ code: 'otp_expired', status: 403 })
+    expect((await client.auth.getUser()).data.user?.email).toBe(user.email)
+  })
+
+  it('refuses an address that somebody has, also one taken meanwhile', async () => {
+    const { client } = await newcomer(env)
+    const taken = await newcomer(env)
+    const { error } = await client.auth.updateUser({ email: taken.user.email ?? '' })
+    expect(error).toMatchObject({ code: 'email_exists', status: 422 })
+    const { client: second, user } = await newcomer(env)
+    const [before, after] = [user.email ?? '', freshEmail()]
+    const since = Date.now()
+    await second.auth.updateUser({ email: after })
+    await service(env).auth.admin.createUser({ email: after, email_confirm: true })
+    const verify = async (email: string) =>
+      second.auth.verifyOtp({ email, token: await newestCode(env, email, since), type: 'email_change' })
+    expect((await verify(before)).error).toBeNull()
+    expect((await verify(after)).error).toMatchObject({ code: 'email_exists', status: 422 })
+  })
+
+  it('sends its codes once more', async () => {
+    const { client, user } = await newcomer(env)
+    const [before, after] = [user.email ?? '', freshEmail()]
+    await client.auth.updateUser({ email: after })
+    await untilFree()
+    const since = Date.now()
+    expect((await client.auth.resend({ type: 'email_change', email: before })).error).toBeNull()
+    for (const email of [before, after]) {
+      const token = await newestCode(env, email, since)
+      expect((await client.auth.verifyOtp({ email, token, type: 'email_change' })).error).toBeNull()
+    }
+    expect((await client.auth.getUser()).data.user?.email).toBe(after)
+  })
+})
+
+describe('a change of number', () => {
+  it('needs the code sent to the new number', async () => {
+    const { client, user } = await newcomer(env)
+    const phone = freshPhone()
+    const token = await codeFor(env, phone, () => client.auth.updateUser({ phone }))
+    expect((await client.auth.getUser()).data.user).toMatchObject({ phone: '', new_phone: phone.slice(1) })
+    const wrong = await client.auth.verifyOtp({ phone, token: otherThan(token), type: 'phone_change' })
+    expect(wrong.error).toMatchObject({ code: 'otp_expired', status: 403 })
+    const done = unwrapSession(await client.auth.verifyOtp({ phone, token, type: 'phone_change' }))
+    expect(done.user).toMatchObject({ id: user.id, phone: phone.slice(1), email: user.email })
+    expect(done.user.app_metadata.providers).toEqual(['email', 'phone'])
+    const other = await newcomer(env)
+    const { error } = await other.client.auth.updateUser({ phone })
+    expect(error).toMatchObject({ code: 'phone_exists', status: 422 })
+  })
+
+  it('sends its code once more', async () => {
+    const { client } = await newcomer(env)
+    const phone = freshPhone()
+    await client.auth.updateUser({ phone })
+    await untilFree()
+    const token = await codeFor(env, phone, () => client.auth.resend({ type: 'phone_change', phone }))
+    expect((await client.auth.verifyOtp({ phone, token, type: 'phone_change' })).error).toBeNull()
+  })
+})
+
+describe('an account', () => {
+  it('sends a code for what needs one, to its own address', async () => {
+    const { client, user } = await newcomer(env)
+    const code = await codeFor(env, user.email ?? '', () => client.auth.reauthenticate())
+    expect(code).toMatch(/^\d{6}$/)
+    expect(await raw(env, '/reauthenticate')).toMatchObject({ status: 401, body: { code: 'no_authorization' } })
+  })
+
+  it('changes nothing that is not its own', async () => {
+    const { client, session } = await newcomer(env)
+    const token = session.access_token
+    expect(await raw(env, '/user', { method: 'PUT', token, body: { app_metadata: { role: 'admin' } } })).toMatchObject({
+      status: 403,
+      body: { code: 'not_admin' }
+    })
+    expect(await raw(env, '/user', { method: 'PUT', body: { data: {} } })).toMatchObject({ status: 401 })
+    const linked = await client.auth.linkIdentity({ provider: 'google' })
+    expect(linked.error).toMatchObject({ code: 'manual_linking_disabled', status: 404 })
+  })
+
+  it('asks again only for a kind that can be asked for', async () => {
+    for (const body of [{ type: 'party', email: 'a@b.example' }, { type: 'sms' }, { type: 'signup', phone: '+4231' }]) {
+      expect(await raw(env, '/resend', { body })).toMatchObject({ status: 400, body: { code: 'validation_failed' } })
+    }
+  })
+})

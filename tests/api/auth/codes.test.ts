@@ -1,0 +1,62 @@
+import { describe, expect, inject, it } from 'vitest'
+import { requestCode, signIn, visitor } from '../../support/people.ts'
+
+const env = inject('stack')
+
+const otherThan = (code: string) => (code === '111111' ? '222222' : '111111')
+
+describe('signing in by a code', () => {
+  it('makes an unknown address a rider', async () => {
+    const person = await signIn(env, `new-${crypto.randomUUID().slice(0, 8)}@example.com`)
+    const { data } = await person.client.from('profiles').select('usertype, approved').eq('id', person.id).single()
+    expect(data).toEqual({ usertype: 'rider', approved: true })
+  })
+
+  it('refuses a wrong code, and a right one after too many wrong ones', async () => {
+    const email = 'rider3@hackney.test'
+    const client = visitor(env)
+    const code = await requestCode(env, client, email)
+    for (let attempt = 0; attempt < 5; attempt++) {
+      const { error } = await client.auth.verifyOtp({ email, token: otherThan(code), type: 'email' })
+      expect(error).toMatchObject({ code: 'otp_expired', status: 403 })
+    }
+    const { error } = await client.auth.verifyOtp({ email, token: code, type: 'email' })
+    expect(error?.code).toBe('otp_expired')
+  })
+
+  it('takes a code once', async () => {
+    const email = 'rider4@hackney.test'
+    const client = visitor(env)
+    const token = await requestCode(env, client, email)
+    expect((await client.auth.verifyOtp({ email, token, type: 'email' })).error).toBeNull()
+    expect((await visitor(env).auth.verifyOtp({ email, token, type: 'email' })).error?.code).toBe('otp_expired')
+  })
+
+  it('keeps a session by refreshing it, and ends it', async () => {
+    const { client } = await signIn(env, 'rider5@hackney.test')
+    const { data: before } = await client.auth.getSession()
+    const { data: after, error } = await client.auth.refreshSession()
+    expect(error).toBeNull()
+    expect(after.session?.refresh_token).not.toBe(before.session?.refresh_token)
+    expect((await client.auth.getUser()).data.user?.email).toBe('rider5@hackney.test')
+    const refresh_token = after.session?.refresh_token ?? ''
+    expect((await client.auth.signOut()).error).toBeNull()
+    expect((await visitor(env).auth.refreshSession({ refresh_token })).error).not.toBeNull()
+  })
+
+  it('refuses a token that was tampered with', async () => {
+    const { client } = await signIn(env, 'rider5@hackney.test')
+    const { data } = await client.auth.getSession()
+    const [head, , signature] = (data.session?.access_token ?? '').split('.')
+    const claims = { sub: crypto.randomUUID(), role: 'service_role', aud: 'authenticated', exp: 4102444800 }
+    const forged = `${head}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.${signature}`
+    const response = await fetch(`${env.SUPABASE_URL}/rest/v1/bookings`, {
+      headers: { apikey: env.SUPABASE_PUBLISHABLE_KEY, authorization: `Bearer ${forged}` }
+    })
+    expect(response.status).toBe(401)
+  })
+
+  it('refuses a request without a key', async () => {
+    expect((await fetch(`${env.SUPABASE_URL}/rest/v1/settings`)).status).toBe(401)
+  })
+})

@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AuthError, Session, User } from '@supabase/supabase-js'
+import { type Client, newestCode, visitor } from '../../support/people.ts'
+import type { StackEnv } from '../../support/stack.ts'
+
+export const freshEmail = (): string => `auth-${crypto.randomUUID().slice(0, 13)}@example.com`
+
+/** A number as people write it; stored without the plus. */
+export const freshPhone = (): string => `+4237${randomInt(10_000_000, 99_999_999)}`
+
+/** The inbox shows a text message as a mail to the number. */
+const mailboxOf = (address: string): string =>
+  address.includes('@') ? address : `${address.replace('+', '')}@sms.hackney.test`
+
+/** Does what sends a code and reads it from the inbox. */
+export async function codeFor(env: StackEnv, address: string, ask: () => Promise<{ error: unknown }>): Promise<string> {
+  const since = Date.now()
+  const { error } = await ask()
+  if (error) throw error
+  return newestCode(env, mailboxOf(address), since)
+}
+
+/** The text of the newest message to an address, not older than `since` (ms). */
+export async function newestText(env: StackEnv, address: string, since: number): Promise<string> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const { messages } = await (await fetch(`${env.INBOX_URL}/api/v1/messages`)).json()
+    const found = messages.find(
+      (message: { To: { Address: string }[]; Created: string }) =>
+        message.To.some(({ Address }) => Address === mailboxOf(address)) && Date.parse(message.Created) >= since
+    )
+    if (found) return (await (await fetch(`${env.INBOX_URL}/api/v1/message/${found.ID}`)).json()).Text
+    await sleep(100)
+  }
+  throw new Error(`no message for ${address}`)
+}
+
+/** How many messages an address has. */
+export async function messageCount(env: StackEnv, address: string): Promise<number> {
+  const { messages } = await (await fetch(`${env.INBOX_URL}/api/v1/messages?limit=500`)).json()
+  return messages.filter(({ To }: { To: { Address: string }[] }) =>
+    To.some(({ Address }) => Address === mailboxOf(address))
+  ).length
+}
+
+export const linkIn = (text: string): string => /https?:\S+\/verify\?\S+/.exec(text)?.[0] ?? ''
+
+/** Waits until another message may go to the same address. */
+export const untilFree = (): Promise<void> => sleep(1100)
+
+export const otherThan = (code: string): string => (code === '111111' ? '222222' : '111111')
+
+export interface Somebody {
+  client: Client
+  user: User
+  session: Session
+}
+
+export function unwrapSession({
+  data,
+  error
+}: {
+  data: { user: User | null; session: Session | null }
+  error: AuthError | null
+}): { user: User; session: Session } {
+  if (error) throw error
+  if (!data.user || !data.session) throw new Error('there is no session')
+  return { user: data.user, session: data.session }
+}
+
+/** Somebody new who signed in by a code. */
+export async function newcomer(env: StackEnv, email = freshEmail()): Promise<Somebody> {
+  const client = visitor(env)
+  const token = await codeFor(env, email, () => client.auth.signInWithOtp({ email }))
+  return { client, ...unwrapSession(await client.auth.verifyOtp({ email, token, type: 'email' })) }
+}
+
+/** A request without supabase-js, for what it would not send. */
+export async function raw(
+  env: StackEnv,
+  path: string,
+  { body, method, token, key }: { body?: unknown; method?: string; token?: string; key?: string } = {}
+) {
+  const response = await fetch(`${env.SUPABASE_URL}/auth/v1${path}`, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    redirect: 'manual',
+    headers: {
+      apikey: key ?? env.SUPABASE_PUBLISHABLE_KEY,
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      'content-type': 'application/json'
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) })
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.includes('json')
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
+}

@@ -1,0 +1,102 @@
+import { describe, expect, inject, it } from 'vitest'
+import { decodePolyline } from '../../supabase/functions/_shared/geo/polyline.ts'
+import { visitor } from '../support/people.ts'
+import { carTypeId, type Estimate, invoke, schaan, vaduz } from '../support/ride.ts'
+
+const env = inject('stack')
+const client = visitor(env)
+
+interface Refusal {
+  code: string
+  message: string
+}
+
+describe('places', () => {
+  interface Result {
+    place_id: string
+    description: string
+  }
+
+  it('suggests places as one types, and tells where they are', async () => {
+    const found = await invoke<{ searchResults: Result[] }>(client, 'places/autocomplete', { searchKeyword: 'Städtle' })
+    expect(found.status).toBe(200)
+    const [first] = found.body.searchResults
+    expect(first?.description).toContain('Städtle')
+    const where = await invoke<{ coords: { lat: number; lng: number } }>(client, 'places/coordinates', {
+      place_id: first?.place_id
+    })
+    expect(where.body.coords.lat).toBeCloseTo(47.14, 1)
+    expect(where.body.coords.lng).toBeCloseTo(9.52, 1)
+  })
+
+  it('suggests nothing for what is nowhere', async () => {
+    const { body } = await invoke<{ searchResults: Result[] }>(client, 'places/autocomplete', {
+      searchKeyword: 'Xqzzvw'
+    })
+    expect(body.searchResults).toEqual([])
+  })
+
+  it('names a point on the map', async () => {
+    const { status, body } = await invoke<{ address: string }>(client, 'places/reverse', { latlng: '47.1410,9.5209' })
+    expect(status).toBe(200)
+    expect(body.address).toContain('Vaduz')
+  })
+
+  it('refuses what makes no sense with a key', async () => {
+    for (const [path, body] of [
+      ['places/coordinates', { place_id: 'no-such-place' }],
+      ['places/reverse', { latlng: 'here' }],
+      ['places/nothing', {}]
+    ] as const) {
+      const answer = await invoke<Refusal>(client, path, body)
+      expect(answer.status, path).toBeGreaterThanOrEqual(400)
+      expect(answer.status, path).toBeLessThan(500)
+      expect(answer.body.message, path).toBeTruthy()
+    }
+  })
+})
+
+describe('routes', () => {
+  interface Route {
+    distance_in_km: number
+    time_in_secs: number
+    polylinePoints: string
+  }
+  const pair = { start: `${vaduz.lat},${vaduz.lng}`, dest: `${schaan.lat},${schaan.lng}` }
+
+  it('finds the way along the streets', async () => {
+    const { status, body } = await invoke<Route>(client, 'routes/directions', pair)
+    expect(status).toBe(200)
+    expect(body.distance_in_km).toBeGreaterThan(2.5)
+    expect(body.distance_in_km).toBeLessThan(6)
+    expect(body.time_in_secs).toBeGreaterThan(120)
+    const points = decodePolyline(body.polylinePoints)
+    expect(points[0]?.lat).toBeCloseTo(vaduz.lat, 2)
+    expect(points.at(-1)?.lat).toBeCloseTo(schaan.lat, 2)
+  })
+
+  it('goes by way of a stop', async () => {
+    const direct = await invoke<Route>(client, 'routes/directions', pair)
+    const triesen = await invoke<Route>(client, 'routes/directions', { ...pair, waypoints: '47.1080,9.5280' })
+    expect(triesen.body.distance_in_km).toBeGreaterThan(direct.body.distance_in_km + 3)
+  })
+
+  it('answers "No Route Found" away from every street', async () => {
+    const { status, body } = await invoke<Refusal>(client, 'routes/directions', {
+      start: pair.start,
+      dest: '52.5,13.4'
+    })
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(`${body.code} ${body.message}`).toMatch(/no.?route/i)
+  })
+
+  it('takes no price, distance or duration from a caller', async () => {
+    const car_type_id = await carTypeId(client)
+    const honest = { pickup: vaduz, drop: schaan, car_type_id }
+    const greedy = { ...honest, trip_cost: 1, distance_in_km: 0.1, time_in_secs: 1 }
+    const first = await invoke<Estimate>(client, 'routes/estimate', honest)
+    const second = await invoke<Estimate>(client, 'routes/estimate', greedy)
+    if (second.status === 200) expect(second.body.trip_cost).toBe(first.body.trip_cost)
+    else expect(second.status).toBe(400)
+  })
+})

@@ -1,0 +1,181 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { decodePolyline } from '../../supabase/functions/_shared/geo/polyline.ts'
+import { type Person, signIn, visitor } from '../support/people.ts'
+import { type Ear, listen } from '../support/realtime.ts'
+import {
+  accept,
+  cents,
+  type Estimate,
+  estimate,
+  goOnline,
+  type Line,
+  offerOf,
+  reportPosition,
+  schaan,
+  unwrap,
+  vaduz
+} from '../support/ride.ts'
+
+const env = inject('stack')
+
+describe('a ride, played by its parties', () => {
+  let rider: Person
+  let driver: Person
+  let quote: Estimate
+  let bookingId: string
+  let riderEar: Ear
+  let driverEar: Ear
+  let tripEar: Ear
+
+  beforeAll(async () => {
+    rider = await signIn(env, 'rider@hackney.test')
+    driver = await signIn(env, 'driver@hackney.test')
+    await goOnline(driver)
+    riderEar = await listen(rider.client, `user:${rider.id}`)
+    driverEar = await listen(driver.client, `driver:${driver.id}`)
+    return () => Promise.all([rider.client.removeAllChannels(), driver.client.removeAllChannels()])
+  })
+
+  const statusOf = async () =>
+    unwrap(await rider.client.from('bookings').select('status').eq('id', bookingId).single()).status
+
+  it('shows a visitor the fare, without a quote to book', async () => {
+    const answer = await estimate(visitor(env))
+    expect(answer.quote_id).toBeNull()
+    expect(answer.trip_cost).toBeGreaterThan(0)
+    expect(answer.distance_in_km).toBeGreaterThan(2)
+    expect(decodePolyline(answer.polylinePoints).length).toBeGreaterThan(5)
+  })
+
+  it('quotes the rider a fare whose lines sum to it to the cent', async () => {
+    quote = await estimate(rider.client)
+    expect(quote.quote_id).toMatch(/^[0-9a-f-]{36}$/)
+    expect(new Date(quote.expires_at).getTime()).toBeGreaterThan(Date.now())
+    expect(quote.lines.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(cents(quote.trip_cost))
+  })
+
+  it('books at the quoted fare, and once only with the same key', async () => {
+    const order = { quote_id: quote.quote_id ?? '', payment_mode: 'cash', client_key: crypto.randomUUID() }
+    const booking = unwrap(await rider.client.rpc('create_booking', order))
+    const again = unwrap(await rider.client.rpc('create_booking', order))
+    bookingId = booking.id
+    expect(again.id).toBe(booking.id)
+    expect(booking.status).toBe('NEW')
+    expect(booking.reference).toMatch(/^\w{6}$/)
+    expect(cents(booking.trip_cost)).toBe(cents(quote.trip_cost))
+    tripEar = await listen(rider.client, `booking:${bookingId}`)
+  })
+
+  it('offers it to the driver at once', async () => {
+    const message = await driverEar.next('offer', ({ booking_id }) => booking_id === bookingId)
+    expect(message.status).toBe('open')
+    const offer = await offerOf(driver, bookingId)
+    expect(offer.pickup_address).toBeTruthy()
+    expect(cents(offer.driver_share)).toBeGreaterThan(0)
+    expect(new Date(offer.expires_at).getTime()).toBeGreaterThan(Date.now())
+  })
+
+  it('tells the rider who comes when the driver accepts', async () => {
+    const booking = await accept(driver, bookingId)
+    expect(booking.status).toBe('ACCEPTED')
+    await riderEar.next('booking', ({ status }) => status === 'ACCEPTED')
+    const seen = unwrap(await rider.client.from('bookings').select().eq('id', bookingId).single())
+    expect(seen).toMatchObject({ status: 'ACCEPTED', driver_id: driver.id })
+    expect(seen.vehicle_number).toBeTruthy()
+    expect((await accept(driver, bookingId)).status).toBe('ACCEPTED')
+  })
+
+  it('carries the driver’s position to the rider', async () => {
+    const topic = `position:${bookingId}`
+    const [from, to] = [await listen(driver.client, topic), await listen(rider.client, topic)]
+    const position = { lat: 47.1405, lng: 9.5211, heading: 40, at: Date.now() }
+    expect(await from.send('position', position)).toBe('ok')
+    expect(await to.next('position')).toMatchObject(position)
+    await Promise.all([from.close(), to.close()])
+  })
+
+  it('lets both write to each other', async () => {
+    unwrap(await driver.client.rpc('send_chat_message', { booking_id: bookingId, message: 'Two minutes' }))
+    await tripEar.next('chat')
+    const messages = unwrap(await rider.client.from('chat_messages').select().eq('booking_id', bookingId))
+    expect(messages).toMatchObject([{ source: 'driver', message: 'Two minutes', from_id: driver.id }])
+  })
+
+  it('starts only with the rider’s code', async () => {
+    unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: bookingId }))
+    await tripEar.next('status', ({ status }) => status === 'ARRIVED')
+    const { data: code } = await rider.client.rpc('start_code', { booking_id: bookingId })
+    expect(code).toMatch(/^\d{5}$/)
+    expect((await driver.client.rpc('start_code', { booking_id: bookingId })).error).not.toBeNull()
+
+    const wrong = code === '11111' ? '22222' : '11111'
+    const refused = await driver.client.rpc('start_trip', { booking_id: bookingId, otp: wrong })
+    expect(refused.status).toBe(403)
+    expect(await statusOf()).toBe('ARRIVED')
+
+    const started = unwrap(await driver.client.rpc('start_trip', { booking_id: bookingId, otp: code ?? '' }))
+    expect(started.status).toBe('STARTED')
+    await tripEar.next('status', ({ status }) => status === 'STARTED')
+  })
+
+  it('keeps the driver’s trail, and drops what cannot be', async () => {
+    // The start marks the trail, which takes a point a second or so.
+    await sleep(1000)
+    const begin = Date.now()
+    const point = (lat: number, lng: number, after: number) => ({
+      lat,
+      lng,
+      heading: 0,
+      accuracy: 5,
+      at: new Date(begin + after).toISOString()
+    })
+    const points = [point(vaduz.lat + 0.00002, vaduz.lng, 0), point(52.5, 13.4, 1)]
+    const kept = await driver.client.rpc('report_positions', { points })
+    expect(kept.error).toBeNull()
+    expect(kept.data).toBe(1)
+  })
+
+  it('ends at the drop with a fare that its lines explain to the cent', async () => {
+    await reportPosition(driver, schaan)
+    const booking = unwrap(await driver.client.rpc('reach_drop', { booking_id: bookingId }))
+    expect(booking.status).toBe('PENDING')
+    const seen = unwrap(await rider.client.from('bookings').select().eq('id', bookingId).single())
+    const lines = seen.fare_lines as unknown as Line[]
+    expect(lines.reduce((sum, { amount }) => sum + cents(amount), 0)).toBe(cents(seen.trip_cost))
+    const explained = await rider.client.rpc('explain_fare', { booking_id: bookingId })
+    expect(explained.error).toBeNull()
+    expect(explained.data).toBeTruthy()
+    expect(JSON.stringify(explained.data)).not.toContain('convenience_fee')
+  })
+
+  it('is paid in cash, rated by both and complete', async () => {
+    const paid = unwrap(await driver.client.rpc('confirm_cash', { booking_id: bookingId }))
+    expect(paid.status).toBe('PAID')
+    await riderEar.next('booking', ({ status }) => status === 'PAID')
+    unwrap(await driver.client.rpc('rate_booking', { booking_id: bookingId, stars: 5 }))
+    const rated = unwrap(
+      await rider.client.rpc('rate_booking', { booking_id: bookingId, stars: 4, comment: 'Good ride' })
+    )
+    expect(rated.status).toBe('COMPLETE')
+    const { rating } = unwrap(await driver.client.from('profiles').select('rating').eq('id', driver.id).single())
+    expect(Number(rating)).toBeGreaterThanOrEqual(1)
+  })
+
+  it('leaves a chain of events, each by who did it', async () => {
+    const events = unwrap(
+      await rider.client.from('booking_events').select().eq('booking_id', bookingId).order('at').order('id')
+    )
+    expect(events.map(({ to_status }) => to_status)).toEqual([
+      'NEW',
+      'ACCEPTED',
+      'ARRIVED',
+      'STARTED',
+      'REACHED',
+      'PENDING',
+      'PAID',
+      'COMPLETE'
+    ])
+    expect(events.slice(1).every(({ prev_hash }, index) => prev_hash === events[index]?.hash)).toBe(true)
+  })
+})

@@ -1,0 +1,123 @@
+import { Upload } from 'tus-js-client'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Client, type Person, signIn } from '../../support/people.ts'
+import { api, env, expectRefusal, png, service, visitor } from './world.ts'
+
+let rider: Person
+let driver: Person
+let admin: Person
+let fleet: Person
+const type = { contentType: 'image/png', upsert: true }
+const picture = (id: string) => `${id}/profileImage`
+const license = (id: string) => `${id}/license`
+const put = async (client: Client, bucket: string, path: string, options: object = type) =>
+  (await client.storage.from(bucket).upload(path, png, options)).error
+const sees = async (client: Client, bucket: string, path: string) =>
+  (await client.storage.from(bucket).download(path)).error === null
+
+beforeAll(async () => {
+  rider = await signIn(env, 'rider6@hackney.test')
+  driver = await signIn(env, 'driver2@hackney.test')
+  admin = await signIn(env, 'admin@hackney.test')
+  fleet = await signIn(env, 'fleet@hackney.test')
+})
+
+describe('pictures and licenses', () => {
+  it('are put, replaced and deleted by their owners', async () => {
+    for (const path of [picture(driver.id), license(driver.id)]) {
+      expect(await put(driver.client, 'users', path)).toBeNull()
+      expect(await put(driver.client, 'users', path)).toBeNull()
+      expect(await sees(driver.client, 'users', path)).toBe(true)
+    }
+    expect(await put(rider.client, 'users', picture(rider.id))).toBeNull()
+    expect((await rider.client.storage.from('users').remove([picture(rider.id)])).data).toHaveLength(1)
+  })
+
+  it('are images of limited size, with the two names', async () => {
+    const from = rider.client.storage.from('users')
+    const text = await from.upload(picture(rider.id), 'x', { contentType: 'text/plain', upsert: true })
+    expectRefusal(text.error, '415', 'mime type text/plain is not supported')
+    const pdf = await from.upload(license(rider.id), 'x', { contentType: 'application/pdf', upsert: true })
+    expectRefusal(pdf.error, '415', 'not supported')
+    const large = await from.upload(picture(rider.id), new Uint8Array(10_485_761), type)
+    expectRefusal(large.error, '413', 'exceeded the maximum allowed size')
+    expectRefusal(await put(rider.client, 'users', `${rider.id}/diary`), '403', 'row-level security')
+  })
+
+  it('are put by nobody else', async () => {
+    for (const { client } of [rider, admin, fleet]) {
+      expectRefusal(await put(client, 'users', license(driver.id)), '403', 'row-level security')
+      expectRefusal(await put(client, 'users', picture(driver.id)), '403', 'row-level security')
+    }
+    expectRefusal(await put(visitor as Client, 'users', picture(rider.id)), '403', 'row-level security')
+    expect((await rider.client.storage.from('users').remove([license(driver.id)])).data).toEqual([])
+    const away = await rider.client.storage.from('users').move(license(driver.id), license(rider.id))
+    expectRefusal(away.error, '404', 'Object not found')
+    expect((await rider.client.storage.from('users').copy(license(driver.id), license(rider.id))).error).not.toBeNull()
+  })
+
+  it('are seen by their owner and by admins, a license by nobody else', async () => {
+    expect(await sees(admin.client, 'users', license(driver.id))).toBe(true)
+    expect(await sees(rider.client, 'users', license(driver.id))).toBe(false)
+    expect(await sees(visitor as Client, 'users', license(driver.id))).toBe(false)
+    expect((await rider.client.storage.from('users').createSignedUrl(license(driver.id), 60)).error).not.toBeNull()
+    const { data } = await driver.client.from('drivers').select('fleet_id').eq('id', driver.id).single()
+    expect(await sees(fleet.client, 'users', license(driver.id))).toBe(data?.fleet_id === fleet.id)
+  })
+})
+
+describe('car images and the region', () => {
+  it('are put by admins alone, and seen by everyone', async () => {
+    const path = 'test-cab'
+    for (const { client } of [rider, driver, fleet]) {
+      expectRefusal(await put(client, 'cartypes', path), '403', 'row-level security')
+    }
+    expect(await put(admin.client, 'cartypes', path)).toBeNull()
+    expect((await fetch(visitor.storage.from('cartypes').getPublicUrl(path).data.publicUrl)).status).toBe(200)
+    expect((await rider.client.storage.from('cartypes').remove([path])).data).toEqual([])
+    expect((await admin.client.storage.from('cartypes').remove([path])).data).toHaveLength(1)
+  })
+
+  it('keep the region for the service', async () => {
+    for (const { client } of [rider, driver, fleet, admin]) {
+      expectRefusal(await put(client, 'regions', 'current/graph.bin'), '403', 'row-level security')
+      expect(await sees(client, 'regions', 'current/graph.bin')).toBe(false)
+      expect((await client.storage.from('regions').list('current')).data).toEqual([])
+    }
+  })
+})
+
+describe('images of a booking', () => {
+  it('are put by nobody who does not carry it', async () => {
+    const { data } = await service.from('bookings').select('id').limit(1)
+    const id = data?.[0]?.id ?? crypto.randomUUID()
+    for (const { client } of [rider, fleet, admin]) {
+      expectRefusal(await put(client, 'bookings', `${id}/pickup_image`), '403', 'row-level security')
+    }
+    expectRefusal(await put(driver.client, 'bookings', `${crypto.randomUUID()}/pickup_image`), '403', 'row-level')
+  })
+})
+
+describe('resumable uploads', () => {
+  const send = async (person: Person, objectName: string): Promise<number | undefined> => {
+    const token = (await person.client.auth.getSession()).data.session?.access_token
+    return new Promise((resolve) => {
+      const upload = new Upload(png, {
+        endpoint: api('/upload/resumable'),
+        headers: { apikey: env.SUPABASE_PUBLISHABLE_KEY, authorization: `Bearer ${token}`, 'x-upsert': 'true' },
+        metadata: { bucketName: 'users', objectName, contentType: 'image/png', cacheControl: '3600' },
+        chunkSize: 6 * 1024 * 1024,
+        retryDelays: null,
+        onSuccess: () => resolve(undefined),
+        onError: (error) => resolve('originalResponse' in error ? error.originalResponse?.getStatus() : 0)
+      })
+      upload.start()
+    })
+  }
+  it('go by the same policies', async () => {
+    expect(await send(rider, license(rider.id))).toBeUndefined()
+    expect(await sees(rider.client, 'users', license(rider.id))).toBe(true)
+    expect(await send(rider, license(driver.id))).toBe(403)
+    await rider.client.storage.from('users').remove([license(rider.id)])
+  })
+})

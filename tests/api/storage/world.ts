@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, expect, inject } from 'vitest'
+import { type Client, service as serviceOf, visitor as visitorOf } from '../../support/people.ts'
+
+/** These tests speak the Storage API alone, and clean up after themselves: they may be pointed at a real project. */
+export const env = inject('stack')
+export const service = serviceOf(env)
+export const visitor = visitorOf(env)
+
+/** The service's key, as raw requests send it. */
+export const serviceHeaders = {
+  apikey: env.SUPABASE_SECRET_KEY,
+  authorization: `Bearer ${env.SUPABASE_SECRET_KEY}`
+}
+
+export const api = (path: string): string => `${env.SUPABASE_URL}/storage/v1${path}`
+
+export interface BucketOptions {
+  public?: boolean
+  fileSizeLimit?: number | string
+  allowedMimeTypes?: string[]
+}
+
+/** Makes a bucket of its own for a test file, gone with all that is in it at the end. */
+export async function makeBucket(options: BucketOptions = {}): Promise<string> {
+  const name = `test-${randomUUID()}`
+  const { error } = await service.storage.createBucket(name, { public: false, ...options })
+  expect(error).toBeNull()
+  afterAll(async () => {
+    await service.storage.emptyBucket(name)
+    await service.storage.deleteBucket(name)
+  })
+  return name
+}
+
+/** Puts a text, as the service. */
+export async function putText(bucket: string, path: string, text = path): Promise<void> {
+  const { error } = await service.storage.from(bucket).upload(path, text, { contentType: 'text/plain', upsert: true })
+  expect(error).toBeNull()
+}
+
+/** What is stored there, or null. */
+export async function textOf(bucket: string, path: string, client: Client = service): Promise<string | null> {
+  const { data } = await client.storage.from(bucket).download(path)
+  return data === null ? null : data.text()
+}
+
+/** Expects a refusal by its number and a part of its words. */
+export function expectRefusal(
+  error: { message: string; statusCode?: string | undefined } | null,
+  statusCode: string,
+  message: string | RegExp
+): void {
+  expect(error?.message).toMatch(message)
+  expect(error?.statusCode).toBe(statusCode)
+}
+
+/** A tiny picture: one transparent pixel. */
+export const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64'
+)
+
+/** Bytes that differ from place to place, so that a missing or doubled part shows. */
+export function bytes(size: number): Uint8Array<ArrayBuffer> {
+  const content = new Uint8Array(size)
+  for (let index = 0; index < size; index += 1) content[index] = (index * 31 + (index >> 8) * 7 + (index >> 16)) & 255
+  return content
+}

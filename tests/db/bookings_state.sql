@@ -1,0 +1,105 @@
+-- Status: what may follow what, the history, who reads.
+select no_plan();
+
+-- Transitions
+select is((select count(*) from public.booking_transitions), 30::bigint, 'the transitions are data');
+create function tests.force(id uuid, to_status text, as_role text default 'system') returns void language plpgsql as $$
+begin
+  perform app.act(as_role);
+  update public.bookings b set status = to_status where b.id = force.id;
+end $$;
+select tests.ride('NEW');
+select tests.as_owner();
+create function tests.refused(to_status text, as_role text) returns boolean language plpgsql as $$
+begin
+  perform tests.force(tests.booking(), to_status, as_role);
+  raise exception 'went through' using errcode = 'P0002';
+exception when sqlstate 'PT409' then return true; when sqlstate 'P0002' then return false;
+end $$;
+create function tests.every_other_refused(from_status text) returns text language sql as $$
+  select string_agg(s || ' by ' || r, ', ') from unnest(array['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED']) s,
+    unnest(array['rider', 'driver', 'admin', 'system']) r
+  where s <> from_status and tests.refused(s, r) = exists (select 1 from public.booking_transitions t
+    where t.from_status::text = every_other_refused.from_status and t.to_status = s and t.actor = r)
+$$;
+select is(tests.every_other_refused('NEW'), null, 'from NEW goes what the table allows, and nothing else');
+select tests.as_service();
+select throws_ok($$ update public.bookings set status = 'PAID' $$, 'PT409', 'transition_refused', 'not even the service role jumps');
+select tests.as_owner();
+select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+select is(tests.every_other_refused('ACCEPTED'), null, 'the same from ACCEPTED');
+select tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
+select is(tests.every_other_refused('ARRIVED'), null, 'from ARRIVED');
+select tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code()));
+select is(tests.every_other_refused('STARTED'), null, 'from STARTED');
+select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
+select is(tests.status(), 'PENDING', 'reaching the drop ends in PENDING');
+select is(tests.every_other_refused('PENDING'), null, 'from PENDING');
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select is(tests.every_other_refused('PAID'), null, 'from PAID');
+select tests.let('rider', format('select public.rate_booking(%L)', tests.booking()));
+select is(tests.every_other_refused('COMPLETE'), null, 'from COMPLETE nothing goes');
+
+-- History
+select results_eq($$ select to_status::text || ' ' || actor_role from public.booking_events where booking_id = tests.booking() order by id $$,
+  array['NEW rider', 'ACCEPTED driver', 'ARRIVED driver', 'STARTED driver', 'REACHED driver', 'PENDING system', 'PAID driver', 'COMPLETE rider'],
+  'the history tells who did what');
+select ok((select bool_and(lat is not null and actor_id = tests.id('driver')) from public.booking_events
+  where to_status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')), 'and where the driver was');
+select ok((select bool_and(app.event_hash(e) = e.hash and e.prev_hash = coalesce(p.hash, '')) from (
+  select e, lag(e.hash) over (order by e.id) as hash from public.booking_events e where e.booking_id = tests.booking()) x (row, hash)
+  cross join lateral (select (x.row).*) e cross join lateral (select x.hash) p (hash)), 'each event seals the one before');
+select throws_ok($$ update public.booking_events set note = 'forged' $$, 'PT409', 'append_only', 'its owner cannot change it');
+select throws_ok($$ delete from public.booking_events $$, 'PT409', 'append_only', 'nor shorten it');
+select throws_ok($$ truncate public.booking_events cascade $$, 'PT409', 'append_only', 'nor empty it');
+select tests.as_service();
+select throws_ok($$ update public.booking_events set note = 'forged' $$, '42501', null, 'the service role neither');
+
+-- One engaged booking a driver
+select tests.as_owner();
+select tests.ride('ACCEPTED');
+create temp table mine as select tests.booking() as id;
+select tests.turn('1 minute');
+select tests.book('rider2');
+select throws_ok($$ select app.act('driver'), null; $$ || format($$ update public.bookings set status = 'ACCEPTED', driver_id = tests.id('driver'), engaged_at = app.now() where id = %L $$, tests.booking()),
+  null, null, 'a driver has one engaged booking');
+
+-- Acting as those who read
+select tests.act_as('rider');
+select is((select count(*) from public.bookings), 2::bigint, 'a rider reads the own bookings');
+select is((select count(distinct booking_id) from public.booking_events), 2::bigint, 'and their history');
+select is_empty($$ select 1 from public.booking_finances $$, 'but not who earns what');
+select is((select count(*) from public.booking_transitions), 30::bigint, 'everyone signed in reads the transitions');
+select throws_ok($$ update public.bookings set trip_cost = 1 $$, '42501', null, 'a rider writes no booking');
+select throws_ok($$ insert into public.bookings (status) values ('NEW') $$, '42501', null, 'and inserts none');
+select throws_ok($$ insert into public.booking_events (to_status) values ('NEW') $$, '42501', null, 'and no history');
+select throws_ok($$ select 1 from app.start_codes $$, '42501', null, 'and reads no codes');
+select tests.act_as('rider3');
+select is_empty($$ select 1 from public.bookings $$, 'a stranger reads no booking');
+select is_empty($$ select 1 from public.booking_events $$, 'and no history');
+select tests.act_as('driver');
+select is((select count(*) from public.bookings), 2::bigint, 'a driver reads what they carry and carried');
+select is((select count(*) from public.booking_finances), 2::bigint, 'and what they earn');
+select tests.act_as('driver2');
+select is_empty($$ select 1 from public.bookings $$, 'another driver reads nothing');
+select is_empty($$ select 1 from public.booking_finances $$, 'nor what others earn');
+select tests.act_as('fleet');
+select is_empty($$ select 1 from public.bookings $$, 'a fleet admin reads nothing of drivers without the fleet');
+select tests.act_as('admin');
+select is((select count(*) from public.bookings), 3::bigint, 'an admin reads everything');
+select is((select count(*) from public.booking_finances), 3::bigint, 'and what it earns');
+select tests.as_visitor();
+select throws_ok($$ select 1 from public.bookings $$, '42501', null, 'a visitor reads nothing');
+
+-- A fleet's booking
+select tests.as_owner();
+select tests.turn('2 minutes');
+select tests.go_online('driver2', 47.2, 9.5);
+select tests.let('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver2')));
+select tests.let('driver2', format('select public.accept_booking(%L)', tests.booking()));
+select tests.act_as('fleet');
+select results_eq($$ select id from public.bookings $$, $$ select tests.booking() $$, 'a fleet admin reads the fleet''s bookings');
+select is((select count(*) from public.booking_finances), 1::bigint, 'and what they earn');
+select tests.act_as('fleet2');
+select is_empty($$ select 1 from public.bookings $$, 'another fleet reads none of it');
+select * from finish();

@@ -1,0 +1,61 @@
+-- Chat.
+select no_plan();
+select tests.ride('NEW');
+select tests.act_as('rider');
+select throws_ok($$ select public.send_chat_message(tests.booking(), 'Hello') $$, 'PT409', 'chat_closed', 'without a driver there is nobody to write to');
+select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+select results_eq($$ select source, message, from_id, driver_id from public.send_chat_message(tests.booking(), ' I am at the door ', 'aaaaaaaa-0000-4000-8000-000000000001') $$,
+  $$ values ('rider', 'I am at the door', tests.id('rider'), tests.id('driver')) $$, 'the rider writes');
+select public.send_chat_message(tests.booking(), 'I am at the door', 'aaaaaaaa-0000-4000-8000-000000000001');
+select is((select count(*) from public.chat_messages), 1::bigint, 'sending again with one key sends once');
+select throws_ok($$ select public.send_chat_message(tests.booking(), '   ') $$, 'PT422', 'message_invalid', 'nothing is no message');
+select throws_ok($$ select public.send_chat_message(tests.booking(), repeat('x', 1001)) $$, 'PT422', 'message_invalid', 'a novel neither');
+select throws_ok($$ select public.send_chat_message(tests.booking(), null) $$, 'PT422', 'message_invalid', 'nor null');
+select throws_ok($$ insert into public.chat_messages (message) values ('x') $$, '42501', null, 'nor anything past the function');
+select tests.act_as('driver');
+select is((public.send_chat_message(tests.booking(), 'Two minutes')).source, 'driver', 'the driver answers');
+select is((select count(*) from public.chat_messages), 2::bigint, 'both read both');
+select tests.act_as('rider2');
+select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'a stranger does not write');
+select is_empty($$ select 1 from public.chat_messages $$, 'nor read');
+select tests.act_as('driver2');
+select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'nor another driver');
+select is_empty($$ select 1 from public.chat_messages $$, 'read');
+select tests.act_as('admin');
+select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'an admin does not write');
+select is((select count(*) from public.chat_messages), 2::bigint, 'but may read');
+select tests.act_as('fleet');
+select is_empty($$ select 1 from public.chat_messages $$, 'a fleet admin does not');
+select tests.as_visitor();
+select throws_ok($$ select public.send_chat_message(gen_random_uuid(), 'x') $$, '42501', null, 'a visitor neither writes');
+select throws_ok($$ select 1 from public.chat_messages $$, '42501', null, 'nor reads');
+
+-- Not too many
+select tests.act_as('rider');
+select tests.turn('1 minute');
+select public.send_chat_message(tests.booking(), 'x') from generate_series(1, 20);
+select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT429', 'chat_too_fast', 'twenty in ten seconds are enough');
+select tests.act_as('driver');
+select lives_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'for one person');
+select tests.act_as('rider');
+select tests.turn('10 seconds');
+select lives_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'then it goes on');
+select tests.as_owner();
+delete from public.chat_messages where message = 'x';
+
+-- A later driver
+select tests.as_owner();
+update public.drivers set car_type_id = tests.car() where id = tests.id('driver2');
+select tests.let('driver', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.turn('10 seconds'), tests.go_online('driver2');
+select app.dispatch_tick();
+select tests.let('driver2', format('select public.accept_booking(%L)', tests.booking()));
+select tests.act_as('driver2');
+select is_empty($$ select 1 from public.chat_messages $$, 'a later driver does not read what an earlier one was written');
+select tests.act_as('driver');
+select is((select count(*) from public.chat_messages), 2::bigint, 'who keeps what was written to them');
+select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'and writes no more');
+select tests.act_as('rider');
+select public.cancel_booking(tests.booking());
+select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT409', 'chat_closed', 'when it is over the chat is closed');
+select * from finish();

@@ -1,0 +1,81 @@
+-- The formula and the quotes.
+select no_plan();
+
+create function tests.rule(change jsonb default '{}') returns jsonb language sql as $$
+  select '{"decimal": 2, "base_fare": 4, "rate_per_unit_distance": 2, "rate_per_hour": 24, "min_fare": 8,
+    "convenience_fees": 1, "convenience_fee_type": "flat", "free_wait": 5, "waiting_rate_per_hour": 0}'::jsonb || change
+$$;
+create function tests.sum_of(lines jsonb) returns numeric language sql as $$
+  select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l
+$$;
+create function tests.keys_of(lines jsonb) returns text language sql as $$
+  select string_agg(l ->> 'key', ' ') from jsonb_array_elements(lines) l
+$$;
+
+-- The formula
+select is(app.compute_fare(tests.rule(), '{"distance_km": 3.5, "secs": 420}') ->> 'trip_cost', '14.80', 'base 4 + 3.5 km x 2 + 7 min x 24/h + fee 1');
+select is(app.compute_fare(tests.rule(), '{"distance_km": 3.5, "secs": 420}') ->> 'driver_share', '13.80', 'the driver gets all but the fee');
+select is(app.compute_fare(tests.rule(), '{"distance_km": 3.5, "secs": 420}') -> 'lines', '[
+  {"key": "base_fare", "amount": 4.00}, {"key": "distance", "amount": 7.00, "quantity": 3.50, "unit": "km", "rate": 2},
+  {"key": "time", "amount": 2.80, "quantity": 7.0, "unit": "min", "rate": 0.4000}, {"key": "convenience_fee", "amount": 1.00}]', 'the lines say how');
+select is(app.compute_fare(tests.rule(), '{"distance_km": 0.5, "secs": 60}') #>> '{lines,3}', '{"key": "minimum_fare", "amount": 2.60}', 'a short ride is topped up');
+select is(app.compute_fare(tests.rule(), '{"distance_km": 0.5, "secs": 60}') ->> 'ride_cost', '8.00', 'to the minimum, before the fee');
+select is(app.compute_fare(tests.rule('{"base_fare": 0}'), '{"distance_km": 10, "secs": 600}') -> 'lines' -> 0 ->> 'key', 'distance', 'no base fare, no line');
+select is(app.compute_fare(tests.rule('{"convert_to_mile": true}'), '{"distance_km": 16.09344, "secs": 0}') #> '{lines,1}',
+  '{"key": "distance", "amount": 20.00, "quantity": 10.00, "unit": "mi", "rate": 2}', 'miles where the operator counts miles');
+select is(tests.keys_of(app.compute_fare(tests.rule(), '{"distance_km": 5, "secs": 60, "parcel_type": {"amount": 3}, "option": {"amount": 2}}') -> 'lines'),
+  'base_fare distance time parcel_type option convenience_fee', 'parcel type and option are lines');
+select is(app.compute_fare(tests.rule('{"waiting_rate_per_hour": 30}'), '{"distance_km": 5, "secs": 60, "wait_secs": 900}') #> '{lines,3}',
+  '{"key": "waiting", "amount": 5.00, "quantity": 10.0, "unit": "min", "rate": 0.5000}', 'waiting counts beyond the free minutes');
+select is(app.compute_fare(tests.rule('{"waiting_rate_per_hour": 30}'), '{"distance_km": 5, "secs": 60, "wait_secs": 300}') #>> '{lines,3,key}',
+  'convenience_fee', 'and not within them');
+select is(app.compute_fare(tests.rule('{"rate_per_unit_distance": 1.005, "rate_per_hour": 0}'), '{"distance_km": 9, "secs": 0}') #>> '{lines,1,amount}',
+  '9.05', 'halves round up');
+select is(app.compute_fare(tests.rule('{"decimal": 0}'), '{"distance_km": 3.4, "secs": 420}') ->> 'trip_cost', '15', 'to the operator''s decimals');
+select is(app.compute_fare(tests.rule('{"convenience_fee_type": "percentage", "convenience_fees": 8}'), '{"distance_km": 3.5, "secs": 420}') ->> 'convenience_fees',
+  '1.10', 'a percentage is of the ride cost');
+
+-- What riders see
+select is(app.compute_fare(tests.rule(), '{"distance_km": 3.5, "secs": 420}') #>> '{rider_lines,0,amount}', '5.00', 'a flat fee joins the base fare');
+select is(app.compute_fare(tests.rule('{"base_fare": 0}'), '{"distance_km": 8, "secs": 420}') #> '{rider_lines,0}', '{"key": "base_fare", "amount": 1.00}',
+  'and makes one where there is none');
+select is(tests.keys_of(app.compute_fare(tests.rule('{"convenience_fee_type": "percentage", "convenience_fees": 8}'), '{"distance_km": 3.5, "secs": 420}') -> 'rider_lines'),
+  'base_fare distance time', 'a percentage disappears into the lines');
+select ok((select bool_and(tests.sum_of(f -> 'rider_lines') = (f ->> 'trip_cost')::numeric and tests.sum_of(f -> 'lines') = (f ->> 'trip_cost')::numeric
+    and (f ->> 'driver_share')::numeric + (f ->> 'convenience_fees')::numeric = (f ->> 'trip_cost')::numeric
+    and not f -> 'rider_lines' @> '[{"key": "convenience_fee"}]')
+  from (select setseed(0.42)) s, lateral (
+    select app.compute_fare(tests.rule(jsonb_build_object('convenience_fee_type', case when random() < 0.7 then 'percentage' else 'flat' end,
+      'convenience_fees', round((random() * 30)::numeric, 2), 'base_fare', round((random() * 6 - 1)::numeric, 2) * (random() > 0.2)::integer,
+      'rate_per_unit_distance', round((random() * 5)::numeric, 3), 'rate_per_hour', round((random() * 60)::numeric, 2),
+      'min_fare', round((random() * 20)::numeric, 2), 'decimal', floor(random() * 4))),
+      jsonb_build_object('distance_km', round((random() * 40)::numeric, 3), 'secs', floor(random() * 4000))) as f
+    from generate_series(1, 1500)) r), 'in 1500 random fares both lists sum to the total exactly, and the fee shows in neither name');
+
+-- Quotes
+select tests.as_service();
+select is(public.quote_fare(null, tests.order()) ->> 'quote_id', null, 'a visitor gets no quote to keep');
+select is(public.quote_fare(null, tests.order()) ->> 'trip_cost', '14.80', 'but the price');
+select is(public.quote_fare(tests.id('driver'), tests.order()) ->> 'quote_id', null, 'who cannot book keeps none either');
+select matches(public.quote_fare(tests.id('rider'), tests.order()) ->> 'quote_id', '^[0-9a-f-]{36}$', 'a rider gets a quote');
+select is((public.quote_fare(tests.id('rider'), tests.order()) ->> 'expires_at')::timestamptz, app.now() + interval '10 minutes', 'for ten minutes');
+select is(public.quote_fare(null, tests.order('Courier', 3, 600)) ->> 'trip_cost', '12.30', 'the first parcel type and option are taken');
+select is(public.quote_fare(null, tests.order('Courier', 3, 600) || '{"parcel_type_index": 1, "option_index": 1}') ->> 'trip_cost', '14.80', 'or those named');
+select throws_ok($$ select public.quote_fare(null, tests.order('Courier') || '{"parcel_type_index": 7}') $$, 'PT422', 'select_proper', 'that exist');
+select throws_ok($$ select public.quote_fare(null, tests.order() || '{"car_type_id": "nonsense"}') $$, 'PT422', 'select_proper', 'the car type exists');
+select throws_ok($$ select public.quote_fare(null, tests.order() - 'pickup') $$, 'PT422', 'select_proper', 'there is a pickup');
+select throws_ok($$ select public.quote_fare(null, tests.order() || '{"drop": {"lat": 147, "lng": 9}}') $$, 'PT422', 'select_proper', 'the drop is on the map');
+select throws_ok($$ select public.quote_fare(null, tests.order() - 'distance_in_km') $$, 'PT422', 'no_route_found', 'there is a route');
+select throws_ok($$ select public.quote_fare(null, tests.order() || jsonb_build_object('waypoints', (select jsonb_agg(n) from generate_series(1, 24) n))) $$,
+  'PT422', 'too_many_stops', 'of at most 23 stops');
+select tests.act_as('rider');
+select throws_ok($$ select public.quote_fare(tests.id('rider'), tests.order()) $$, '42501', null, 'a rider cannot quote for themself');
+select throws_ok($$ insert into public.fare_quotes (trip_cost) values (1) $$, '42501', null, 'nor write a quote');
+select ok((select count(*) >= 2 and bool_and(customer_id = tests.id('rider')) from public.fare_quotes), 'a rider reads the own quotes');
+select tests.act_as('rider2');
+select is_empty($$ select 1 from public.fare_quotes $$, 'and nobody else''s');
+select tests.act_as('driver');
+select is_empty($$ select 1 from public.fare_quotes $$, 'a driver reads none');
+select tests.act_as('admin');
+select isnt_empty($$ select 1 from public.fare_quotes $$, 'an admin reads all');
+select * from finish();

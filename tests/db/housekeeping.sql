@@ -1,0 +1,45 @@
+-- What happens by itself.
+select no_plan();
+select set_has($$ select jobname from cron.job $$, $$ select unnest(array['dispatch', 'housekeeping']) $$, 'the jobs are scheduled');
+select is((select command from cron.job where jobname = 'dispatch'), 'call app.dispatch_loop()', 'the loop is alone in its job');
+select ok((select not prosecdef and proconfig is null from pg_proc where oid = 'app.dispatch_loop()'::regprocedure), 'and may commit');
+select tests.act_as('admin');
+select throws_ok($$ select app.dispatch_tick() $$, '42501', null, 'people do not tick');
+select throws_ok($$ call app.dispatch_loop() $$, '42501', null, 'nor loop');
+select throws_ok($$ select app.housekeeping() $$, '42501', null, 'nor keep house');
+select tests.as_service();
+select throws_ok($$ select app.dispatch_tick() $$, '42501', null, 'not even the service role');
+
+select tests.as_owner();
+select tests.ride('PAID');
+create temp table paid as select tests.booking() as id;
+grant select on paid to public;
+select tests.turn('23 hours 59 minutes');
+select app.housekeeping();
+select is(tests.status((select id from paid)), 'PAID', 'a paid ride waits a day for its stars');
+select tests.turn('1 minute');
+select app.housekeeping();
+select is(tests.status((select id from paid)), 'COMPLETE', 'then it is complete');
+select is((select actor_role || ' ' || note from public.booking_events where booking_id = (select id from paid) order by id desc limit 1), 'system after_24_hours', 'by itself');
+select tests.act_as('rider');
+select is((public.rate_booking((select id from paid), 5)).rating, 5, 'and can still be rated');
+
+select tests.as_owner();
+select app.act('rider', tests.id('rider'));
+insert into public.bookings (reference, category, status, customer_id, customer_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address,
+  drop_lat, drop_lng, drop_address, trip_at, estimate, estimate_distance, estimate_time, trip_cost, fare_lines, payment_mode, quote_id, created_by, client_key)
+select 'UNPAID', 'delivery', 'PAYMENT_PENDING', tests.id('rider'), 'Anna', tests.car('Courier'), 'Courier', 'moto', 47, 9, 'a', 47, 9, 'b', app.now(), 1, 1, 1, 1, '[]', 'card',
+  tests.quote('rider', 'Courier'), tests.id('rider'), gen_random_uuid();
+update public.fare_quotes q set used_at = app.now() from public.bookings b where b.quote_id = q.id;
+select tests.turn('14 minutes');
+select app.housekeeping();
+select is((select status::text from public.bookings where reference = 'UNPAID'), 'PAYMENT_PENDING', 'a parcel waits 15 minutes for its payment');
+select tests.turn('1 minute');
+select app.housekeeping();
+select results_eq($$ select status::text, cancelled_by, reason from public.bookings where reference = 'UNPAID' $$, $$ values ('CANCELLED', 'system', 'payment_timeout') $$, 'and ends');
+select tests.quote();
+select tests.turn('25 hours');
+select app.housekeeping();
+select is((select count(*) from public.fare_quotes where used_at is null), 0::bigint, 'unused quotes are forgotten');
+select isnt_empty($$ select 1 from public.fare_quotes $$, 'used ones are not');
+select * from finish();

@@ -1,0 +1,28 @@
+-- Cash.
+select no_plan();
+select tests.ride('STARTED');
+select tests.act_as('driver');
+select throws_ok($$ select public.confirm_cash(tests.booking()) $$, 'PT409', 'wrong_status', 'cash is paid at the end');
+select public.reach_drop(tests.booking());
+select tests.act_as('rider');
+select throws_ok($$ select public.confirm_cash(tests.booking()) $$, 'PT403', 'not_a_driver', 'a rider does not confirm their own cash');
+select tests.act_as('driver2');
+select throws_ok($$ select public.confirm_cash(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor another driver');
+select tests.act_as('fleet');
+select throws_ok($$ select public.confirm_cash(tests.booking()) $$, 'PT403', 'not_a_driver', 'nor a fleet admin');
+select tests.as_visitor();
+select throws_ok($$ select public.confirm_cash(gen_random_uuid()) $$, '42501', null, 'nor a visitor');
+select tests.act_as('driver');
+select is((public.confirm_cash(tests.booking())).status, 'PAID', 'the driver holds the money');
+select results_eq($$ select customer_paid = trip_cost, payable_amount, paid_at from public.bookings $$, $$ values (true, 0::numeric, app.now()) $$, 'all of it');
+select is((public.confirm_cash(tests.booking())).status, 'PAID', 'confirming twice is confirming once');
+select is((select count(*) from public.booking_events where to_status = 'PAID'), 1::bigint, 'with one event');
+select tests.as_owner(), tests.turn('1 minute'), tests.ride('PENDING');
+select tests.act_as('admin');
+select is((public.confirm_cash(tests.booking())).status, 'PAID', 'an admin may record it');
+select is((select actor_role from public.booking_events where booking_id = tests.booking() and to_status = 'PAID'), 'admin', 'and stands in the history');
+select tests.as_owner(), tests.turn('1 minute'), tests.ride('PENDING');
+update public.bookings set payment_mode = 'card' where id = tests.booking();
+select tests.act_as('driver');
+select throws_ok($$ select public.confirm_cash(tests.booking()) $$, 'PT409', 'not_a_cash_booking', 'what is paid by card is not paid in cash');
+select * from finish();

@@ -1,0 +1,134 @@
+-- Positions: on duty, reporting, who is near, who reads.
+select no_plan();
+
+-- On duty
+select tests.act_as('rider');
+select throws_ok($$ select public.set_driver_active(true) $$, 'PT403', 'not_a_driver', 'a rider goes on no duty');
+select throws_ok($$ select public.report_position(47, 9) $$, 'PT403', 'not_a_driver', 'and reports no position');
+select throws_ok($$ select public.report_positions('[]') $$, 'PT403', 'not_a_driver', 'nor several');
+select tests.act_as('admin');
+select throws_ok($$ select public.set_driver_active(true) $$, 'PT403', 'not_a_driver', 'nor an admin');
+select tests.act_as('fleet');
+select throws_ok($$ select public.report_position(47, 9) $$, 'PT403', 'not_a_driver', 'nor a fleet admin');
+select tests.as_visitor();
+select throws_ok($$ select public.set_driver_active(true) $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.report_position(47, 9) $$, '42501', null, 'who reports nothing');
+select throws_ok($$ select public.report_positions('[]') $$, '42501', null, 'at all');
+select tests.act_as('driver2');
+select ok((public.set_driver_active(true)).driver_active_status, 'a driver goes on duty');
+select ok((select available and pt is not null from public.driver_positions), 'and can be found');
+select ok(not (public.set_driver_active(false)).driver_active_status, 'and off');
+select ok((select not available and pt is null from public.driver_positions), 'and cannot');
+select tests.as_owner();
+update public.drivers set car_type_id = null where id = tests.id('driver2');
+select tests.act_as('driver2');
+select throws_ok($$ select public.set_driver_active(true) $$, 'PT409', 'no_car', 'without a car there is no duty');
+select throws_ok($$ update public.drivers set driver_active_status = true $$, '42501', null, 'nor by the back door');
+select throws_ok($$ update public.driver_positions set lat = 1 $$, '42501', null, 'nor is a position written as a table');
+
+-- Reporting
+select tests.act_as('driver');
+select is(public.report_position(47.15, 9.53, 90, 8), 1, 'a position is kept');
+select results_eq($$ select lat, lng, heading, accuracy, updated_at, available from public.driver_positions $$,
+  $$ values (47.15::float8, 9.53::float8, 90::float8, 8::float8, app.now(), true) $$, 'as it was told');
+select is(public.report_position(47.16, 9.53, at => app.now() - interval '10 seconds'), 0, 'an older one is not');
+select is(public.report_position(97, 9.53), 0, 'nor one off the map');
+select is(public.report_position(47.15, 9.53, at => app.now() + interval '1 hour'), 0, 'nor one from the future');
+select is(public.report_position(47.15, 9.53, accuracy => 5000), 0, 'nor a guess');
+select is(public.report_position(null, 9.53), 0, 'nor none');
+select is(public.report_positions('"nonsense"'), 0, 'nonsense is no error');
+select is(public.report_positions('[1, {"lat": "x", "lng": []}, {"lat": 47.15, "lng": 9.53, "at": "whenever"}, null]'), 0, 'in any form');
+select is(public.report_positions(jsonb_build_array(
+  jsonb_build_object('lat', 47.152, 'lng', 9.53, 'at', extract(epoch from now()) * 1000),
+  jsonb_build_object('lat', 47.151, 'lng', 9.53, 'at', now() - interval '5 seconds'))), 1, 'a batch is read in order of time');
+select is((select lat from public.driver_positions), 47.152::float8, 'the last one stands');
+select is(current_setting('synchronous_commit'), 'off', 'nobody waits for the disk');
+create temp table before as select pt from public.driver_positions;
+select tests.turn('5 seconds'), public.report_position(47.1523, 9.53);
+select ok((select p.pt ~= b.pt from public.driver_positions p, before b), 'a move under 50 m leaves the anchor, so that the index stays');
+select tests.turn('5 seconds'), public.report_position(47.1527, 9.53);
+select ok((select not p.pt ~= b.pt from public.driver_positions p, before b), 'a longer one moves it');
+select is_empty($$ select 1 from public.tracking_points $$, 'without a trip there is no trail');
+select tests.turn('1 hour');
+select is(public.report_position(47.14, 9.52, at => now()), 1, 'with a turned clock a phone still tells the wall clock');
+select is((select updated_at from public.driver_positions), app.now(), 'and is understood');
+
+-- On a trip
+select tests.as_owner();
+select tests.ride('ACCEPTED');
+select tests.act_as('driver');
+select tests.turn('1 minute');
+select is(public.report_positions(jsonb_build_array(
+  jsonb_build_object('lat', 47.1412, 'lng', 9.52, 'at', app.now() - interval '40 seconds'),
+  jsonb_build_object('lat', 48.9, 'lng', 9.52, 'at', app.now() - interval '30 seconds'),
+  jsonb_build_object('lat', 47.1420, 'lng', 9.52, 'at', app.now() - interval '20 seconds'),
+  jsonb_build_object('lat', 47.1430, 'lng', 9.52, 'at', app.now() - interval '3 hours'))), 2, 'on a trip leaps and old points are dropped');
+select is((select count(*) from public.tracking_points where status = 'ACCEPTED' and booking_id = tests.booking()), 2::bigint, 'the rest is the trail');
+select tests.turn('1 second');
+select is(public.report_positions((select jsonb_agg(jsonb_build_object('lat', 47.142 + n % 2 * 0.00009, 'lng', 9.52,
+  'at', app.now() - interval '2 seconds' + n * interval '3 milliseconds')) from generate_series(1, 660) n)), 3, 'many small steps at once are few');
+select is(public.report_position(47.1421, 9.52), 0, 'as is another a moment after');
+select tests.as_owner();
+delete from public.tracking_points where at > app.now() - interval '3 seconds';
+update public.driver_positions set lat = 47.142 where driver_id = tests.id('driver');
+select tests.act_as('driver');
+
+-- Who reads
+select tests.act_as('rider');
+select is((select lat from public.driver_positions), 47.142::float8, 'a rider reads where their driver is');
+select is((select count(*) from public.tracking_points), 2::bigint, 'and the trail');
+select throws_ok($$ insert into public.tracking_points (booking_id) values (tests.booking()) $$, '42501', null, 'but writes none');
+select tests.act_as('rider2');
+select is_empty($$ select 1 from public.driver_positions $$, 'a stranger reads no position');
+select is_empty($$ select 1 from public.tracking_points $$, 'and no trail');
+select tests.act_as('driver2');
+select results_eq($$ select driver_id from public.driver_positions $$, $$ select tests.id('driver2') $$, 'another driver reads only the own position');
+select is_empty($$ select 1 from public.tracking_points $$, 'and no trail');
+select tests.act_as('fleet');
+select set_eq($$ select driver_id from public.driver_positions $$, $$ values (tests.id('driver2')), (tests.id('driver3')) $$, 'a fleet admin reads the fleet''s positions');
+select is_empty($$ select 1 from public.tracking_points $$, 'and no trail of others');
+select tests.act_as('admin');
+select ok((select count(*) >= 5 from public.driver_positions), 'an admin reads every position');
+select is((select count(*) from public.tracking_points), 2::bigint, 'and every trail');
+select tests.as_visitor();
+select throws_ok($$ select 1 from public.driver_positions $$, '42501', null, 'a visitor reads none');
+select tests.act_as('rider');
+select public.cancel_booking(tests.booking());
+select is_empty($$ select 1 from public.driver_positions $$, 'once it is over the rider reads it no more');
+
+-- A later driver's trail is not an earlier one's
+select tests.as_owner();
+update public.drivers set car_type_id = tests.car() where id = tests.id('driver2');
+select tests.turn('1 minute'), tests.ride('ACCEPTED');
+select tests.turn('5 seconds'), tests.let('driver', 'select public.report_position(47.1411, 9.52)');
+select tests.let('driver', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.turn('10 seconds'), tests.go_online('driver2');
+select app.dispatch_tick();
+select tests.let('driver2', format('select public.accept_booking(%L)', tests.booking()));
+select tests.act_as('driver2');
+select is_empty($$ select 1 from public.tracking_points where driver_id <> tests.id('driver2') $$, 'a later driver does not read the earlier one''s trail');
+
+-- Near
+select tests.as_owner(), tests.turn('1 hour'), tests.go_online('driver', 47.14123, 9.52987), tests.go_online('driver3', 47.6, 9.5);
+select tests.as_visitor();
+select results_eq($$ select car_type_id, lat, lng, distance_km from public.nearby_drivers(47.141, 9.5209) $$,
+  $$ values (tests.car(), 47.141::float8, 9.53::float8, 0.7::float8) $$, 'a visitor sees that a cab is near, to about 100 m');
+select is_empty($$ select 1 from public.nearby_drivers(46, 6) $$, 'and none far away');
+select is_empty($$ select 1 from public.nearby_drivers(null, null) $$, 'nowhere is nobody');
+select tests.as_owner(), tests.turn('2 seconds'), tests.let('driver', 'select public.report_position(47.14149, 9.52987)');
+create temp table shown as select n, round((app.distance_m(47.141, 9.52 + n * 0.0003, 47.141, 9.53) / 1000)::numeric, 1)::float8 as km from generate_series(0, 30) n;
+grant select on shown to public;
+select tests.as_visitor();
+select results_eq($$ select d.distance_km from shown s, public.nearby_drivers(47.141, 9.52 + s.n * 0.0003) d order by s.n $$, $$ select km from shown order by n $$,
+  'the distance gives no more of the place away');
+select tests.turn('60 seconds');
+select is_empty($$ select 1 from public.nearby_drivers(47.141, 9.5209) $$, 'an old position is nobody');
+select tests.as_owner();
+select tests.set('convert_to_mile', 'true');
+select is(round(app.radius_m()), 16093::double precision, 'the radius is in miles where the operator counts miles');
+insert into auth.users (id, email, raw_app_meta_data) select gen_random_uuid(), 'crowd' || n || '@hackney.test', '{"usertype": "driver"}' from generate_series(1, 30) n;
+update public.drivers set car_type_id = tests.car(), driver_active_status = true where car_type_id is null;
+insert into public.driver_positions (driver_id, car_type, lat, lng, updated_at, available, pt)
+select d.id, d.car_type_id, 47.141, 9.52, app.now(), true, app.anchor(47.141, 9.52) from public.drivers d on conflict do nothing;
+select is((select count(*) from public.nearby_drivers(47.141, 9.5209)), 20::bigint, 'at most twenty are shown');
+select * from finish();

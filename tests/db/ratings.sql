@@ -1,0 +1,48 @@
+-- Ratings both ways.
+select no_plan();
+select tests.ride('PENDING');
+select tests.act_as('rider');
+select throws_ok($$ select public.rate_booking(tests.booking(), 5) $$, 'PT409', 'wrong_status', 'a ride is rated once it is paid');
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select throws_ok($$ select public.rate_booking(tests.booking(), 0) $$, 'PT422', 'rating_invalid', 'there are no zero stars');
+select throws_ok($$ select public.rate_booking(tests.booking(), 6) $$, 'PT422', 'rating_invalid', 'nor six');
+select tests.act_as('rider2');
+select throws_ok($$ select public.rate_booking(tests.booking(), 1) $$, 'PT404', 'booking_not_found', 'a stranger rates nobody');
+select tests.act_as('driver2');
+select throws_ok($$ select public.rate_booking(tests.booking(), 1) $$, 'PT404', 'booking_not_found', 'nor another driver');
+select tests.act_as('admin');
+select throws_ok($$ select public.rate_booking(tests.booking(), 1) $$, 'PT404', 'booking_not_found', 'nor an admin');
+select tests.as_visitor();
+select throws_ok($$ select public.rate_booking(gen_random_uuid(), 1) $$, '42501', null, 'nor a visitor');
+
+select tests.act_as('rider');
+select results_eq($$ select status::text, rating, completed_at from public.rate_booking(tests.booking(), 4, ' Smooth ride ') $$,
+  $$ values ('COMPLETE', 4, app.now()) $$, 'the rider''s stars complete the booking');
+select is((public.rate_booking(tests.booking(), 4)).rating, 4, 'rating twice is rating once');
+select throws_ok($$ select public.rate_booking(tests.booking(), 1) $$, 'PT409', 'already_rated', 'and cannot be changed');
+select results_eq($$ select to_id, stars, comment from public.ratings $$, $$ values (tests.id('driver'), 4, 'Smooth ride') $$, 'the rider reads what they gave');
+select tests.act_as('driver');
+select is((select rating from public.profiles), 4.0, 'the driver has an average');
+select is((select rating_count from public.profiles), 1, 'of one');
+select is((select stars from public.ratings), 4, 'and reads it');
+select is((public.rate_booking(tests.booking(), 5)).driver_rating_of_rider, 5, 'the driver rates the rider');
+select is(tests.status(), 'COMPLETE', 'which changes no status');
+select tests.act_as('rider');
+select is((select rating from public.profiles), 5.0, 'the rider has an average too');
+select tests.act_as('rider2');
+select is_empty($$ select 1 from public.ratings $$, 'a stranger reads none');
+select tests.act_as('admin');
+select is((select count(*) from public.ratings), 2::bigint, 'an admin reads all');
+select throws_ok($$ insert into public.ratings (booking_id, from_id, to_id, stars) values (tests.booking(), tests.id('admin'), tests.id('driver'), 1) $$,
+  '42501', null, 'and writes none');
+
+select tests.as_owner(), tests.turn('1 minute'), tests.ride('PAID');
+select tests.act_as('driver');
+select is((public.rate_booking(tests.booking(), 3)).status, 'PAID', 'the driver may be first');
+select tests.act_as('rider');
+select results_eq($$ select status::text, rating from public.rate_booking(tests.booking()) $$, $$ values ('COMPLETE', null::integer) $$, 'a rider may skip');
+select is((select rating from public.profiles), 4.0, 'stars 5 and 3 are 4.0');
+select is((public.rate_booking(tests.booking(), 5)).rating, 5, 'and rate later after all');
+select tests.act_as('driver');
+select is((select rating from public.profiles), 4.5, 'stars 4 and 5 are 4.5');
+select * from finish();

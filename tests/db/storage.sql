@@ -1,0 +1,98 @@
+-- Buckets and their policies.
+select no_plan();
+create function tests.put(bucket text, path text) returns boolean language plpgsql as $$
+begin
+  insert into storage.objects (bucket_id, name) values (put.bucket, put.path);
+  return true;
+exception when insufficient_privilege then return false;
+end $$;
+create function tests.take(from_bucket text) returns bigint language plpgsql as $$
+declare v_count bigint;
+begin
+  -- As the Storage API does it: nobody else deletes rows, since their bytes would stay.
+  perform set_config('storage.allow_delete_query', 'true', true);
+  delete from storage.objects where bucket_id = from_bucket;
+  get diagnostics v_count = row_count;
+  perform set_config('storage.allow_delete_query', 'false', true);
+  return v_count;
+end $$;
+create function tests.sees(path text) returns boolean language sql as $$
+  select exists (select 1 from storage.objects o where o.name = sees.path)
+$$;
+select results_eq($$ select id, public from storage.buckets order by id $$,
+  $$ values ('bookings', false), ('cartypes', true), ('regions', false), ('users', false) $$, 'there are four buckets, one of them public');
+select is_empty($$ select id from storage.buckets, unnest(allowed_mime_types) as t (mime) where mime not like 'image/%' $$, 'people put images alone');
+select is_empty($$ select id from storage.buckets where id <> 'regions' and (file_size_limit is null or allowed_mime_types is null) $$,
+  'of limited size');
+select tests.ride('ARRIVED');
+
+select tests.as_service();
+select ok(tests.put('regions', 'current/graph.bin'), 'the service role puts the region');
+
+select tests.act_as('admin');
+select ok(tests.put('cartypes', 'cab.png'), 'an admin puts car images');
+select ok(not tests.put('regions', 'current/places.json'), 'but no region');
+select is_empty($$ select 1 from storage.objects where bucket_id = 'regions' $$, 'nor reads it');
+select ok(not tests.put('users', tests.id('rider') || '/profileImage'), 'nor puts somebody''s picture');
+select is(tests.take('regions'), 0::bigint, 'nor deletes the region');
+select is_empty($$ select 1 from storage.buckets $$, 'nor sees the buckets themselves');
+select throws_ok($$ insert into storage.buckets (id, name) values ('mine', 'mine') $$, '42501', null, 'nor makes one');
+
+select tests.act_as('rider');
+select ok(tests.put('users', tests.id('rider') || '/profileImage'), 'people put their own picture');
+select ok(not tests.put('users', tests.id('rider') || '/diary'), 'nothing but picture and license');
+select ok(not tests.put('users', tests.id('rider') || '/profileImage/more'), 'and nothing below them');
+select ok(not tests.put('users', tests.id('rider2') || '/profileImage'), 'and nobody else''s');
+select ok(not tests.put('users', 'profileImage'), 'and nobody''s at all');
+select ok(not tests.put('cartypes', 'mine.png'), 'and no car images');
+select ok(not tests.put('bookings', tests.booking() || '/pickup_image'), 'and none of a booking, not even their own');
+select is((select count(*) from storage.objects), 1::bigint, 'and read their own');
+select isnt_empty($$ update storage.objects set metadata = '{}' where bucket_id = 'users' returning id $$, 'and replace them');
+select throws_ok($$ update storage.objects set name = tests.id('rider2') || '/license' where bucket_id = 'users' $$, '42501', null,
+  'but do not pass them to others');
+
+select tests.act_as('driver');
+select ok(tests.put('users', tests.id('driver') || '/license'), 'a driver puts a license');
+select ok(tests.put('users', tests.id('driver') || '/profileImage'), 'and a picture');
+select ok(tests.put('bookings', tests.booking() || '/pickup_image'), 'and images of the booking they carry');
+select ok(not tests.put('bookings', tests.booking() || '/selfie'), 'no others');
+select ok(not tests.put('bookings', gen_random_uuid() || '/pickup_image'), 'to no other booking');
+select isnt_empty($$ update storage.objects set metadata = '{}' where bucket_id = 'bookings' returning id $$, 'and replace them');
+select ok(tests.sees(tests.id('rider') || '/profileImage'), 'a driver knows the face of the rider');
+select is(tests.take('bookings'), 0::bigint, 'but takes no image of a booking away');
+
+select tests.act_as('rider');
+select ok(tests.sees(tests.booking() || '/pickup_image'), 'the rider sees the booking''s images');
+select ok(tests.sees(tests.id('driver') || '/profileImage'), 'and the face of the driver');
+select ok(not tests.sees(tests.id('driver') || '/license'), 'but no license');
+select is_empty($$ update storage.objects set metadata = '{}' where bucket_id = 'bookings' returning id $$, 'and changes no image');
+
+select tests.as_owner();
+update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
+update public.drivers set fleet_id = null where id = tests.id('driver2');
+select tests.act_as('driver2');
+select ok(tests.put('users', tests.id('driver2') || '/license'), 'another driver puts a license');
+select is((select count(*) from storage.objects), 1::bigint, 'and sees nothing of others');
+select ok(not tests.put('bookings', tests.booking() || '/deliver_image'), 'and adds nothing to others'' bookings');
+select tests.act_as('fleet');
+select ok(tests.sees(tests.id('driver') || '/license'), 'a fleet admin reads the license of their driver');
+select ok(not tests.sees(tests.id('driver2') || '/license'), 'and of no other');
+select ok(not tests.put('users', tests.id('driver') || '/license'), 'and writes none');
+
+select tests.act_as('rider2');
+select is_empty($$ select 1 from storage.objects $$, 'a stranger sees nothing');
+
+select tests.act_as('admin');
+select is((select count(*) from storage.objects where bucket_id in ('users', 'bookings', 'cartypes')), 6::bigint, 'an admin sees what people keep');
+select is(tests.take('users'), 0::bigint, 'and deletes none of it');
+select is(tests.take('cartypes'), 1::bigint, 'but car images');
+
+select tests.act_as('rider');
+select is(tests.take('users'), 1::bigint, 'people delete their own files');
+select throws_ok($$ delete from storage.objects $$, '42501', null, 'through the Storage API alone');
+
+select tests.as_visitor();
+select is_empty($$ select 1 from storage.objects $$, 'a visitor lists nothing');
+select ok(not tests.put('cartypes', 'x.png'), 'and puts nothing');
+select ok(not tests.put('users', gen_random_uuid() || '/profileImage'), 'nowhere');
+select * from finish();

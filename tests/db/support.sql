@@ -1,0 +1,134 @@
+-- Helpers of the database tests, made inside each test's transaction and gone with it.
+-- Acting: tests.as_owner(), tests.as_visitor(), tests.as_service(), tests.act_as('rider') (a demo person's name before @).
+-- A ride: tests.quote(), tests.book(), tests.ride('STARTED') return ids; tests.booking() is the last one.
+
+-- Whatever the database saw before, nobody is near and the clock is right.
+update app.clock set "offset" = '0';
+update public.driver_positions set updated_at = now() - interval '1 hour';
+-- Rolled back tests threw code checks away.
+update app.code_tries set reset_at = '-infinity';
+select app.reset_tries();
+
+create schema tests;
+grant usage on schema tests to public;
+grant create on schema tests to postgres;
+alter default privileges in schema tests grant execute on functions to public;
+
+create function tests.id(name text) returns uuid language sql stable security definer as $$
+  select u.id from auth.users u where u.email = name || '@hackney.test'
+$$;
+
+-- The claims a token of this person carries, from the hook itself.
+create function tests.claims(name text) returns text language sql stable security definer as $$
+  select (app.access_token_hook(jsonb_build_object('user_id', tests.id(name), 'claims',
+    jsonb_build_object('sub', tests.id(name), 'role', 'authenticated'))) -> 'claims')::text
+$$;
+
+create function tests.act_as(name text) returns void language plpgsql as $$
+begin
+  perform set_config('request.jwt.claims', tests.claims(name), true), set_config('response.status', '', true);
+  perform set_config('role', 'authenticated', true);
+end $$;
+
+create function tests.as_visitor() returns void language sql as $$
+  select set_config('request.jwt.claims', '{"role": "anon"}', true), set_config('role', 'anon', true)
+$$;
+
+create function tests.as_service() returns void language sql as $$
+  select set_config('request.jwt.claims', '{"role": "service_role"}', true), set_config('role', 'service_role', true)
+$$;
+
+-- The owner of the migrations: no superuser, but past every policy.
+create function tests.as_owner() returns void language sql as $$
+  select set_config('request.jwt.claims', '', true), set_config('role', 'postgres', true)
+$$;
+
+create function tests.turn(by_how_much interval) returns void language sql security definer as $$
+  update app.clock set "offset" = "offset" + by_how_much
+$$;
+
+create function tests.set(name text, value text) returns void language plpgsql security definer as $$
+begin
+  execute format('update public.settings set %I = %L where id = 1', name, value);
+end $$;
+
+-- Runs one statement as somebody, whoever is acting now, and comes back. Rights are those of functions, not policies.
+create function tests.let(name text, statement text) returns void language plpgsql security definer as $$
+declare v_before text := current_setting('request.jwt.claims', true);
+begin
+  perform set_config('request.jwt.claims', tests.claims(name), true);
+  execute statement;
+  perform set_config('request.jwt.claims', v_before, true);
+end $$;
+
+create function tests.car(name text default 'Cab') returns uuid language sql stable security definer as $$
+  select c.id from public.car_types c where c.name = car.name
+$$;
+
+create function tests.order(car text default 'Cab', km numeric default 3.5, secs integer default 420) returns jsonb
+language sql stable as $$
+  select jsonb_build_object('car_type_id', tests.car(car), 'distance_in_km', km, 'time_in_secs', secs, 'polyline', 'abc',
+    'pickup', '{"lat": 47.141, "lng": 9.5209, "add": "Vaduz, Post"}'::jsonb,
+    'drop', '{"lat": 47.1655, "lng": 9.5103, "add": "Schaan, Bahnhof"}'::jsonb)
+$$;
+
+create function tests.quote(rider text default 'rider', car text default 'Cab') returns uuid language sql security definer as $$
+  select (public.quote_fare(tests.id(rider), tests.order(car)) ->> 'quote_id')::uuid
+$$;
+
+create function tests.booking() returns uuid language sql volatile security definer as $$
+  select b.id from public.bookings b order by b.created_at desc, b.id desc limit 1
+$$;
+
+create function tests.status(booking_id uuid default tests.booking()) returns text language sql volatile security definer as $$
+  select b.status from public.bookings b where b.id = status.booking_id
+$$;
+
+-- Puts a driver on duty at a place; by default next to the pickup of tests.order().
+create function tests.go_online(name text default 'driver', lat double precision default 47.141, lng double precision default 9.5200)
+returns void language sql security definer as $$
+  select tests.let(name, 'select public.set_driver_active(true)'),
+    tests.let(name, format('select public.report_position(%s, %s)', lat, lng))
+$$;
+
+create function tests.book(rider text default 'rider', car text default 'Cab', trip_at timestamptz default null) returns uuid
+language plpgsql security definer as $$
+begin
+  perform tests.let(rider, format('select public.create_booking(%L, ''cash'', %L)', tests.quote(rider, car), trip_at));
+  return tests.booking();
+end $$;
+
+create function tests.code(booking_id uuid default tests.booking()) returns text language sql volatile security definer as $$
+  select c.code from app.start_codes c where c.booking_id = code.booking_id
+$$;
+
+create function tests.is_busy(name text) returns boolean language sql volatile security definer as $$
+  select app.is_busy(tests.id(name))
+$$;
+
+-- rider@ and driver@ play a ride up to a status.
+create function tests.ride(until text) returns uuid language plpgsql security definer as $$
+declare
+  v_id uuid;
+  v_step record;
+begin
+  perform tests.go_online();
+  v_id := tests.book();
+  for v_step in select * from (values
+    (1, 'ACCEPTED', 'driver', format('select public.accept_booking(%L)', v_id)),
+    (2, 'ARRIVED', 'driver', format('select public.arrive_at_pickup(%L)', v_id)),
+    (3, 'STARTED', 'driver', format('select public.start_trip(%L, %L)', v_id, tests.code(v_id))),
+    (4, 'PENDING', 'driver', format('select public.reach_drop(%L)', v_id)),
+    (5, 'PAID', 'driver', format('select public.confirm_cash(%L)', v_id)),
+    (6, 'COMPLETE', 'rider', format('select public.rate_booking(%L, 5)', v_id))) s (n, reached, who, statement) order by n
+  loop
+    exit when tests.status(v_id) = until;
+    perform tests.let(v_step.who, v_step.statement);
+  end loop;
+  return v_id;
+end $$;
+
+create function tests.events_of(topic text) returns setof text language sql volatile security definer as $$
+  select m.event || coalesce(' ' || (m.payload ->> 'status'), '') from realtime.messages m where m.topic = events_of.topic
+  order by m.inserted_at, m.event
+$$;

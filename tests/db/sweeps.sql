@@ -1,0 +1,91 @@
+-- What must hold for everything in the schemas, whatever later migrations add.
+select no_plan();
+
+select is_empty($$
+  select c.oid::regclass from pg_class c where c.relnamespace in ('public'::regnamespace, 'app'::regnamespace)
+    and c.relkind in ('r', 'p') and not c.relrowsecurity
+    and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+$$, 'every table is under row-level security');
+
+select is_empty($$
+  select c.oid::regclass from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'v'
+    and not coalesce(c.reloptions::text[] @> '{security_invoker=true}', false)
+    and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+$$, 'every view asks with the rights of its caller');
+
+select is_empty($$
+  select p.oid::regprocedure from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace) and p.prosecdef
+    and not coalesce(p.proconfig @> '{"search_path=\"\""}', false)
+    and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+$$, 'no definer function trusts a search path');
+
+select set_eq($$
+  select p.oid::regprocedure::text from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
+    and has_function_privilege('anon', p.oid, 'execute')
+    and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+$$, array['nearby_drivers(double precision,double precision)', 'app.now()'], 'visitors execute what is listed here, nothing else');
+
+select set_eq($$
+  select p.proname::text from pg_proc p where p.pronamespace = 'app'::regnamespace and has_function_privilege('authenticated', p.oid, 'execute')
+$$, array['now', 'uuid_v7', 'rides_with', 'sees_booking', 'carries_booking'], 'signed-in people execute no helper but those of policies and defaults');
+
+select set_eq($$
+  select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
+    and not has_function_privilege('authenticated', p.oid, 'execute')
+    and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+$$, array['quote_fare', 'take_rate_limit'], 'the service role alone quotes and limits');
+
+select is_empty($$
+  select c.oid::regclass, g.grantee, g.privilege_type from pg_class c
+  join information_schema.role_table_grants g on g.table_schema = 'app' and g.table_name = c.relname
+  where c.relnamespace = 'app'::regnamespace and g.grantee in ('anon', 'authenticated', 'service_role', 'PUBLIC')
+$$, 'nobody has a grant in schema app');
+
+select set_eq($$
+  select g.table_name::text || ' ' || g.privilege_type from information_schema.role_table_grants g
+  where g.table_schema = 'public' and g.grantee = 'authenticated' and g.privilege_type <> 'SELECT'
+    and g.table_name not in ('spatial_ref_sys', 'geometry_columns', 'geography_columns')
+$$, array['settings UPDATE', 'languages INSERT', 'languages UPDATE', 'languages DELETE', 'car_types INSERT', 'car_types UPDATE',
+  'car_types DELETE', 'cancel_reasons INSERT', 'cancel_reasons UPDATE', 'cancel_reasons DELETE', 'saved_addresses DELETE'],
+  'signed-in people write catalogues as tables, and nothing else');
+
+select set_eq($$
+  select g.table_name::text || ' ' || g.privilege_type from information_schema.role_table_grants g
+  where g.table_schema = 'public' and g.grantee = 'anon'
+$$, array['settings SELECT', 'languages SELECT', 'car_types SELECT', 'cancel_reasons SELECT'], 'visitors read catalogues alone');
+
+select is_empty($$
+  select c.conrelid::regclass, c.conname from pg_constraint c
+  where c.contype = 'f' and c.connamespace in ('public'::regnamespace, 'app'::regnamespace)
+    and not exists (select 1 from pg_index i where i.indrelid = c.conrelid and i.indpred is null
+      and (i.indkey::int2[])[0:array_length(c.conkey, 1) - 1] operator(pg_catalog.@>) c.conkey)
+$$, 'every foreign key leads an index');
+
+select is_empty($$
+  select c.oid::regclass from pg_class c where c.relnamespace in ('public'::regnamespace, 'app'::regnamespace)
+    and c.relkind in ('r', 'p', 'v') and obj_description(c.oid, 'pg_class') is null
+    and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+$$, 'every table and view says what it is');
+
+select is_empty($$
+  select p.oid::regprocedure from pg_proc p where p.pronamespace = 'public'::regnamespace and obj_description(p.oid, 'pg_proc') is null
+    and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+$$, 'every public function is documented');
+
+select is_empty($$
+  select format('%s.%s: %s', p.tablename, p.policyname, coalesce(p.qual, p.with_check)) from pg_policies p
+  where p.schemaname in ('public', 'storage', 'realtime')
+    and (cardinality(p.roles) <> 1 or p.cmd = 'ALL'
+      or replace(replace(coalesce(p.qual, '') || coalesce(p.with_check, ''), 'SELECT auth.uid()', ''), 'SELECT auth.jwt()', '') ~ 'auth\.(uid|jwt)\(\)')
+$$, 'every policy is for one command and one role, and asks who is calling once per statement');
+
+select is_empty($$
+  select p.oid::regprocedure, c from pg_proc p join pg_language l on l.oid = p.prolang and l.lanname = 'plpgsql'
+  cross join lateral (select coalesce((select t.tgrelid from pg_trigger t where t.tgfoid = p.oid limit 1), 0) as relation) t
+  cross join lateral plpgsql_check_function(p.oid, t.relation, fatal_errors => false, extra_warnings => true, security_warnings => true) c
+  where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
+    and (t.relation <> 0 or p.prorettype <> 'trigger'::regtype)
+    and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+$$, 'plpgsql_check finds nothing in any function');
+
+select * from finish();

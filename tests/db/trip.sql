@@ -1,0 +1,166 @@
+-- Arriving, the code, starting, ending; places saved; explaining.
+select no_plan();
+create function tests.wrong() returns text language sql as $$ select lpad(((tests.code()::integer + 1) % 100000)::text, 5, '0') $$;
+create function tests.throw_away(times integer) returns void language plpgsql as $$
+begin
+  for i in 1 .. times loop
+    begin
+      perform (public.start_trip(tests.booking(), tests.wrong()) ->> 'code')::integer;
+    exception when invalid_text_representation then null;
+    end;
+  end loop;
+end $$;
+select tests.ride('ACCEPTED');
+
+-- Arriving
+select tests.act_as('rider');
+select throws_ok($$ select public.arrive_at_pickup(tests.booking()) $$, 'PT403', 'not_a_driver', 'a rider does not arrive');
+select tests.act_as('admin');
+select throws_ok($$ select public.arrive_at_pickup(tests.booking()) $$, 'PT403', 'not_a_driver', 'nor an admin');
+select tests.act_as('driver2');
+select throws_ok($$ select public.arrive_at_pickup(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor another driver');
+select tests.as_visitor();
+select throws_ok($$ select public.arrive_at_pickup(gen_random_uuid()) $$, '42501', null, 'nor a visitor');
+select tests.act_as('driver');
+select throws_ok($$ select public.start_trip(tests.booking(), tests.code()) $$, 'PT409', 'wrong_status', 'a trip starts after arriving');
+select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT409', 'wrong_status', 'and ends after starting');
+select is((public.arrive_at_pickup(tests.booking())).status, 'ARRIVED', 'the driver arrives');
+select is((public.arrive_at_pickup(tests.booking())).arrived_at, app.now(), 'arriving twice is arriving once');
+
+-- The code
+select throws_ok($$ select public.start_code(tests.booking()) $$, 'PT404', 'booking_not_found', 'the driver does not read the code');
+select tests.act_as('admin');
+select throws_ok($$ select public.start_code(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor an admin');
+select tests.act_as('rider2');
+select throws_ok($$ select public.start_code(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor another rider');
+select tests.as_visitor();
+select throws_ok($$ select public.start_code(gen_random_uuid()) $$, '42501', null, 'nor a visitor');
+select tests.act_as('rider');
+select is(public.start_code(tests.booking()), tests.code(), 'the rider does');
+select throws_ok($$ select public.start_trip(tests.booking(), tests.code()) $$, 'PT403', 'not_a_driver', 'and does not start the trip');
+select tests.act_as('driver2');
+select throws_ok($$ select public.start_trip(tests.booking(), tests.code()) $$, 'PT404', 'booking_not_found', 'nor another driver with it');
+select tests.act_as('driver');
+select is(public.start_trip(tests.booking()) ->> 'message', 'start_code_required', 'no code, no start');
+select is(public.start_trip(tests.booking(), tests.wrong()) ->> 'message', 'start_code_wrong', 'a wrong code is refused');
+select is(current_setting('response.status', true), '403', 'with a status, so that the count is kept');
+select is(public.start_trip(tests.booking(), tests.wrong()) ->> 'hint', '3 attempts left', 'and counted');
+select is(public.start_trip(tests.booking(), tests.wrong()) ->> 'hint', '2 attempts left', 'again');
+select is(public.start_trip(tests.booking(), tests.wrong()) ->> 'hint', '1 attempts left', 'and again');
+select is(tests.status(), 'ARRIVED', 'nothing started');
+select is(public.start_trip(tests.booking(), ' ' || tests.code() || ' ') ->> 'status', 'STARTED', 'the right code starts');
+select is(public.start_trip(tests.booking(), 'whatever') ->> 'status', 'STARTED', 'starting twice is starting once');
+select is((select count(*) from public.tracking_points where status = 'STARTED'), 1::bigint, 'the trail begins where the driver is');
+
+-- Ending
+select tests.turn('7 minutes');
+select tests.let('driver', 'select public.report_position(47.1655, 9.5103)');
+select tests.act_as('rider');
+select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT403', 'not_a_driver', 'a rider does not end the trip');
+select tests.act_as('driver2');
+select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor another driver');
+select tests.as_visitor();
+select throws_ok($$ select public.reach_drop(gen_random_uuid()) $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.start_trip(gen_random_uuid()) $$, '42501', null, 'nor do they start one');
+select tests.act_as('driver');
+select is(public.reach_drop(tests.booking()) ->> 'status', 'PENDING', 'the driver ends it, and it is to be paid');
+select results_eq($$ select trip_cost, cash_payment_amount, payable_amount, customer_paid, distance, total_trip_time, reached_at from public.bookings $$,
+  $$ values (14.80, 14.80, 14.80, 0::numeric, 3.500, 420, app.now()) $$, 'in cash, what the meter says');
+select is(public.reach_drop(tests.booking()) ->> 'status', 'PENDING', 'ending twice is ending once');
+select ok(not tests.is_busy('driver'), 'the driver is free');
+select is((select available from public.driver_positions), true, 'and findable');
+
+-- Saved places
+select tests.act_as('rider');
+select results_eq($$ select description, count from public.saved_addresses $$, $$ values ('Schaan, Bahnhof', 1) $$, 'the rider finds the place again');
+select throws_ok($$ insert into public.saved_addresses (user_id, description, lat, lng) values (tests.id('rider'), 'x', 1, 1) $$, '42501', null, 'but writes none');
+select tests.act_as('rider2');
+select is_empty($$ select 1 from public.saved_addresses $$, 'nobody else does');
+select is_empty($$ delete from public.saved_addresses returning id $$, 'or deletes it');
+select tests.act_as('driver');
+select is_empty($$ select 1 from public.saved_addresses $$, 'not even the driver');
+
+-- Explaining
+select tests.act_as('rider');
+select is(public.explain_fare(tests.booking()) ->> 'replays', 'true', 'the fare can be computed again');
+select is((public.explain_fare(tests.booking()) #>> '{final,trip_cost}')::numeric, (select trip_cost from public.bookings), 'to what was charged');
+select ok(not public.explain_fare(tests.booking())::text ~ 'convenience|driver_share', 'without showing the rider the fee');
+select is(public.explain_fare(tests.booking()) #> '{final,lines}', (select fare_lines from public.bookings), 'in the lines of the receipt');
+select tests.act_as('driver');
+select is(public.explain_fare(tests.booking()) #>> '{final,driver_share}', '13.80', 'the driver sees the share');
+select tests.act_as('admin');
+select is(public.explain_fare(tests.booking()) #>> '{quote,convenience_fees}', '1.00', 'an admin the fee');
+select tests.act_as('rider2');
+select throws_ok($$ select public.explain_fare(tests.booking()) $$, 'PT404', 'booking_not_found', 'a stranger nothing');
+select tests.act_as('fleet');
+select throws_ok($$ select public.explain_fare(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor a fleet that has no part in it');
+select tests.as_visitor();
+select throws_ok($$ select public.explain_fare(gen_random_uuid()) $$, '42501', null, 'nor a visitor');
+
+-- Five wrong codes
+select tests.as_owner();
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select tests.turn('1 minute'), tests.ride('ARRIVED');
+select tests.act_as('driver');
+select public.start_trip(tests.booking(), tests.wrong()), public.start_trip(tests.booking(), tests.wrong()), public.start_trip(tests.booking(), tests.wrong()),
+  public.start_trip(tests.booking(), tests.wrong()), public.start_trip(tests.booking(), tests.wrong());
+select is(public.start_trip(tests.booking(), tests.code()) ->> 'message', 'start_code_locked', 'after five wrong codes the right one is too late');
+select is(tests.status(), 'ARRIVED', 'and nothing starts');
+
+-- Wrong codes whose answer was made to fail
+select tests.as_owner();
+select tests.let('driver', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.turn('1 minute'), tests.ride('ARRIVED');
+select tests.act_as('driver');
+select tests.throw_away(20);
+select is(public.start_trip(tests.booking(), tests.code()) ->> 'message', 'start_code_locked', 'twenty wrong codes thrown away lock, too');
+select tests.as_owner();
+select tests.turn('40 minutes'), app.housekeeping();
+select tests.act_as('driver');
+select is(public.start_trip(tests.booking(), tests.code()) ->> 'message', 'start_code_locked', 'for up to an hour');
+select tests.as_owner();
+select tests.turn('20 minutes'), app.housekeeping();
+select tests.act_as('driver');
+select tests.throw_away(19);
+select is(public.start_trip(tests.booking(), tests.code()) ->> 'status', 'STARTED', 'nineteen do not');
+select tests.as_owner();
+update app.code_tries set server_start = '2000-01-01';
+select app.housekeeping();
+select is((select count(*) from app.code_tries t where t.server_start = pg_postmaster_start_time()
+  and t.kept = coalesce(pg_sequence_last_value(format('app.code_tries_%s', t.bucket)::regclass), 0)), 64::bigint, 'a start of the server begins anew');
+select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+
+-- Arriving far away
+select tests.turn('1 minute'), tests.go_online('driver', 47.15, 9.53);
+select tests.book();
+select tests.let('driver', format('select public.accept_booking(%L)', tests.booking())), tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
+select is((select flags from public.booking_finances where booking_id = tests.booking()), '{arrived_far}', 'arriving a kilometre away is flagged');
+select tests.turn('2 seconds'), tests.let('driver', 'select public.report_position(47.141, 9.52)');
+
+-- A breakdown
+select tests.let('driver', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.turn('1 minute'), tests.ride('STARTED');
+select tests.act_as('admin');
+select is(public.reach_drop(tests.booking()) ->> 'status', 'PENDING', 'an admin ends a trip that broke down');
+select results_eq($$ select actor_role, note from public.booking_events where booking_id = tests.booking() and to_status = 'REACHED' $$,
+  $$ values ('admin', 'ended_by_admin') $$, 'and stands in its history');
+select is((select count from public.saved_addresses where user_id = tests.id('rider')), null, 'an admin reads no one''s places');
+select tests.act_as('rider');
+select is((select count from public.saved_addresses), 3, 'the same place counts up');
+
+-- A parcel
+select tests.as_owner();
+update public.drivers set car_type_id = tests.car('Courier') where id = tests.id('driver2');
+select tests.go_online('driver2');
+select tests.turn('1 second');
+select tests.let('admin', format($$ select public.create_booking(%L, 'cash', null, '{"delivery_person": "Eva", "delivery_person_phone": "+423 555 12 12"}') $$, tests.quote('rider4', 'Courier')));
+select tests.act_as('driver2');
+select is((public.accept_booking(tests.booking())).category, 'delivery', 'a parcel is accepted');
+select public.arrive_at_pickup(tests.booking());
+select is(public.start_trip(tests.booking()) ->> 'status', 'STARTED', 'and fetched without a code');
+select is(public.reach_drop(tests.booking()) ->> 'message', 'start_code_required', 'but handed over with it');
+select is(public.reach_drop(tests.booking(), tests.wrong()) ->> 'message', 'start_code_wrong', 'the right one');
+select is(public.reach_drop(tests.booking(), tests.code()) ->> 'status', 'PENDING', 'it is delivered');
+select is((select trip_cost from public.bookings), (select estimate from public.bookings), 'for what was quoted');
+select * from finish();

@@ -1,0 +1,125 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
+import { type Clock, openClock } from '../support/clock.ts'
+import { newestCode, type Person } from '../support/people.ts'
+import type { Place } from '../support/ride.ts'
+import { databaseUnderTest, type StackEnv } from '../support/stack.ts'
+
+export { expect }
+
+/** Where someone is when they open the page. */
+type Position = Pick<Place, 'lat' | 'lng'>
+
+interface OpenOptions {
+  at?: Position
+  dark?: boolean
+  locale?: string
+}
+
+interface Fixtures {
+  stack: StackEnv
+  /** The clock of all rules; the real time again after the test. Null on PGlite. */
+  clock: Clock | null
+  /** Opens the page in a browser of its own; what breaks in it fails the test. */
+  open(path: string, options?: OpenOptions): Promise<Page>
+  /** Keeps a picture of a page, named by the story, the size and the database. */
+  picture(page: Page, name: string): Promise<void>
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+  stack: async ({}, use) => {
+    await use(JSON.parse(process.env.HACKNEY_TEST_STACK ?? '{}') as StackEnv)
+  },
+
+  clock: async ({ stack }, use) => {
+    const clock = openClock(stack)
+    await use(clock)
+    await clock?.close()
+  },
+
+  open: async ({ browser, stack }, use) => {
+    const contexts: BrowserContext[] = []
+    const faults: string[] = []
+    await use(async (path, { at, dark, locale } = {}) => {
+      const context = await browser.newContext({
+        ...(stack.WEB_URL && { baseURL: stack.WEB_URL }),
+        ...(at && { geolocation: { latitude: at.lat, longitude: at.lng }, permissions: ['geolocation'] }),
+        ...(locale && { locale }),
+        colorScheme: dark ? 'dark' : 'light',
+        reducedMotion: 'reduce'
+      })
+      contexts.push(context)
+      const page = await context.newPage()
+      page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.stack ?? error.message}`))
+      await page.goto(path)
+      return page
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+    expect(faults, 'errors thrown in a page').toEqual([])
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+  picture: async ({}, use, { project }) => {
+    await use(async (page, name) => {
+      await expect(page.getByText('The map is loading')).toHaveCount(0)
+      await page.screenshot({ path: `test-results/screens/${databaseUnderTest()}/${project.name}/${name}.png` })
+    })
+  }
+})
+
+/** Moves someone's device. */
+export async function moveTo(page: Page, { lat, lng }: Position): Promise<void> {
+  await page.context().setGeolocation({ latitude: lat, longitude: lng })
+}
+
+/**
+ * Waits until streets are drawn where no panel covers the map. A canvas does not tell what is on it, but a picture of
+ * plain ground packs into a few kilobytes and one of streets does not.
+ */
+export async function expectStreets(page: Page): Promise<void> {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  const clip =
+    width < 900
+      ? { x: 20, y: 90, width: width - 40, height: 180 }
+      : { x: width / 2, y: height / 4, width: 400, height: height / 2 }
+  await expect.poll(async () => (await page.screenshot({ clip })).length, { timeout: 40_000 }).toBeGreaterThan(12_000)
+}
+
+/** A page is there once its heading stands. */
+export async function expectDrawn(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+}
+
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+  expect(content, `${page.url()} scrolls sideways`).toBeLessThanOrEqual(window ?? 0)
+}
+
+/** Checks a page as axe sees it, WCAG 2.2 AA. The story goes on, so that one run finds all there is to find. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const found = violations.map(
+    ({ id, help, nodes }) => `${id}: ${help}\n  ${nodes.map((node) => node.html).join('\n  ')}`
+  )
+  expect.soft(found, `axe on ${page.url()}`).toEqual([])
+}
+
+/** Signs in on the sign-in page as a person does: address, code from the inbox, done. */
+export async function signIn(page: Page, stack: StackEnv, email: string): Promise<void> {
+  const since = Date.now()
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(email)
+  await page.getByRole('button', { name: 'Send me a code' }).click()
+  const code = page.getByRole('textbox', { name: 'One-time code' })
+  await expect(code).toBeVisible()
+  await code.fill(await newestCode(stack, email, since))
+  await expect(page).not.toHaveURL(/login/)
+}
+
+/** Puts a session into the browser, as signing in there would have. */
+export async function enter(page: Page, person: Person): Promise<void> {
+  const { data } = await person.client.auth.getSession()
+  await page.evaluate((session) => localStorage.setItem('hackney.session', session), JSON.stringify(data.session))
+}

@@ -1,0 +1,188 @@
+import type { Locator, Page } from '@playwright/test'
+import { vaduz } from '../support/ride.ts'
+import { expect, expectAccessible, expectStreets, signIn, test } from './fixtures.ts'
+import { drive, expectHonestReceipt, tripOf } from './road.ts'
+
+const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
+
+async function choosePlace(page: Page, field: string, text: string, suggestion: RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: field }).fill(text)
+  await page.getByRole('option', { name: suggestion }).first().click()
+}
+
+async function goOnline(driver: Page): Promise<void> {
+  await expect(driver).toHaveURL(/\/drive/)
+  const online = button(driver, 'Go online')
+  await expect(online.or(button(driver, 'Go offline'))).toBeVisible()
+  if (await online.isVisible()) await online.click()
+  await expect(heading(driver, 'Waiting for trips')).toBeVisible()
+}
+
+test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', async ({ open, stack, clock, picture }) => {
+  const rider = await open('/', { at: vaduz })
+  const driver = await open('/login', { at: vaduz, dark: true })
+  let code = ''
+
+  await test.step('the driver signs in and goes online', async () => {
+    await signIn(driver, stack, 'driver@hackney.test')
+    await goOnline(driver)
+    await expectAccessible(driver)
+    await picture(driver, '01-driver-online')
+  })
+
+  await test.step('the rider says where from and where to, and sees the fare and how it is made', async () => {
+    await choosePlace(rider, 'Pickup', 'Städtle', /Städtle/)
+    await choosePlace(rider, 'Drop', 'Schaan', /Schaan/)
+    await expect(button(rider, /^Book Cab for CHF\s\d+\.\d\d$/)).toBeEnabled()
+    await expectStreets(rider)
+    await expectAccessible(rider)
+    await picture(rider, '02-rider-quote')
+    await button(rider, 'How this fare is made').click()
+    await expect(rider.getByRole('dialog', { name: 'Estimate fare' })).toContainText('Base fare')
+    await expectAccessible(rider)
+    await picture(rider, '02-rider-fare')
+    await rider.keyboard.press('Escape')
+  })
+
+  await test.step('the rider signs in to book, and books', async () => {
+    await button(rider, /^Book Cab for/).click()
+    await expect(rider).toHaveURL(/\/login/)
+    await expectAccessible(rider)
+    await signIn(rider, stack, 'rider@hackney.test')
+    await button(rider, /^Book Cab for/).click()
+    await expect(rider).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
+    await expect(heading(rider, 'Looking for a driver')).toBeVisible()
+  })
+
+  await test.step('the driver is offered the trip and accepts', async () => {
+    const offer = driver.getByRole('region', { name: 'New trip' })
+    await expect(offer).toBeVisible()
+    await expect(offer.getByText(/Städtle/)).toBeVisible()
+    await Promise.all([picture(rider, '03-rider-searching'), picture(driver, '04-driver-offer')])
+    await button(driver, 'Accept').click()
+    await expect(heading(driver, /^Pick up/)).toBeVisible()
+    await picture(driver, '05-driver-accepted')
+  })
+
+  await test.step('the rider sees who comes, and they write to each other', async () => {
+    await expect(heading(rider, /^Arriving in|is on the way$/)).toBeVisible()
+    await expectAccessible(rider)
+    await picture(rider, '06-rider-accepted')
+    await button(rider, /^Message/).click()
+    await rider.getByRole('textbox', { name: 'Message' }).fill('At the town hall, please')
+    await button(rider, 'Send').click()
+    await rider.keyboard.press('Escape')
+    await button(driver, /^Message/).click()
+    await expect(driver.getByRole('log').getByText('At the town hall, please')).toBeVisible()
+    await expectAccessible(driver)
+    await picture(driver, '07-driver-chat')
+    await driver.keyboard.press('Escape')
+  })
+
+  await test.step('the driver arrives, and starts with the rider’s code alone', async () => {
+    await button(driver, 'I have arrived').click()
+    await expect(heading(rider, 'Your driver is here')).toBeVisible()
+    const shown = rider.getByRole('region', { name: 'Start code' })
+    await expect(shown).toContainText(/\d \d \d \d \d/)
+    code = /(\d \d \d \d \d)/.exec(await shown.innerText())?.[1]?.replaceAll(' ', '') ?? ''
+    await expectAccessible(rider)
+    await picture(rider, '08-rider-start-code')
+
+    const entry = driver.getByRole('textbox', { name: 'Start code from your rider' })
+    await entry.fill(code === '11111' ? '22222' : '11111')
+    await button(driver, 'Start trip').click()
+    await expect(driver.getByRole('alert')).toBeVisible()
+    await expectAccessible(driver)
+    await picture(driver, '09-driver-wrong-code')
+    await entry.fill(code)
+    await button(driver, 'Start trip').click()
+    await expect(heading(driver, 'Drive to the drop-off')).toBeVisible()
+  })
+
+  await test.step('both follow the drive', async () => {
+    await expect(heading(rider, /to go$|^On the way$/)).toBeVisible()
+    const trip = await tripOf(rider, stack)
+    await drive(driver, { stack, clock }, trip, 0, 0.6)
+    await expect(heading(rider, /to go$/)).toBeVisible()
+    await expectStreets(rider)
+    await expectAccessible(rider)
+    await picture(rider, '10-rider-under-way')
+    await picture(driver, '11-driver-under-way')
+    await drive(driver, { stack, clock }, trip, 0.6, 1)
+  })
+
+  await test.step('at the drop the rider pays in cash', async () => {
+    await button(driver, 'Drop-off reached').click()
+    await expect(heading(rider, /^Pay CHF\s\d+\.\d\d in cash$/)).toBeVisible()
+    await expect(heading(driver, /^Collect CHF/)).toBeVisible()
+    await expectAccessible(driver)
+    await picture(rider, '12-rider-pays')
+    await picture(driver, '13-driver-collects')
+    await button(driver, /^Confirm cash CHF/).click()
+  })
+
+  await test.step('both rate each other', async () => {
+    await expect(heading(rider, 'How was your ride?')).toBeVisible()
+    await expectAccessible(rider)
+    await rider.getByRole('radio', { name: '5 stars' }).click()
+    await picture(rider, '14-rider-rates')
+    await button(rider, 'Send rating').click()
+    await expect(heading(rider, 'Thank you for riding')).toBeVisible()
+    await picture(rider, '15-rider-receipt')
+    await expectHonestReceipt(rider, { stack, clock })
+    await driver.getByRole('radio', { name: '4 stars' }).click()
+    await button(driver, 'Send rating').click()
+  })
+
+  await test.step('the ride stands in both lists', async () => {
+    await rider.goto('/bookings')
+    await expect(rider.getByText('Complete').first()).toBeVisible()
+    await expectAccessible(rider)
+    await picture(rider, '16-rider-bookings')
+    await driver.goto('/bookings')
+    await expect(driver.getByText('Complete').first()).toBeVisible()
+  })
+})
+
+test('a rider books and changes their mind before anybody comes', async ({ open, stack, picture }) => {
+  const rider = await open('/login', { at: vaduz })
+  const driver = await open('/login', { at: vaduz })
+
+  const offer = driver.getByRole('dialog', { name: 'New trip' })
+
+  await test.step('a driver is online and reads something else', async () => {
+    await signIn(driver, stack, 'driver@hackney.test')
+    await goOnline(driver)
+    await driver.goto('/bookings')
+    await expect(heading(driver, 'Your bookings')).toBeVisible()
+  })
+
+  await test.step('the rider books', async () => {
+    await signIn(rider, stack, 'rider2@hackney.test')
+    await rider.goto('/')
+    await choosePlace(rider, 'Pickup', 'Städtle', /Städtle/)
+    await choosePlace(rider, 'Drop', 'Triesen', /Triesen/)
+    await button(rider, /^Book Cab for/).click()
+    await expect(heading(rider, 'Looking for a driver')).toBeVisible()
+    await expect(rider.getByText(/^Your booking was successful/)).toBeVisible()
+    await expect(offer).toBeVisible()
+    await expectAccessible(driver)
+    await picture(driver, '20-driver-offer-elsewhere')
+    await expectAccessible(rider)
+  })
+
+  await test.step('the rider cancels, free of charge, and the driver is not asked any more', async () => {
+    await button(rider, /^Cancel/).click()
+    const dialog = rider.getByRole('dialog', { name: 'Cancel this trip?' })
+    await expect(dialog).toBeVisible()
+    await expectAccessible(rider)
+    await picture(rider, '20-rider-cancels')
+    await dialog.getByRole('radio').first().click()
+    await button(rider, 'Cancel trip').click()
+    await expect(heading(rider, 'This ride was cancelled')).toBeVisible()
+    await expect(rider.getByText(/Free of charge/)).toBeVisible()
+    await expect(offer).toBeHidden()
+    await picture(rider, '21-rider-cancelled')
+  })
+})

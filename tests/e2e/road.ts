@@ -1,0 +1,71 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Database } from '../../src/types/database.ts'
+import type { Clock } from '../support/clock.ts'
+import { metres, type Point, timetable } from '../support/drive.ts'
+import { service } from '../support/people.ts'
+import { cents, unwrap, vaduz } from '../support/ride.ts'
+import type { StackEnv } from '../support/stack.ts'
+import { moveTo } from './fixtures.ts'
+
+/** Seconds of the ride from one place in the trail to the next. The meter minds silences of more than a minute. */
+const REPORT_EVERY = 30
+
+interface Road {
+  stack: StackEnv
+  clock: Clock | null
+}
+
+type Trip = Database['public']['Tables']['bookings']['Row']
+
+/** The booking that a page shows, as it is stored. */
+export async function tripOf(page: Page, stack: StackEnv): Promise<Trip> {
+  const id = page.url().split('/').at(-1) ?? ''
+  return unwrap(await service(stack).from('bookings').select().eq('id', id).single())
+}
+
+/** Moves the driver's device until the place stands in the trail. A phone gives several fixes a second. */
+async function driveTo(page: Page, stack: StackEnv, id: string, place: Point): Promise<void> {
+  const trail = service(stack).from('tracking_points')
+  await expect(async () => {
+    for (let fix = 0; fix < 10; fix++) await moveTo(page, { lat: place.lat + fix * 1e-6, lng: place.lng })
+    await expect(async () => {
+      const last = unwrap(
+        await trail.select('lat, lng').eq('booking_id', id).order('at', { ascending: false }).limit(1)
+      )
+      expect(metres(last[0] ?? vaduz, place)).toBeLessThan(10)
+    }).toPass({ timeout: 2500, intervals: [200] })
+  }).toPass({ timeout: 30_000 })
+}
+
+/** Drives a part of the way that was quoted in the time that was quoted, the clock turned where there is one to turn. */
+export async function drive(page: Page, { stack, clock }: Road, trip: Trip, from: number, to: number): Promise<void> {
+  const seconds = trip.estimate_time ?? 0
+  for (const { at, point } of timetable(trip.polyline ?? '', seconds, clock ? REPORT_EVERY : seconds / 5)) {
+    if (at < from * seconds || at > to * seconds) continue
+    await clock?.turnTo(trip.id, at)
+    if (clock) await driveTo(page, stack, trip.id, point)
+    else await moveTo(page, point)
+    await page.waitForTimeout(clock ? 0 : 600)
+  }
+}
+
+/** Amounts of money as a table shows them, in cents: its lines, and the last one apart. */
+async function amounts(table: Locator): Promise<{ lines: number[]; total: number }> {
+  const texts = await table.getByText(/^CHF\s[\d’',]+\.\d\d$/).allInnerTexts()
+  const all = texts.map((text) => Number(text.replace(/[^\d]/g, '')))
+  return { lines: all.slice(0, -1), total: all.at(-1) ?? 0 }
+}
+
+/** The receipt adds up to what is stored, and after a drive in its own time to about what was quoted. */
+export async function expectHonestReceipt(rider: Page, { stack, clock }: Road): Promise<void> {
+  const trip = await tripOf(rider, stack)
+  const { lines, total } = await amounts(rider.getByRole('region', { name: 'Receipt' }))
+  expect(lines.length).toBeGreaterThanOrEqual(3)
+  expect(lines.reduce((sum, line) => sum + line, 0)).toBe(total)
+  expect(total).toBe(cents(trip.trip_cost))
+  if (!clock) return
+  const [quoted, driven] = [Number(trip.estimate_distance), Number(trip.distance)]
+  expect(Math.abs(driven - quoted) / quoted, `${driven} km driven, ${quoted} km quoted`).toBeLessThan(0.1)
+  const late = Math.abs(Number(trip.total_trip_time) - Number(trip.estimate_time))
+  expect(late, `${late} s off the quoted time`).toBeLessThan(90)
+}

@@ -1,0 +1,95 @@
+import { rmSync } from 'node:fs'
+import { createClient } from '@supabase/supabase-js'
+import { describe, expect, it } from 'vitest'
+import { kinds } from '../../stack/testing/project.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { commandOf, family } from '../support/processes.ts'
+import { type Stack, type StackEnv, startStack } from '../support/stack.ts'
+
+// Power loss for the process: it is killed without warning while clients write. What a client was told is stored must be
+// there after the next start, which has to put everything in order by itself.
+
+const rounds = process.env.HACKNEY_FULL ? 12 : 3
+const writers = 4
+
+/** Also kills what would have told the database server that the stack is gone, so that it stays and goes on serving. */
+function killGuards(pid: number): void {
+  for (const name of ['sh', 'cat']) {
+    for (const member of family(pid).filter((one) => commandOf(one) === name)) process.kill(member, 'SIGKILL')
+  }
+}
+
+interface Writing {
+  acknowledged: string[]
+  /** Waits until the writers notice that nobody answers any more. */
+  done: Promise<unknown>
+}
+
+const service = (env: StackEnv) =>
+  createClient(env.SUPABASE_URL, env.SUPABASE_SECRET_KEY, { auth: { persistSession: false } })
+
+/** Writes until the stack is gone, some by single rows and some by many at once; remembers what was acknowledged. */
+function write(env: StackEnv, round: number): Writing {
+  const acknowledged: string[] = []
+  const client = service(env)
+  const one = async (writer: number): Promise<void> => {
+    for (let count = 0; ; count += 1) {
+      const size = writer === 0 ? 20 : 1
+      const labels = Array.from({ length: size }, (_, index) => `kill ${round} ${writer} ${count} ${index}`)
+      const { error } = await client.from('cancel_reasons').insert(labels.map((label) => ({ label, value: 0 })))
+      if (error) return
+      acknowledged.push(...labels)
+    }
+  }
+  return { acknowledged, done: Promise.all(Array.from({ length: writers }, (_, writer) => one(writer))) }
+}
+
+/** The labels of one round that are stored, page by page. */
+async function stored(env: StackEnv, round: number): Promise<Set<string>> {
+  const labels = new Set<string>()
+  for (let from = 0; ; from += 1000) {
+    const { data, error } = await service(env)
+      .from('cancel_reasons')
+      .select('label')
+      .like('label', `kill ${round} %`)
+      .order('id')
+      .range(from, from + 999)
+    if (error) throw error
+    for (const { label } of data) labels.add(label)
+    if (data.length < 1000) return labels
+  }
+}
+
+describe.each(kinds)('kill -9 on %s', (database) => {
+  it('loses nothing that was acknowledged, and the next start needs no help', async () => {
+    const data = temporaryFolder()
+    const port = database === 'native' ? 27_440 : 27_450
+    const kept: string[][] = []
+    let stack: Stack | undefined
+    try {
+      for (let round = 0; round <= rounds; round += 1) {
+        // At once after the kill: the orphaned server, the lock, sockets and pid files are still there.
+        stack = await startStack({ database, data, port })
+        for (const [earlier, labels] of kept.entries()) {
+          const there = await stored(stack.env, earlier)
+          expect(labels.filter((label) => !there.has(label)).slice(0, 5)).toEqual([])
+          // A statement is there whole or not at all.
+          const bulk = [...there].filter((label) => label.startsWith(`kill ${earlier} 0 `))
+          expect(bulk.length % 20).toBe(0)
+        }
+        if (round === rounds) break
+        const { acknowledged, done } = write(stack.env, round)
+        await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(50)
+        await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 800))
+        if (round % 2 === 1) killGuards(stack.pid)
+        await stack.kill()
+        await done
+        expect(acknowledged.length).toBeGreaterThan(0)
+        kept.push(acknowledged)
+      }
+    } finally {
+      await stack?.stop()
+      rmSync(data, { recursive: true, force: true })
+    }
+  })
+})

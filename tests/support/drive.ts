@@ -1,0 +1,47 @@
+import { decodePolyline } from '../../supabase/functions/_shared/geo/polyline.ts'
+
+export interface Point {
+  lat: number
+  lng: number
+}
+
+const EARTH_RADIUS = 6_371_000
+const radians = (degrees: number) => (degrees * Math.PI) / 180
+
+/** Metres between two points. */
+export function metres(a: Point, b: Point): number {
+  const x = radians(b.lng - a.lng) * Math.cos(radians((a.lat + b.lat) / 2))
+  return EARTH_RADIUS * Math.hypot(x, radians(b.lat - a.lat))
+}
+
+/** The point after `share` (0 to 1) of a way's length. */
+export function pointAt(way: Point[], share: number): Point {
+  const lengths = way.slice(1).map((point, index) => metres(way[index] ?? point, point))
+  let left = share * lengths.reduce((sum, length) => sum + length, 0)
+  for (const [index, length] of lengths.entries()) {
+    const [from, to] = [way[index], way[index + 1]]
+    if (from && to && length > 0 && left <= length) {
+      const part = left / length
+      return { lat: from.lat + (to.lat - from.lat) * part, lng: from.lng + (to.lng - from.lng) * part }
+    }
+    left -= length
+  }
+  const last = way.at(-1)
+  if (!last) throw new Error('a way without points')
+  return last
+}
+
+/**
+ * Where a car is on its way and when, at an even speed: each `every` seconds, and at the end.
+ *
+ * @param line encoded polyline of the way
+ * @param seconds how long the whole way takes
+ */
+export function timetable(line: string, seconds: number, every: number): { at: number; point: Point }[] {
+  const way = decodePolyline(line)
+  const steps = Math.ceil(seconds / every)
+  return Array.from({ length: steps + 1 }, (_, step) => ({
+    at: (seconds * step) / steps,
+    point: pointAt(way, step / steps)
+  }))
+}

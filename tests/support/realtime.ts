@@ -1,0 +1,71 @@
+import type { Client } from './people.ts'
+
+type Payload = Record<string, unknown>
+
+/** A private channel whose messages can be awaited. */
+export interface Ear {
+  /** Waits for the next message of `event` that fits, also one that came before the call. */
+  next(event: string, fits?: (payload: Payload) => boolean): Promise<Payload>
+  /** All messages so far. */
+  heard(): { event: string; payload: Payload }[]
+  /** Sends and waits until the server has taken it: `ok`, or `timed out` when it did not. */
+  send(event: string, payload: Payload): Promise<string>
+  /** Sends without waiting. */
+  tell(event: string, payload: Payload): void
+  close(): Promise<void>
+}
+
+const PATIENCE = 10_000
+
+/** Joins a private topic. Throws when the join is refused. */
+export async function listen(client: Client, topic: string): Promise<Ear> {
+  const messages: { event: string; payload: Payload }[] = []
+  const waiting = new Set<() => void>()
+  const channel = client.channel(topic, { config: { private: true, broadcast: { ack: true, self: false } } })
+  channel.on('broadcast', { event: '*' }, ({ event, payload }) => {
+    messages.push({ event, payload: payload as Payload })
+    for (const wake of waiting) wake()
+  })
+  await new Promise<void>((resolve, reject) => {
+    channel.subscribe((status, error) => {
+      if (status === 'SUBSCRIBED') resolve()
+      else reject(error ?? new Error(`${topic}: ${status}`))
+    })
+  })
+  return {
+    heard: () => [...messages],
+    send: (event, payload) => channel.send({ type: 'broadcast', event, payload }),
+    tell: (event, payload) => void channel.send({ type: 'broadcast', event, payload }),
+    close: async () => {
+      await client.removeChannel(channel)
+    },
+    next: (event, fits = () => true) =>
+      new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.delete(look)
+          reject(new Error(`${topic}: no "${event}" within ${PATIENCE / 1000} s; heard ${JSON.stringify(messages)}`))
+        }, PATIENCE)
+        const look = () => {
+          const index = messages.findIndex((message) => message.event === event && fits(message.payload))
+          const [found] = index < 0 ? [] : messages.splice(index, 1)
+          if (!found) return
+          clearTimeout(timer)
+          waiting.delete(look)
+          resolve(found.payload)
+        }
+        waiting.add(look)
+        look()
+      })
+  }
+}
+
+/** Whether a private topic refuses this client. */
+export async function isRefused(client: Client, topic: string): Promise<boolean> {
+  try {
+    const ear = await listen(client, topic)
+    await ear.close()
+    return false
+  } catch {
+    return true
+  }
+}

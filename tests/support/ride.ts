@@ -1,0 +1,110 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { FunctionsHttpError } from '@supabase/supabase-js'
+import type { Client, Person } from './people.ts'
+
+export interface Place {
+  lat: number
+  lng: number
+  add: string
+}
+
+export const vaduz: Place = { lat: 47.141, lng: 9.5209, add: 'Städtle, Vaduz' }
+export const schaan: Place = { lat: 47.1654, lng: 9.5087, add: 'Landstrasse, Schaan' }
+
+export interface Line {
+  key: string
+  amount: number
+}
+
+export interface Estimate {
+  quote_id: string | null
+  trip_cost: number
+  lines: Line[]
+  distance_in_km: number
+  time_in_secs: number
+  polylinePoints: string
+  expires_at: string
+}
+
+/** The data of an answer. Throws its error, with the key as message. */
+export function unwrap<T>({
+  data,
+  error
+}: {
+  data: T
+  error: { message: string; hint?: string } | null
+}): NonNullable<T> {
+  if (error) throw new Error(error.hint ? `${error.message} (${error.hint})` : error.message)
+  if (data === null || data === undefined) throw new Error('the answer is empty')
+  return data
+}
+
+/** Calls an edge function; a refusal comes back as its status and body. */
+export async function invoke<T>(client: Client, name: string, body: object): Promise<{ status: number; body: T }> {
+  const { data, error } = await client.functions.invoke<T>(name, { body: body as Record<string, unknown> })
+  if (error instanceof FunctionsHttpError) {
+    const response = error.context as Response
+    return { status: response.status, body: (await response.json()) as T }
+  }
+  if (error) throw error
+  return { status: 200, body: data as T }
+}
+
+export async function carTypeId(client: Client, name = 'Cab'): Promise<string> {
+  return unwrap(await client.from('car_types').select('id').eq('name', name).single()).id
+}
+
+export async function estimate(client: Client, pickup = vaduz, drop = schaan, carType = 'Cab'): Promise<Estimate> {
+  const car_type_id = await carTypeId(client, carType)
+  const { status, body } = await invoke<Estimate>(client, 'routes/estimate', { pickup, drop, car_type_id })
+  if (status !== 200) throw new Error(`routes/estimate: ${status} ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Books a cab at once, paid in cash. */
+export async function book(rider: Person, pickup = vaduz, drop = schaan) {
+  const { quote_id } = await estimate(rider.client, pickup, drop)
+  if (!quote_id) throw new Error('a signed-in rider got no quote')
+  return unwrap(await rider.client.rpc('create_booking', { quote_id, payment_mode: 'cash' }))
+}
+
+/** Reports where the driver is, now. */
+export async function reportPosition({ client }: Person, { lat, lng }: Pick<Place, 'lat' | 'lng'>, heading = 0) {
+  const at = new Date().toISOString()
+  const { error } = await client.rpc('report_position', { lat, lng, heading, accuracy: 5, at })
+  if (error) throw error
+}
+
+/** Takes the driver online at a place, so that dispatch finds them. */
+export async function goOnline(driver: Person, at: Place = vaduz): Promise<void> {
+  const { error } = await driver.client.rpc('set_driver_active', { active: true })
+  if (error) throw error
+  await reportPosition(driver, at)
+}
+
+/** Waits for the driver's open offer of a booking. */
+export async function offerOf(driver: Person, bookingId: string) {
+  for (let attempt = 0; attempt < 50; attempt++) {
+    const { data } = await driver.client
+      .from('booking_offers')
+      .select()
+      .eq('driver_id', driver.id)
+      .eq('booking_id', bookingId)
+      .eq('status', 'open')
+      .maybeSingle()
+    if (data) return data
+    await sleep(100)
+  }
+  throw new Error(`no open offer of booking ${bookingId}`)
+}
+
+/** Accepts a booking as the driver's page does: once again after 200 ms where it is being decided. */
+export async function accept(driver: Person, bookingId: string) {
+  const first = await driver.client.rpc('accept_booking', { booking_id: bookingId })
+  if (first.error?.message !== 'try_again') return unwrap(first)
+  await sleep(200)
+  return unwrap(await driver.client.rpc('accept_booking', { booking_id: bookingId }))
+}
+
+/** Amounts in cents, so that sums are exact. */
+export const cents = (amount: number | null | undefined): number => Math.round(Number(amount) * 100)

@@ -1,0 +1,149 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseEnv } from 'node:util'
+import { temporaryFolder } from './folder.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const FIRST_PORT = 28_000
+const BLOCK = 10
+const BLOCKS = 100
+const LONGEST_START = 180_000
+
+/** What a running stack writes into its env file. */
+export interface StackEnv {
+  SUPABASE_URL: string
+  SUPABASE_PUBLISHABLE_KEY: string
+  SUPABASE_SECRET_KEY: string
+  SUPABASE_DB_URL?: string
+  INBOX_URL: string
+  WEB_URL?: string
+}
+
+export interface StackOptions {
+  database?: 'native' | 'pglite'
+  /** `built` serves the production build, `dev` the development server, `none` no app at all. */
+  web?: 'built' | 'dev' | 'none'
+  /** Data folder; a temporary one, removed at the end, by default. */
+  data?: string
+  /** First of a block of ten free ports; sought by default. */
+  port?: number
+}
+
+export interface Stack {
+  env: StackEnv
+  pid: number
+  /** Ends the process as a crash would: at once, with nothing put in order. */
+  kill(): Promise<void>
+  /** Milliseconds from the start of the process until it said that it is ready. */
+  startTime: number
+  /** Milliseconds from the start of the process until the page first answered, or null without an app. */
+  pageTime: number | null
+  /** Everything that the stack printed. */
+  output(): string
+  /** Stops the stack and waits for its end. */
+  stop(): Promise<void>
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.once('error', () => resolve(false))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })
+}
+
+/** The first port of a block of ten that are all free; the search begins anywhere, so that two runs seldom meet. */
+async function freeBlock(): Promise<number> {
+  const begin = Math.floor(Math.random() * BLOCKS)
+  for (let step = 0; step < BLOCKS; step++) {
+    const first = FIRST_PORT + ((begin + step) % BLOCKS) * BLOCK
+    const free = await Promise.all(Array.from({ length: BLOCK }, (_, index) => isFree(first + index)))
+    if (free.every(Boolean)) return first
+  }
+  throw new Error(`no block of ${BLOCK} free ports from ${FIRST_PORT} up`)
+}
+
+async function firstAnswer(url: string, begin: number, signal: AbortSignal): Promise<number> {
+  while (!signal.aborted) {
+    try {
+      const response = await fetch(url, { signal })
+      await response.arrayBuffer()
+      if (response.ok) return performance.now() - begin
+    } catch {
+      // It does not listen yet.
+    }
+    await sleep(20)
+  }
+  return Number.NaN
+}
+
+function waitUntilReady(child: ChildProcess, output: () => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (reason: string) => reject(new Error(`the stack ${reason}:\n${output().slice(-4000)}`))
+    const timer = setTimeout(() => fail(`was not ready after ${LONGEST_START / 1000} s`), LONGEST_START)
+    child.stdout?.on('data', () => {
+      if (!/"event":\s*"ready"/.test(output())) return
+      clearTimeout(timer)
+      resolve()
+    })
+    child.once('close', (code) => {
+      clearTimeout(timer)
+      fail(`ended with code ${code}`)
+    })
+  })
+}
+
+/** Starts the embedded stack by its command line, on free ports and in a data folder of its own. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const { database = 'native', web = 'none', data } = options
+  const port = options.port ?? (await freeBlock())
+  const webPort = port + 5
+  const folder = data ?? temporaryFolder()
+  const webFlags = web === 'none' ? ['--no-web'] : [`--web-port=${webPort}`, ...(web === 'built' ? ['--built'] : [])]
+  const args = ['stack/main.ts', `--db=${database}`, `--port=${port}`, `--data=${folder}`, '--log=json', ...webFlags]
+  const begin = performance.now()
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
+  const output = () => text
+
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'close')
+      child.kill('SIGINT')
+      await Promise.race([ended, sleep(10_000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))])
+    }
+    if (!data) rmSync(folder, { recursive: true, force: true })
+  }
+
+  const kill = async () => {
+    const ended = once(child, 'close')
+    child.kill('SIGKILL')
+    await ended
+  }
+
+  const polling = new AbortController()
+  const page = web === 'none' ? null : firstAnswer(`http://127.0.0.1:${webPort}/`, begin, polling.signal)
+  try {
+    await waitUntilReady(child, output)
+    const startTime = performance.now() - begin
+    const envFile = join(folder, 'env')
+    if (!existsSync(envFile)) throw new Error(`the stack is ready but wrote no ${envFile}`)
+    const env = parseEnv(readFileSync(envFile, 'utf8')) as unknown as StackEnv
+    return { env, pid: child.pid ?? 0, kill, startTime, pageTime: await page, output, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  } finally {
+    polling.abort()
+  }
+}
+
+/** The database that the suite was asked to run on. */
+export function databaseUnderTest(): 'native' | 'pglite' {
+  return process.env.HACKNEY_TEST_DB === 'pglite' ? 'pglite' : 'native'
+}
