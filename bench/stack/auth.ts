@@ -1,0 +1,31 @@
+// Signing in by one-time codes: the codes are made and read first, and what is measured is their verification, each of
+// which makes a session and signs a token.
+import { requestCode, visitor } from '../../tests/support/people.ts'
+import type { StackEnv } from '../../tests/support/stack.ts'
+import type { Figure } from '../report.ts'
+
+const [batches, batch] = process.env.HACKNEY_FULL ? [10, 25] : [4, 25]
+
+/** Verifications of one-time codes a second. */
+export async function measureAuth(env: StackEnv, database: string): Promise<Figure> {
+  let milliseconds = 0
+  for (let round = 0; round < batches; round += 1) {
+    const waiting = await Promise.all(
+      Array.from({ length: batch }, async (_, index) => {
+        const client = visitor(env)
+        const email = `bench-${round}-${index}@hackney.test`
+        return { client, email, token: await requestCode(env, client, email) }
+      })
+    )
+    const begin = performance.now()
+    await Promise.all(
+      waiting.map(async ({ client, email, token }) => {
+        const { error } = await client.auth.verifyOtp({ email, token, type: 'email' })
+        if (error) throw error
+      })
+    )
+    milliseconds += performance.now() - begin
+  }
+  const value = Math.round((batches * batch * 1000) / milliseconds)
+  return { metric: `auth, codes verified, ${database}`, value, unit: '/s', goal: 50, atLeast: true }
+}
