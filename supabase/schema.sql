@@ -79,6 +79,11 @@ begin
   where p.id = add_rating.to_id;
 end $$;
 
+CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$ begin return true; end $$;
+
 CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS point
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -86,6 +91,11 @@ CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS p
 $$;
 
 COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
+
+CREATE FUNCTION app.audit(action text, target text, target_id text, before jsonb DEFAULT NULL::jsonb, after jsonb DEFAULT NULL::jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$ begin null; end $$;
 
 CREATE FUNCTION app.cancel_undriven(booking_id uuid, reason text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -127,6 +137,7 @@ CREATE TABLE public.bookings (
     customer_id uuid NOT NULL,
     customer_name text NOT NULL,
     customer_contact text,
+    customer_email text,
     customer_image text,
     car_type_id uuid NOT NULL,
     car_type text NOT NULL,
@@ -156,7 +167,15 @@ CREATE TABLE public.bookings (
     used_wallet_money numeric DEFAULT 0 NOT NULL,
     discount_amount numeric DEFAULT 0 NOT NULL,
     payable_amount numeric DEFAULT 0 NOT NULL,
+    tip_amount numeric DEFAULT 0 NOT NULL,
+    tax_amount numeric DEFAULT 0 NOT NULL,
+    gateway text,
+    promo_applied boolean DEFAULT false NOT NULL,
     promo_code text,
+    promo_details jsonb,
+    pickup_image text,
+    deliver_image text,
+    returning_at timestamp with time zone,
     driver_id uuid,
     driver_name text,
     driver_image text,
@@ -199,7 +218,9 @@ CREATE TABLE public.bookings (
     CONSTRAINT bookings_driver_rating_of_rider_check CHECK (((driver_rating_of_rider >= 1) AND (driver_rating_of_rider <= 5))),
     CONSTRAINT bookings_payment_mode_check CHECK ((payment_mode = ANY (ARRAY['cash'::text, 'card'::text, 'wallet'::text]))),
     CONSTRAINT bookings_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
-    CONSTRAINT bookings_reference_check CHECK ((reference ~ '^[A-Z]{6}$'::text))
+    CONSTRAINT bookings_reference_check CHECK ((reference ~ '^[A-Z]{6}$'::text)),
+    CONSTRAINT bookings_tax_amount_check CHECK ((tax_amount >= (0)::numeric)),
+    CONSTRAINT bookings_tip_amount_check CHECK ((tip_amount >= (0)::numeric))
 );
 
 COMMENT ON TABLE public.bookings IS 'One ride or parcel. People''s names, cars and prices are copied at the moment they counted.';
@@ -215,6 +236,16 @@ COMMENT ON COLUMN public.bookings.distance IS 'Kilometres charged; null before t
 COMMENT ON COLUMN public.bookings.fare_lines IS 'The rider''s lines, fee folded in; their sum is trip_cost.';
 
 COMMENT ON COLUMN public.bookings.cash_payment_amount IS 'What the driver has to collect in cash.';
+
+COMMENT ON COLUMN public.bookings.tip_amount IS 'Wholly the driver''s, outside trip_cost.';
+
+COMMENT ON COLUMN public.bookings.tax_amount IS 'Tax included in trip_cost.';
+
+COMMENT ON COLUMN public.bookings.gateway IS 'The provider that a card was paid with.';
+
+COMMENT ON COLUMN public.bookings.promo_details IS 'The promotion as it stood when it was applied: {promo_id, code, type, value, max}.';
+
+COMMENT ON COLUMN public.bookings.returning_at IS 'When a parcel that could not be handed over turned back to its sender.';
 
 COMMENT ON COLUMN public.bookings.engaged_at IS 'From when the booking makes its driver busy; null before, for a later booking.';
 
@@ -281,6 +312,7 @@ CREATE TABLE public.profiles (
     referral_id text NOT NULL,
     signup_via_referral text,
     approved boolean DEFAULT true NOT NULL,
+    wallet_balance numeric DEFAULT 0 NOT NULL,
     reg_type text DEFAULT 'email'::text NOT NULL,
     profile_image text,
     rating numeric(2,1),
@@ -294,6 +326,8 @@ CREATE TABLE public.profiles (
 COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
 
 COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
+
+COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
 
 COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
 
@@ -833,6 +867,11 @@ begin
   return v_booking;
 end $$;
 
+CREATE FUNCTION app.has_expired_document(driver_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$ begin return false; end $$;
+
 CREATE FUNCTION app.has_open_offer(booking_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1114,6 +1153,16 @@ $_$;
 
 COMMENT ON FUNCTION app.mobile_of(said text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
 
+CREATE FUNCTION app.notify(user_id uuid, key text, params jsonb DEFAULT '{}'::jsonb, booking_id uuid DEFAULT NULL::uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$ begin null; end $$;
+
+CREATE FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) RETURNS numeric
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$ begin return 0; end $$;
+
 CREATE FUNCTION app.radius_m() RETURNS double precision
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1220,6 +1269,11 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.require_admin() IS 'The caller''s profile if it is an admin''s. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION app.require_edits() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$ begin null; end $$;
 
 CREATE FUNCTION app.reset_tries() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -3036,26 +3090,39 @@ CREATE TABLE public.settings (
     app_category text DEFAULT 'taxi'::text NOT NULL,
     time_zone text DEFAULT 'UTC'::text NOT NULL,
     fare_mode text DEFAULT 'metered'::text NOT NULL,
-    dispatch_mode text DEFAULT 'all'::text NOT NULL,
+    dispatch_mode text DEFAULT 'waves'::text NOT NULL,
+    wave_size integer DEFAULT 8 NOT NULL,
+    wave_count integer DEFAULT 3 NOT NULL,
     on_decline text DEFAULT 'cancel'::text NOT NULL,
     free_wait integer DEFAULT 5 NOT NULL,
     lead_minutes integer DEFAULT 15 NOT NULL,
     offer_timeout integer DEFAULT 20 NOT NULL,
     assign_timeout integer DEFAULT 120 NOT NULL,
+    fleet_percent numeric DEFAULT 0 NOT NULL,
+    cancellation_driver_percent numeric DEFAULT 0 NOT NULL,
+    refund_to text DEFAULT 'wallet'::text NOT NULL,
+    tax_percent numeric DEFAULT 0 NOT NULL,
+    test_payments boolean DEFAULT false NOT NULL,
     updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT settings_app_category_check CHECK ((app_category = ANY (ARRAY['taxi'::text, 'delivery'::text, 'both'::text]))),
     CONSTRAINT settings_assign_timeout_check CHECK ((assign_timeout > 0)),
     CONSTRAINT settings_bonus_check CHECK ((bonus >= (0)::numeric)),
+    CONSTRAINT settings_cancellation_driver_percent_check CHECK (((cancellation_driver_percent >= (0)::numeric) AND (cancellation_driver_percent <= (100)::numeric))),
     CONSTRAINT settings_code_check CHECK ((code ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT settings_decimal_check CHECK ((("decimal" >= 0) AND ("decimal" <= 4))),
-    CONSTRAINT settings_dispatch_mode_check CHECK ((dispatch_mode = 'all'::text)),
+    CONSTRAINT settings_dispatch_mode_check CHECK ((dispatch_mode = ANY (ARRAY['waves'::text, 'all'::text]))),
     CONSTRAINT settings_driver_radius_check CHECK ((driver_radius >= (0)::numeric)),
     CONSTRAINT settings_fare_mode_check CHECK ((fare_mode = ANY (ARRAY['metered'::text, 'upfront'::text]))),
+    CONSTRAINT settings_fleet_percent_check CHECK (((fleet_percent >= (0)::numeric) AND (fleet_percent <= (100)::numeric))),
     CONSTRAINT settings_free_wait_check CHECK ((free_wait >= 0)),
     CONSTRAINT settings_id_check CHECK ((id = 1)),
     CONSTRAINT settings_lead_minutes_check CHECK ((lead_minutes >= 0)),
     CONSTRAINT settings_offer_timeout_check CHECK ((offer_timeout > 0)),
-    CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text])))
+    CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
+    CONSTRAINT settings_refund_to_check CHECK ((refund_to = ANY (ARRAY['wallet'::text, 'source'::text]))),
+    CONSTRAINT settings_tax_percent_check CHECK (((tax_percent >= (0)::numeric) AND (tax_percent <= (100)::numeric))),
+    CONSTRAINT settings_wave_count_check CHECK ((wave_count > 0)),
+    CONSTRAINT settings_wave_size_check CHECK ((wave_size > 0))
 );
 
 COMMENT ON TABLE public.settings IS 'One row: everything the operator may change.';
@@ -3064,7 +3131,7 @@ COMMENT ON COLUMN public.settings.driver_radius IS 'How far from the pickup a dr
 
 COMMENT ON COLUMN public.settings.time_zone IS 'Decides what today and this month mean.';
 
-COMMENT ON COLUMN public.settings.dispatch_mode IS 'all: everyone within driver_radius is asked at once.';
+COMMENT ON COLUMN public.settings.dispatch_mode IS 'waves: wave_size drivers at a time in growing circles, wave_count of them; all: everyone within driver_radius at once.';
 
 COMMENT ON COLUMN public.settings.free_wait IS 'Minutes a driver waits at the pickup without charge.';
 
@@ -3073,6 +3140,16 @@ COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at whi
 COMMENT ON COLUMN public.settings.offer_timeout IS 'Seconds a driver has to answer an offer.';
 
 COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds a driver has to answer an admin''s assignment.';
+
+COMMENT ON COLUMN public.settings.fleet_percent IS 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
+
+COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Part of a cancellation fee that goes to the driver who came in vain.';
+
+COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
+
+COMMENT ON COLUMN public.settings.tax_percent IS 'Tax that fares include; shown on the receipt.';
+
+COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; off where money is real.';
 
 CREATE TABLE public.tracking_points (
     id bigint NOT NULL,
@@ -3579,7 +3656,11 @@ REVOKE ALL ON FUNCTION app.actor() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.anchor(lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cancel_undriven(booking_id uuid, reason text) FROM PUBLIC;
 
@@ -3657,6 +3738,8 @@ REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, tot
 
 REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.has_open_offer(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.housekeeping() FROM PUBLIC;
@@ -3692,6 +3775,10 @@ REVOKE ALL ON FUNCTION app.meter_trip(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.mobile_of(said text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.radius_m() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.random_digits(length integer) FROM PUBLIC;
@@ -3707,6 +3794,8 @@ REVOKE ALL ON FUNCTION app.refresh_driver(driver_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_admin() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.require_edits() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reset_tries() FROM PUBLIC;
 

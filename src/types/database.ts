@@ -262,10 +262,12 @@ export type Database = {
           created_at: string
           created_by: string
           customer_contact: string | null
+          customer_email: string | null
           customer_id: string
           customer_image: string | null
           customer_name: string
           customer_paid: number
+          deliver_image: string | null
           delivery_instructions: string | null
           delivery_person: string | null
           delivery_person_phone: string | null
@@ -288,6 +290,7 @@ export type Database = {
           estimate_time: number
           fare_lines: Json
           fleet_id: string | null
+          gateway: string | null
           id: string
           option_selected: Json | null
           otp_secure: boolean
@@ -297,18 +300,24 @@ export type Database = {
           payment_mode: string
           pick_up_instructions: string | null
           pickup_address: string
+          pickup_image: string | null
           pickup_lat: number
           pickup_lng: number
           polyline: string
           prepaid: boolean
+          promo_applied: boolean
           promo_code: string | null
+          promo_details: Json | null
           quote_id: string
           rating: number | null
           reached_at: string | null
           reason: string | null
           reference: string
+          returning_at: string | null
           started_at: string | null
           status: Database['public']['Enums']['booking_status']
+          tax_amount: number
+          tip_amount: number
           total_trip_time: number | null
           trip_at: string
           trip_cost: number
@@ -338,10 +347,12 @@ export type Database = {
           created_at?: string
           created_by: string
           customer_contact?: string | null
+          customer_email?: string | null
           customer_id: string
           customer_image?: string | null
           customer_name: string
           customer_paid?: number
+          deliver_image?: string | null
           delivery_instructions?: string | null
           delivery_person?: string | null
           delivery_person_phone?: string | null
@@ -364,6 +375,7 @@ export type Database = {
           estimate_time: number
           fare_lines: Json
           fleet_id?: string | null
+          gateway?: string | null
           id?: string
           option_selected?: Json | null
           otp_secure?: boolean
@@ -373,18 +385,24 @@ export type Database = {
           payment_mode: string
           pick_up_instructions?: string | null
           pickup_address: string
+          pickup_image?: string | null
           pickup_lat: number
           pickup_lng: number
           polyline?: string
           prepaid?: boolean
+          promo_applied?: boolean
           promo_code?: string | null
+          promo_details?: Json | null
           quote_id: string
           rating?: number | null
           reached_at?: string | null
           reason?: string | null
           reference: string
+          returning_at?: string | null
           started_at?: string | null
           status: Database['public']['Enums']['booking_status']
+          tax_amount?: number
+          tip_amount?: number
           total_trip_time?: number | null
           trip_at: string
           trip_cost: number
@@ -414,10 +432,12 @@ export type Database = {
           created_at?: string
           created_by?: string
           customer_contact?: string | null
+          customer_email?: string | null
           customer_id?: string
           customer_image?: string | null
           customer_name?: string
           customer_paid?: number
+          deliver_image?: string | null
           delivery_instructions?: string | null
           delivery_person?: string | null
           delivery_person_phone?: string | null
@@ -440,6 +460,7 @@ export type Database = {
           estimate_time?: number
           fare_lines?: Json
           fleet_id?: string | null
+          gateway?: string | null
           id?: string
           option_selected?: Json | null
           otp_secure?: boolean
@@ -449,18 +470,24 @@ export type Database = {
           payment_mode?: string
           pick_up_instructions?: string | null
           pickup_address?: string
+          pickup_image?: string | null
           pickup_lat?: number
           pickup_lng?: number
           polyline?: string
           prepaid?: boolean
+          promo_applied?: boolean
           promo_code?: string | null
+          promo_details?: Json | null
           quote_id?: string
           rating?: number | null
           reached_at?: string | null
           reason?: string | null
           reference?: string
+          returning_at?: string | null
           started_at?: string | null
           status?: Database['public']['Enums']['booking_status']
+          tax_amount?: number
+          tip_amount?: number
           total_trip_time?: number | null
           trip_at?: string
           trip_cost?: number
@@ -928,6 +955,7 @@ export type Database = {
           reg_type: string
           signup_via_referral: string | null
           usertype: Database['public']['Enums']['user_type']
+          wallet_balance: number
         }
         Insert: {
           approved?: boolean
@@ -946,6 +974,7 @@ export type Database = {
           reg_type?: string
           signup_via_referral?: string | null
           usertype?: Database['public']['Enums']['user_type']
+          wallet_balance?: number
         }
         Update: {
           approved?: boolean
@@ -964,6 +993,7 @@ export type Database = {
           reg_type?: string
           signup_via_referral?: string | null
           usertype?: Database['public']['Enums']['user_type']
+          wallet_balance?: number
         }
         Relationships: []
       }
@@ -1067,6 +1097,7 @@ export type Database = {
           auto_dispatch: boolean
           bank_fields: boolean
           bonus: number
+          cancellation_driver_percent: number
           car_horn_repeat: boolean
           code: string
           company_address: string
@@ -1084,6 +1115,7 @@ export type Database = {
           facebook_handle: string
           facebook_login_enabled: boolean
           fare_mode: string
+          fleet_percent: number
           free_wait: number
           horizontal_view: boolean
           id: number
@@ -1095,16 +1127,21 @@ export type Database = {
           otp_secure: boolean
           panic: string
           play_store_link: string
+          refund_to: string
           restrict_country: boolean
           rider_with_draw: boolean
           show_live_route: boolean
           swipe_symbol: boolean
           symbol: string
+          tax_percent: number
+          test_payments: boolean
           time_zone: string
           twitter_handle: string
           updated_at: string
           use_distance_matrix: boolean
           wallet_money_field: string[]
+          wave_count: number
+          wave_size: number
         }
         Insert: {
           allow_country_selection?: boolean
@@ -1118,6 +1155,7 @@ export type Database = {
           auto_dispatch?: boolean
           bank_fields?: boolean
           bonus?: number
+          cancellation_driver_percent?: number
           car_horn_repeat?: boolean
           code?: string
           company_address?: string
@@ -1135,6 +1173,7 @@ export type Database = {
           facebook_handle?: string
           facebook_login_enabled?: boolean
           fare_mode?: string
+          fleet_percent?: number
           free_wait?: number
           horizontal_view?: boolean
           id?: number
@@ -1146,16 +1185,21 @@ export type Database = {
           otp_secure?: boolean
           panic?: string
           play_store_link?: string
+          refund_to?: string
           restrict_country?: boolean
           rider_with_draw?: boolean
           show_live_route?: boolean
           swipe_symbol?: boolean
           symbol?: string
+          tax_percent?: number
+          test_payments?: boolean
           time_zone?: string
           twitter_handle?: string
           updated_at?: string
           use_distance_matrix?: boolean
           wallet_money_field?: string[]
+          wave_count?: number
+          wave_size?: number
         }
         Update: {
           allow_country_selection?: boolean
@@ -1169,6 +1213,7 @@ export type Database = {
           auto_dispatch?: boolean
           bank_fields?: boolean
           bonus?: number
+          cancellation_driver_percent?: number
           car_horn_repeat?: boolean
           code?: string
           company_address?: string
@@ -1186,6 +1231,7 @@ export type Database = {
           facebook_handle?: string
           facebook_login_enabled?: boolean
           fare_mode?: string
+          fleet_percent?: number
           free_wait?: number
           horizontal_view?: boolean
           id?: number
@@ -1197,16 +1243,21 @@ export type Database = {
           otp_secure?: boolean
           panic?: string
           play_store_link?: string
+          refund_to?: string
           restrict_country?: boolean
           rider_with_draw?: boolean
           show_live_route?: boolean
           swipe_symbol?: boolean
           symbol?: string
+          tax_percent?: number
+          test_payments?: boolean
           time_zone?: string
           twitter_handle?: string
           updated_at?: string
           use_distance_matrix?: boolean
           wallet_money_field?: string[]
+          wave_count?: number
+          wave_size?: number
         }
         Relationships: []
       }

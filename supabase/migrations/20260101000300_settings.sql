@@ -46,12 +46,19 @@ create table public.settings (
   app_category text not null default 'taxi' check (app_category in ('taxi', 'delivery', 'both')),
   time_zone text not null default 'UTC',
   fare_mode text not null default 'metered' check (fare_mode in ('metered', 'upfront')),
-  dispatch_mode text not null default 'all' check (dispatch_mode in ('all')),
+  dispatch_mode text not null default 'waves' check (dispatch_mode in ('waves', 'all')),
+  wave_size integer not null default 8 check (wave_size > 0),
+  wave_count integer not null default 3 check (wave_count > 0),
   on_decline text not null default 'cancel' check (on_decline in ('cancel', 'requeue')),
   free_wait integer not null default 5 check (free_wait >= 0),
   lead_minutes integer not null default 15 check (lead_minutes >= 0),
   offer_timeout integer not null default 20 check (offer_timeout > 0),
   assign_timeout integer not null default 120 check (assign_timeout > 0),
+  fleet_percent numeric not null default 0 check (fleet_percent between 0 and 100),
+  cancellation_driver_percent numeric not null default 0 check (cancellation_driver_percent between 0 and 100),
+  refund_to text not null default 'wallet' check (refund_to in ('wallet', 'source')),
+  tax_percent numeric not null default 0 check (tax_percent between 0 and 100),
+  test_payments boolean not null default false,
   updated_at timestamptz not null default app.now()
 );
 comment on table public.settings is 'One row: everything the operator may change.';
@@ -61,7 +68,12 @@ comment on column public.settings.free_wait is 'Minutes a driver waits at the pi
 comment on column public.settings.lead_minutes is 'Minutes before trip_at at which a later booking is offered and engages its driver.';
 comment on column public.settings.offer_timeout is 'Seconds a driver has to answer an offer.';
 comment on column public.settings.assign_timeout is 'Seconds a driver has to answer an admin''s assignment.';
-comment on column public.settings.dispatch_mode is 'all: everyone within driver_radius is asked at once.';
+comment on column public.settings.dispatch_mode is 'waves: wave_size drivers at a time in growing circles, wave_count of them; all: everyone within driver_radius at once.';
+comment on column public.settings.fleet_percent is 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
+comment on column public.settings.cancellation_driver_percent is 'Part of a cancellation fee that goes to the driver who came in vain.';
+comment on column public.settings.refund_to is 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
+comment on column public.settings.tax_percent is 'Tax that fares include; shown on the receipt.';
+comment on column public.settings.test_payments is 'Whether the test payment provider may confirm payments; off where money is real.';
 insert into public.settings default values;
 
 create table public.languages (

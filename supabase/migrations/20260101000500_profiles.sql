@@ -16,6 +16,7 @@ create table public.profiles (
   referral_id text not null unique check (referral_id ~ '^[A-Z]{5}$'),
   signup_via_referral text,
   approved boolean not null default true,
+  wallet_balance numeric not null default 0,
   reg_type text not null default 'email' check (reg_type in ('email', 'mobile', 'social', 'admin', 'registration')),
   profile_image text,
   rating numeric(2, 1),
@@ -25,6 +26,7 @@ create table public.profiles (
 );
 comment on table public.profiles is 'One row per account. usertype, approved and ratings are never written by their owner.';
 comment on column public.profiles.referral_id is 'Five letters that invite others.';
+comment on column public.profiles.wallet_balance is 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
 comment on column public.profiles.rating is 'Average of the stars received, to one decimal; null before the first.';
 create index profiles_usertype on public.profiles (usertype, created_at desc, id);
 

@@ -14,6 +14,7 @@ create table public.bookings (
   customer_id uuid not null references public.profiles (id),
   customer_name text not null,
   customer_contact text,
+  customer_email text,
   customer_image text,
   car_type_id uuid not null references public.car_types (id),
   car_type text not null,
@@ -43,7 +44,15 @@ create table public.bookings (
   used_wallet_money numeric not null default 0,
   discount_amount numeric not null default 0,
   payable_amount numeric not null default 0,
+  tip_amount numeric not null default 0 check (tip_amount >= 0),
+  tax_amount numeric not null default 0 check (tax_amount >= 0),
+  gateway text,
+  promo_applied boolean not null default false,
   promo_code text,
+  promo_details jsonb,
+  pickup_image text,
+  deliver_image text,
+  returning_at timestamptz,
   driver_id uuid references public.drivers (id),
   driver_name text,
   driver_image text,
@@ -90,6 +99,11 @@ comment on column public.bookings.estimate is 'trip_cost as quoted; distance km 
 comment on column public.bookings.distance is 'Kilometres charged; null before the end.';
 comment on column public.bookings.fare_lines is 'The rider''s lines, fee folded in; their sum is trip_cost.';
 comment on column public.bookings.cash_payment_amount is 'What the driver has to collect in cash.';
+comment on column public.bookings.tip_amount is 'Wholly the driver''s, outside trip_cost.';
+comment on column public.bookings.tax_amount is 'Tax included in trip_cost.';
+comment on column public.bookings.gateway is 'The provider that a card was paid with.';
+comment on column public.bookings.promo_details is 'The promotion as it stood when it was applied: {promo_id, code, type, value, max}.';
+comment on column public.bookings.returning_at is 'When a parcel that could not be handed over turned back to its sender.';
 comment on column public.bookings.engaged_at is 'From when the booking makes its driver busy; null before, for a later booking.';
 comment on column public.bookings.total_trip_time is 'Seconds from start to end.';
 comment on column public.bookings.dispatch_note is 'Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
