@@ -3,19 +3,19 @@
 -- Access: the owner's functions alone
 
 create function app.audit(action text, target text, target_id text, before jsonb default null, after jsonb default null) returns void
-language plpgsql security definer set search_path = '' as $$ begin null; end $$;
+language plpgsql security definer set search_path = '' as $$ begin perform action, target, target_id, before, after; end $$;
 
 create function app.require_edits() returns void
 language plpgsql security definer set search_path = '' as $$ begin null; end $$;
 
 create function app.notify(user_id uuid, key text, params jsonb default '{}', booking_id uuid default null) returns void
-language plpgsql security definer set search_path = '' as $$ begin null; end $$;
+language plpgsql security definer set search_path = '' as $$ begin perform user_id, key, params, booking_id; end $$;
 
 create function app.has_expired_document(driver_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$ begin return false; end $$;
+language plpgsql stable security definer set search_path = '' as $$ begin return driver_id is null; end $$;
 
 create function app.promo_discount(booking_id uuid, trip_cost numeric) returns numeric
-language plpgsql stable security definer set search_path = '' as $$ begin return 0; end $$;
+language plpgsql stable security definer set search_path = '' as $$ begin return 0 * trip_cost + (booking_id is null)::integer; end $$;
 
 create function app.affords(driver_id uuid, booking_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$ begin return true; end $$;
+language plpgsql stable security definer set search_path = '' as $$ begin return driver_id is not null and booking_id is not null; end $$;
