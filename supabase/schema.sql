@@ -95,7 +95,15 @@ COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'M
 CREATE FUNCTION app.audit(action text, target text, target_id text, before jsonb DEFAULT NULL::jsonb, after jsonb DEFAULT NULL::jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    AS $$ begin perform action, target, target_id, before, after; end $$;
+    AS $$
+begin
+  insert into public.audit_log (actor_id, actor_role, action, target, target_id, before, after)
+  values (auth.uid(),
+    coalesce((select p.usertype from public.profiles p where p.id = auth.uid()), nullif(auth.jwt() ->> 'role', ''), 'system'),
+    audit.action, audit.target, audit.target_id, app.masked(audit.before), app.masked(audit.after));
+end $$;
+
+COMMENT ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) IS 'Writes what the caller changed to the log. Call it in every function with which an admin changes something.';
 
 CREATE FUNCTION app.cancel_undriven(booking_id uuid, reason text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -276,6 +284,31 @@ CREATE FUNCTION app.carries_booking(id text) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking, now under way.';
+
+CREATE FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) RETURNS record
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+declare
+  k text;
+  v_inner record;
+begin
+  before := '{}';
+  after := '{}';
+  for k in select jsonb_object_keys(old_row || new_row) loop
+    continue when old_row -> k is not distinct from new_row -> k;
+    if jsonb_typeof(old_row -> k) = 'object' and jsonb_typeof(new_row -> k) = 'object' then
+      select c.before, c.after into v_inner from app.changes(old_row -> k, new_row -> k) c;
+      before := before || jsonb_build_object(k, v_inner.before);
+      after := after || jsonb_build_object(k, v_inner.after);
+    else
+      if old_row ? k then before := before || jsonb_build_object(k, old_row -> k); end if;
+      if new_row ? k then after := after || jsonb_build_object(k, new_row -> k); end if;
+    end if;
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) IS 'The parts of two JSON objects that differ.';
 
 CREATE FUNCTION app.check_code(booking_id uuid, otp text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -953,6 +986,24 @@ $$;
 
 COMMENT ON FUNCTION app.is_busy(driver_id uuid) IS 'Whether a booking engages the driver now. Derived, so that no flag can drift.';
 
+CREATE FUNCTION app.is_demo() RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select not s.allow_critical_edits_admin from public.settings s where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.is_demo() IS 'Whether the demo mode is on (settings.allow_critical_edits_admin off).';
+
+CREATE FUNCTION app.is_person() RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon')
+$$;
+
+COMMENT ON FUNCTION app.is_person() IS 'Whether a person with a token is calling, and not the service role or the owner.';
+
 CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -1045,6 +1096,48 @@ CREATE FUNCTION app.mark_trail(booking public.bookings, status text) RETURNS voi
   select booking.id, p.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy, app.now()
   from public.driver_positions p where p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
 $$;
+
+CREATE FUNCTION app.masked(value jsonb) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+begin
+  case jsonb_typeof(value)
+  when 'object' then
+    return (select coalesce(jsonb_object_agg(e.key, case
+      when jsonb_typeof(e.value) = 'null' then e.value
+      when e.key in ('email', 'customer_email') then to_jsonb(app.masked_email(e.value #>> '{}'))
+      when e.key in ('mobile', 'phone', 'customer_contact', 'driver_contact', 'delivery_person_phone', 'bank_account', 'bank_code')
+        then to_jsonb(app.masked_number(e.value #>> '{}'))
+      when e.key in ('first_name', 'last_name', 'customer_name', 'driver_name', 'delivery_person') then to_jsonb(left(e.value #>> '{}', 1) || '***')
+      when e.key ~ '(^|_)(otp|token|secret|password|start_code)$' then '"***"'
+      else app.masked(e.value) end), '{}') from jsonb_each(value) e);
+  when 'array' then
+    return (select coalesce(jsonb_agg(app.masked(e.item) order by e.place), '[]') from jsonb_array_elements(value) with ordinality e (item, place));
+  else
+    return value;
+  end case;
+end $_$;
+
+COMMENT ON FUNCTION app.masked(value jsonb) IS 'JSON without people''s names and contacts, bank numbers and codes.';
+
+CREATE FUNCTION app.masked_email(email text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
+$$;
+
+COMMENT ON FUNCTION app.masked_email(email text) IS 'An address that tells nothing but its first letter.';
+
+CREATE FUNCTION app.masked_number(number text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case when coalesce(number, '') = '' then number when length(number) < 7 then '***' else '***' || right(number, 2) end
+$$;
+
+COMMENT ON FUNCTION app.masked_number(number text) IS 'A phone or bank number that tells nothing but its last two digits.';
 
 CREATE FUNCTION app.me() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1271,9 +1364,16 @@ end $$;
 COMMENT ON FUNCTION app.require_admin() IS 'The caller''s profile if it is an admin''s. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION app.require_edits() RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
-    AS $$ begin null; end $$;
+    AS $$
+begin
+  if app.is_person() and app.is_demo() then
+    raise sqlstate 'PT403' using message = 'demo_mode', hint = 'settings.allow_critical_edits_admin is off; only the service role turns it on';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.require_edits() IS 'Refuses what a demo does not allow: demo_mode. Call it first in critical admin functions.';
 
 CREATE FUNCTION app.reset_tries() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -1466,6 +1566,34 @@ begin
   raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
 end $$;
 
+CREATE FUNCTION app.tg_audit() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
+  v_new jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'updated_at' end;
+  v_id text := coalesce(v_new ->> 'id', v_old ->> 'id');
+begin
+  if coalesce(auth.jwt() ->> 'role', '') = '' then return null; end if;
+  if tg_op = 'UPDATE' then
+    select c.before, c.after into v_old, v_new from app.changes(v_old, v_new) c;
+    if v_old = '{}' and v_new = '{}' then return null; end if;
+  end if;
+  perform app.audit(lower(tg_op), tg_table_name, v_id, v_old, v_new);
+  return null;
+end $$;
+
+COMMENT ON FUNCTION app.tg_audit() IS 'Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
+
+CREATE FUNCTION app.tg_audit_log__append_only() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
+end $$;
+
 CREATE FUNCTION app.tg_booking_offers__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1600,6 +1728,28 @@ CREATE FUNCTION app.tg_drivers__refresh() RETURNS trigger
 begin
   perform app.refresh_driver(new.id);
   return null;
+end $$;
+
+CREATE FUNCTION app.tg_require_edits() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_edits();
+  return coalesce(new, old);
+end $$;
+
+COMMENT ON FUNCTION app.tg_require_edits() IS 'Attach before insert, update or delete to tables that a demo does not let admins edit.';
+
+CREATE FUNCTION app.tg_settings__service_switch() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if app.is_person() then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'allow_critical_edits_admin changes only with the service role';
+  end if;
+  return new;
 end $$;
 
 CREATE FUNCTION app.tg_settings__touch() RETURNS trigger
@@ -2859,6 +3009,39 @@ CREATE TABLE app.start_codes (
 
 COMMENT ON TABLE app.start_codes IS 'The code that proves driver and rider met. Only start_code() shows it, and only to the rider.';
 
+CREATE TABLE public.audit_log (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    actor_id uuid,
+    actor_role text NOT NULL,
+    action text NOT NULL,
+    target text NOT NULL,
+    target_id text,
+    before jsonb,
+    after jsonb,
+    CONSTRAINT audit_log_action_check CHECK ((action <> ''::text)),
+    CONSTRAINT audit_log_target_check CHECK ((target <> ''::text))
+);
+
+COMMENT ON TABLE public.audit_log IS 'Everything that an admin changed: who, what, before, after. Append-only.';
+
+COMMENT ON COLUMN public.audit_log.actor_id IS 'Who did it; no foreign key, since the log outlives people. Null: the service or the system.';
+
+COMMENT ON COLUMN public.audit_log.actor_role IS 'The role as the database knew it then: admin, fleetadmin, driver, rider, service_role or system.';
+
+COMMENT ON COLUMN public.audit_log.target IS 'What kind of thing: a table, most often.';
+
+COMMENT ON COLUMN public.audit_log.before IS 'What was there. Names, contacts, bank numbers and codes are masked: the log keeps no secret and no person.';
+
+ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.audit_log_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 ALTER TABLE public.booking_events ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.booking_events_id_seq
     START WITH 1
@@ -3192,6 +3375,9 @@ ALTER TABLE ONLY app.rate_limits
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_pkey PRIMARY KEY (booking_id);
 
+ALTER TABLE ONLY public.audit_log
+    ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.booking_events
     ADD CONSTRAINT booking_events_pkey PRIMARY KEY (id);
 
@@ -3272,6 +3458,12 @@ ALTER TABLE ONLY public.tracking_points
 
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
 
+CREATE INDEX audit_log_actor_id ON public.audit_log USING btree (actor_id, id);
+
+CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id);
+
+CREATE INDEX audit_log_target ON public.audit_log USING btree (target, target_id, id);
+
 CREATE INDEX booking_events_booking_id ON public.booking_events USING btree (booking_id, id);
 
 CREATE INDEX booking_finances_driver_id ON public.booking_finances USING btree (driver_id);
@@ -3340,6 +3532,10 @@ CREATE INDEX tracking_points_booking_id ON public.tracking_points USING btree (b
 
 CREATE INDEX tracking_points_driver_id ON public.tracking_points USING btree (driver_id);
 
+CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
+
+CREATE TRIGGER audit_log__no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
+
 CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER booking_events__no_truncate BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
@@ -3364,13 +3560,31 @@ CREATE TRIGGER bookings__refresh_driver AFTER UPDATE OF status, driver_id, engag
 
 CREATE TRIGGER bookings__requeue AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__queue();
 
+CREATE TRIGGER cancel_reasons__audit AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER cancel_reasons__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+CREATE TRIGGER car_types__audit AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER car_types__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
 CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__broadcast();
 
 CREATE TRIGGER drivers__broadcast AFTER UPDATE OF driver_active_status, car_type_id, fleet_id ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__broadcast();
 
 CREATE TRIGGER drivers__refresh AFTER UPDATE OF driver_active_status, car_type_id ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__refresh();
 
+CREATE TRIGGER languages__audit AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER languages__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
 CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.profiles FOR EACH ROW WHEN (((old.approved IS DISTINCT FROM new.approved) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text))) EXECUTE FUNCTION app.tg_drivers__refresh();
+
+CREATE TRIGGER settings__audit AFTER UPDATE ON public.settings FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER settings__require_edits BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+CREATE TRIGGER settings__service_switch BEFORE UPDATE ON public.settings FOR EACH ROW WHEN ((old.allow_critical_edits_admin IS DISTINCT FROM new.allow_critical_edits_admin)) EXECUTE FUNCTION app.tg_settings__service_switch();
 
 CREATE TRIGGER settings__touch BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_settings__touch();
 
@@ -3524,6 +3738,10 @@ CREATE POLICY "admins read every quote" ON public.fare_quotes FOR SELECT TO auth
 CREATE POLICY "admins read every rating" ON public.ratings FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins read the log" ON public.audit_log FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.booking_events ENABLE ROW LEVEL SECURITY;
 
@@ -3681,6 +3899,8 @@ REVOKE ALL ON FUNCTION app.cancellation_fee(booking public.bookings) FROM PUBLIC
 REVOKE ALL ON FUNCTION app.carries_booking(id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.carries_booking(id text) TO authenticated;
 
+REVOKE ALL ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_code(booking_id uuid, otp text) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.profiles TO service_role;
@@ -3750,6 +3970,10 @@ REVOKE ALL ON FUNCTION app.is_at(driver_id uuid, lat double precision, lng doubl
 
 REVOKE ALL ON FUNCTION app.is_busy(driver_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings) FROM PUBLIC;
@@ -3763,6 +3987,12 @@ REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.mark_trail(booking public.bookings, status text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.masked(value jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.masked_email(email text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.masked_number(number text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.me() FROM PUBLIC;
 
@@ -3825,6 +4055,10 @@ REVOKE ALL ON FUNCTION app.tell(topic text, event text, payload jsonb) FROM PUBL
 
 REVOKE ALL ON FUNCTION app.tg_append_only() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_audit() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_audit_log__append_only() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_booking_offers__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__broadcast() FROM PUBLIC;
@@ -3842,6 +4076,10 @@ REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_drivers__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_drivers__refresh() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_settings__touch() FROM PUBLIC;
 
@@ -3948,6 +4186,11 @@ GRANT ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, w
 REVOKE ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text) TO service_role;
 GRANT ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text) TO authenticated;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.audit_log TO service_role;
+GRANT SELECT ON TABLE public.audit_log TO authenticated;
+
+GRANT ALL ON SEQUENCE public.audit_log_id_seq TO service_role;
 
 GRANT ALL ON SEQUENCE public.booking_events_id_seq TO service_role;
 

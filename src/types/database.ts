@@ -5,6 +5,42 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      audit_log: {
+        Row: {
+          action: string
+          actor_id: string | null
+          actor_role: string
+          after: Json | null
+          at: string
+          before: Json | null
+          id: number
+          target: string
+          target_id: string | null
+        }
+        Insert: {
+          action: string
+          actor_id?: string | null
+          actor_role: string
+          after?: Json | null
+          at?: string
+          before?: Json | null
+          id?: never
+          target: string
+          target_id?: string | null
+        }
+        Update: {
+          action?: string
+          actor_id?: string | null
+          actor_role?: string
+          after?: Json | null
+          at?: string
+          before?: Json | null
+          id?: never
+          target?: string
+          target_id?: string | null
+        }
+        Relationships: []
+      }
       booking_events: {
         Row: {
           actor_id: string | null

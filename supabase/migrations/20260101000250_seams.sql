@@ -2,12 +2,6 @@
 -- Needs:  basics
 -- Access: the owner's functions alone
 
-create function app.audit(action text, target text, target_id text, before jsonb default null, after jsonb default null) returns void
-language plpgsql security definer set search_path = '' as $$ begin perform action, target, target_id, before, after; end $$;
-
-create function app.require_edits() returns void
-language plpgsql security definer set search_path = '' as $$ begin null; end $$;
-
 create function app.notify(user_id uuid, key text, params jsonb default '{}', booking_id uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$ begin perform user_id, key, params, booking_id; end $$;
 

@@ -1,5 +1,5 @@
 -- Car types and reasons for cancelling: the catalogues a booking refers to.
--- Needs:  basics
+-- Needs:  basics, audit
 -- Access: everyone reads; admins edit them as tables
 -- Tests:  tests/db/catalogues.sql
 
@@ -59,3 +59,12 @@ create policy "admins change cancel reasons" on public.cancel_reasons for update
   using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
 create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin');
+
+create trigger car_types__require_edits before insert or update or delete on public.car_types
+  for each row execute function app.tg_require_edits();
+create trigger cancel_reasons__require_edits before insert or update or delete on public.cancel_reasons
+  for each row execute function app.tg_require_edits();
+create trigger car_types__audit after insert or update or delete on public.car_types
+  for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
+create trigger cancel_reasons__audit after insert or update or delete on public.cancel_reasons
+  for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();

@@ -1,0 +1,184 @@
+-- Audit and demo mode: what admins changed, and when they may change nothing.
+-- Owns:   audit_log, the demo mode of settings and languages (car types and cancel reasons attach theirs in their file)
+-- Needs:  settings, languages
+-- Access: admins read the log; functions and triggers write it; nobody changes it
+-- Tests:  tests/db/audit.sql, tests/db/demo_mode.sql
+
+create table public.audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default app.now(),
+  actor_id uuid,
+  actor_role text not null,
+  action text not null check (action <> ''),
+  target text not null check (target <> ''),
+  target_id text,
+  before jsonb,
+  after jsonb
+);
+comment on table public.audit_log is 'Everything that an admin changed: who, what, before, after. Append-only.';
+comment on column public.audit_log.actor_id is 'Who did it; no foreign key, since the log outlives people. Null: the service or the system.';
+comment on column public.audit_log.actor_role is 'The role as the database knew it then: admin, fleetadmin, driver, rider, service_role or system.';
+comment on column public.audit_log.target is 'What kind of thing: a table, most often.';
+comment on column public.audit_log.before is 'What was there. Names, contacts, bank numbers and codes are masked: the log keeps no secret and no person.';
+create index audit_log_at on public.audit_log (at desc, id);
+create index audit_log_target on public.audit_log (target, target_id, id);
+create index audit_log_actor_id on public.audit_log (actor_id, id);
+
+alter table public.audit_log enable row level security;
+grant select on public.audit_log to authenticated;
+revoke insert, update, delete, truncate on public.audit_log from service_role;
+create policy "admins read the log" on public.audit_log for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+
+create function app.tg_audit_log__append_only() returns trigger language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
+end $$;
+create trigger audit_log__append_only before update or delete on public.audit_log
+  for each row execute function app.tg_audit_log__append_only();
+create trigger audit_log__no_truncate before truncate on public.audit_log
+  for each statement execute function app.tg_audit_log__append_only();
+
+-- Masking -------------------------------------------------------------------------------------------------------
+
+create function app.masked_email(email text) returns text
+language sql immutable set search_path = '' as $$
+  select case when coalesce(email, '') = '' then email else left(email, 1) || '***@***' end
+$$;
+comment on function app.masked_email is 'An address that tells nothing but its first letter.';
+
+create function app.masked_number(number text) returns text
+language sql immutable set search_path = '' as $$
+  select case when coalesce(number, '') = '' then number when length(number) < 7 then '***' else '***' || right(number, 2) end
+$$;
+comment on function app.masked_number is 'A phone or bank number that tells nothing but its last two digits.';
+
+-- By the key, at any depth: a person's patch, a whole row and a booking's details look alike here.
+create function app.masked(value jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  case jsonb_typeof(value)
+  when 'object' then
+    return (select coalesce(jsonb_object_agg(e.key, case
+      when jsonb_typeof(e.value) = 'null' then e.value
+      when e.key in ('email', 'customer_email') then to_jsonb(app.masked_email(e.value #>> '{}'))
+      when e.key in ('mobile', 'phone', 'customer_contact', 'driver_contact', 'delivery_person_phone', 'bank_account', 'bank_code')
+        then to_jsonb(app.masked_number(e.value #>> '{}'))
+      when e.key in ('first_name', 'last_name', 'customer_name', 'driver_name', 'delivery_person') then to_jsonb(left(e.value #>> '{}', 1) || '***')
+      when e.key ~ '(^|_)(otp|token|secret|password|start_code)$' then '"***"'
+      else app.masked(e.value) end), '{}') from jsonb_each(value) e);
+  when 'array' then
+    return (select coalesce(jsonb_agg(app.masked(e.item) order by e.place), '[]') from jsonb_array_elements(value) with ordinality e (item, place));
+  else
+    return value;
+  end case;
+end $$;
+comment on function app.masked is 'JSON without people''s names and contacts, bank numbers and codes.';
+
+-- What two versions of a row differ in, one level into nested objects (a language has hundreds of texts).
+create function app.changes(old_row jsonb, new_row jsonb, out before jsonb, out after jsonb)
+language plpgsql immutable set search_path = '' as $$
+declare
+  k text;
+  v_inner record;
+begin
+  before := '{}';
+  after := '{}';
+  for k in select jsonb_object_keys(old_row || new_row) loop
+    continue when old_row -> k is not distinct from new_row -> k;
+    if jsonb_typeof(old_row -> k) = 'object' and jsonb_typeof(new_row -> k) = 'object' then
+      select c.before, c.after into v_inner from app.changes(old_row -> k, new_row -> k) c;
+      before := before || jsonb_build_object(k, v_inner.before);
+      after := after || jsonb_build_object(k, v_inner.after);
+    else
+      if old_row ? k then before := before || jsonb_build_object(k, old_row -> k); end if;
+      if new_row ? k then after := after || jsonb_build_object(k, new_row -> k); end if;
+    end if;
+  end loop;
+end $$;
+comment on function app.changes is 'The parts of two JSON objects that differ.';
+
+-- Writing the log -----------------------------------------------------------------------------------------------
+
+create function app.audit(action text, target text, target_id text, before jsonb default null, after jsonb default null) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.audit_log (actor_id, actor_role, action, target, target_id, before, after)
+  values (auth.uid(),
+    coalesce((select p.usertype from public.profiles p where p.id = auth.uid()), nullif(auth.jwt() ->> 'role', ''), 'system'),
+    audit.action, audit.target, audit.target_id, app.masked(audit.before), app.masked(audit.after));
+end $$;
+comment on function app.audit is 'Writes what the caller changed to the log. Call it in every function with which an admin changes something.';
+
+-- For tables that admins edit. What the owner does (migrations, seeds) and what other triggers do is nobody's edit.
+create function app.tg_audit() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_old jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'updated_at' end;
+  v_new jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'updated_at' end;
+  v_id text := coalesce(v_new ->> 'id', v_old ->> 'id');
+begin
+  if coalesce(auth.jwt() ->> 'role', '') = '' then return null; end if;
+  if tg_op = 'UPDATE' then
+    select c.before, c.after into v_old, v_new from app.changes(v_old, v_new) c;
+    if v_old = '{}' and v_new = '{}' then return null; end if;
+  end if;
+  perform app.audit(lower(tg_op), tg_table_name, v_id, v_old, v_new);
+  return null;
+end $$;
+comment on function app.tg_audit is 'Attach: create trigger <table>__audit after insert or update or delete on <table> for each row when (pg_trigger_depth() = 0) execute function app.tg_audit().';
+
+-- Demo mode -----------------------------------------------------------------------------------------------------
+
+create function app.is_demo() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select not s.allow_critical_edits_admin from public.settings s where s.id = 1
+$$;
+comment on function app.is_demo is 'Whether the demo mode is on (settings.allow_critical_edits_admin off).';
+
+-- The service role and the owner work on: payments settle and rides end in a demo as anywhere.
+create function app.is_person() returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(auth.jwt() ->> 'role', '') in ('authenticated', 'anon')
+$$;
+comment on function app.is_person is 'Whether a person with a token is calling, and not the service role or the owner.';
+
+create function app.require_edits() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if app.is_person() and app.is_demo() then
+    raise sqlstate 'PT403' using message = 'demo_mode', hint = 'settings.allow_critical_edits_admin is off; only the service role turns it on';
+  end if;
+end $$;
+comment on function app.require_edits is 'Refuses what a demo does not allow: demo_mode. Call it first in critical admin functions.';
+
+create function app.tg_require_edits() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.require_edits();
+  return coalesce(new, old);
+end $$;
+comment on function app.tg_require_edits is 'Attach before insert, update or delete to tables that a demo does not let admins edit.';
+
+create trigger settings__require_edits before update on public.settings
+  for each row execute function app.tg_require_edits();
+create trigger languages__require_edits before insert or update or delete on public.languages
+  for each row execute function app.tg_require_edits();
+
+-- Else an admin of a demo would switch it off.
+create function app.tg_settings__service_switch() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if app.is_person() then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'allow_critical_edits_admin changes only with the service role';
+  end if;
+  return new;
+end $$;
+create trigger settings__service_switch before update on public.settings
+  for each row when (old.allow_critical_edits_admin is distinct from new.allow_critical_edits_admin)
+  execute function app.tg_settings__service_switch();
+
+create trigger settings__audit after update on public.settings
+  for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
+create trigger languages__audit after insert or update or delete on public.languages
+  for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
