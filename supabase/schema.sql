@@ -65,6 +65,65 @@ CREATE FUNCTION app.actor() RETURNS jsonb
   select coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}')
 $$;
 
+CREATE TABLE public.earnings_months (
+    month date NOT NULL,
+    driver_id uuid,
+    fleet_id uuid,
+    rides integer DEFAULT 0 NOT NULL,
+    trip_cost numeric DEFAULT 0 NOT NULL,
+    ride_cost numeric DEFAULT 0 NOT NULL,
+    driver_share numeric DEFAULT 0 NOT NULL,
+    convenience_fees numeric DEFAULT 0 NOT NULL,
+    discount_amount numeric DEFAULT 0 NOT NULL,
+    cancellations integer DEFAULT 0 NOT NULL,
+    cancellation_fee numeric DEFAULT 0 NOT NULL,
+    free_ride_discounts numeric DEFAULT 0 NOT NULL,
+    CONSTRAINT earnings_months_month_check CHECK ((month = date_trunc('month'::text, (month)::timestamp with time zone)))
+)
+WITH (fillfactor='50');
+
+COMMENT ON TABLE public.earnings_months IS 'Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each.';
+
+COMMENT ON COLUMN public.earnings_months.rides IS 'Bookings paid in the month with a convenience fee above 0; amounts count the same bookings.';
+
+COMMENT ON COLUMN public.earnings_months.cancellations IS 'Bookings cancelled in the month with a fee; they are no rides.';
+
+COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount.';
+
+CREATE FUNCTION app.add_earnings(on_day date, e public.earnings_months) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform pg_advisory_xact_lock_shared(4841550);
+  insert into public.earnings_months as m select e.*
+  on conflict (month, driver_id, fleet_id) do update set
+    rides = m.rides + excluded.rides, trip_cost = m.trip_cost + excluded.trip_cost, ride_cost = m.ride_cost + excluded.ride_cost,
+    driver_share = m.driver_share + excluded.driver_share, convenience_fees = m.convenience_fees + excluded.convenience_fees,
+    discount_amount = m.discount_amount + excluded.discount_amount, cancellations = m.cancellations + excluded.cancellations,
+    cancellation_fee = m.cancellation_fee + excluded.cancellation_fee,
+    free_ride_discounts = m.free_ride_discounts + excluded.free_ride_discounts;
+  if e.rides <> 0 or e.convenience_fees <> 0 then
+    insert into public.earnings_days as d (day, driver_id, fleet_id, rides, convenience_fees)
+    values (add_earnings.on_day, e.driver_id, e.fleet_id, e.rides, e.convenience_fees)
+    on conflict (day, driver_id, fleet_id) do update set
+      rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
+  end if;
+  -- A payment begun before midnight may arrive when its month is closed.
+  if e.month <= (select max(t.month) from app.earnings_totals t) then
+    insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
+      e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts
+    on conflict (month) do update set
+      rides = t.rides + excluded.rides, trip_cost = t.trip_cost + excluded.trip_cost, ride_cost = t.ride_cost + excluded.ride_cost,
+      driver_share = t.driver_share + excluded.driver_share, convenience_fees = t.convenience_fees + excluded.convenience_fees,
+      discount_amount = t.discount_amount + excluded.discount_amount, cancellations = t.cancellations + excluded.cancellations,
+      cancellation_fee = t.cancellation_fee + excluded.cancellation_fee,
+      free_ride_discounts = t.free_ride_discounts + excluded.free_ride_discounts;
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.add_earnings(on_day date, e public.earnings_months) IS 'Adds to a driver''s month and day.';
+
 CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -550,6 +609,29 @@ begin
   return choices -> (place #>> '{}')::numeric::integer;
 end $$;
 
+CREATE FUNCTION app.close_month() RETURNS date
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_month date;
+begin
+  select min(m.month) into v_month from public.earnings_months m
+  where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
+    and m.month < date_trunc('month', app.day_of(app.now()));
+  if v_month is null then return null; end if;
+  -- Waits for those who are adding, so that the sum that follows sees all of them, and the next ones see the sum.
+  perform pg_advisory_xact_lock(4841550);
+  insert into app.earnings_totals
+  select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
+    sum(m.discount_amount), sum(m.cancellations), sum(m.cancellation_fee), sum(m.free_ride_discounts)
+  from public.earnings_months m where m.month = v_month
+  on conflict do nothing;
+  delete from public.earnings_days d where d.day < app.day_of(app.now()) - 400;
+  return v_month;
+end $$;
+
+COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest month that is over and not summed yet; answers it, or null where there is none.';
+
 CREATE FUNCTION app.compute_fare(rule jsonb, inputs jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
@@ -596,6 +678,35 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) IS 'The fare. rule: a tariff by app.fare_rule; inputs: {distance_km, secs, wait_secs?, parcel_type?, option?}. Each line is rounded half up, totals are sums of rounded lines. Source: the fare formula in docs/data-model.md.';
+
+CREATE FUNCTION app.correct_earnings(booking_id uuid, ride_cost numeric DEFAULT 0, convenience_fees numeric DEFAULT 0, cancellation_fee numeric DEFAULT 0) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings;
+  e public.earnings_months;
+begin
+  select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
+  e := app.no_earnings(v_booking, app.now());
+  e.trip_cost := correct_earnings.ride_cost + correct_earnings.convenience_fees;
+  e.ride_cost := correct_earnings.ride_cost;
+  e.driver_share := correct_earnings.ride_cost;
+  e.convenience_fees := correct_earnings.convenience_fees;
+  e.cancellation_fee := correct_earnings.cancellation_fee;
+  perform app.add_earnings(app.day_of(app.now()), e);
+end $$;
+
+COMMENT ON FUNCTION app.correct_earnings(booking_id uuid, ride_cost numeric, convenience_fees numeric, cancellation_fee numeric) IS 'Adds to this month what a correction of a paid or cancelled booking changes; negative where something is taken back. Rides stay counted.';
+
+CREATE FUNCTION app.day_of(at timestamp with time zone) RETURNS date
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.day_of(at timestamp with time zone) IS 'The day of a moment in settings.time_zone.';
 
 CREATE FUNCTION app.dispatch_booking(booking_id uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1246,10 +1357,48 @@ $_$;
 
 COMMENT ON FUNCTION app.mobile_of(said text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
 
+CREATE FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) RETURNS public.earnings_months
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
+    0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months
+$$;
+
 CREATE FUNCTION app.notify(user_id uuid, key text, params jsonb DEFAULT '{}'::jsonb, booking_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$ begin perform user_id, key, params, booking_id; end $$;
+
+CREATE TABLE app.earnings_totals (
+    month date NOT NULL,
+    rides integer NOT NULL,
+    trip_cost numeric NOT NULL,
+    ride_cost numeric NOT NULL,
+    driver_share numeric NOT NULL,
+    convenience_fees numeric NOT NULL,
+    discount_amount numeric NOT NULL,
+    cancellations integer NOT NULL,
+    cancellation_fee numeric NOT NULL,
+    free_ride_discounts numeric NOT NULL
+);
+
+COMMENT ON TABLE app.earnings_totals IS 'Sums of earnings_months for every month up to the last one here. What comes later is summed when it is asked for.';
+
+CREATE FUNCTION app.platform_months() RETURNS SETOF app.earnings_totals
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select t.* from app.earnings_totals t
+  union all
+  select m.month, sum(m.rides)::integer, sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
+    sum(m.discount_amount), sum(m.cancellations)::integer, sum(m.cancellation_fee), sum(m.free_ride_discounts)
+  from public.earnings_months m
+  where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
+  group by m.month
+$$;
+
+COMMENT ON FUNCTION app.platform_months() IS 'Earnings of the platform by month.';
 
 CREATE FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1646,6 +1795,35 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_bookings__earn() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_at timestamptz := coalesce(case new.status when 'PAID' then new.paid_at else new.cancelled_at end, app.now());
+  e public.earnings_months := app.no_earnings(new, v_at);
+begin
+  if new.status = 'CANCELLED' then
+    e.cancellations := 1;
+    e.cancellation_fee := new.cancellation_fee;
+  else
+    select f.ride_cost, f.driver_share, f.convenience_fees into e.ride_cost, e.driver_share, e.convenience_fees
+    from public.booking_finances f where f.booking_id = new.id;
+    if e.convenience_fees > 0 then
+      e.rides := 1;
+      e.trip_cost := new.trip_cost;
+      e.discount_amount := new.discount_amount;
+    elsif new.discount_amount > 0 then
+      e := app.no_earnings(new, v_at);
+      e.free_ride_discounts := new.discount_amount;
+    else
+      return null;
+    end if;
+  end if;
+  perform app.add_earnings(app.day_of(v_at), e);
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_bookings__queue() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2019,6 +2197,31 @@ end $$;
 
 COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. details: {delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, past_booking_error, trip_at_too_far, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
 
+CREATE FUNCTION public.dashboard_totals() RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_day date := app.day_of(app.now());
+  v_month date := date_trunc('month', v_day);
+begin
+  if v_me.usertype = 'admin' then
+    return jsonb_build_object(
+      'today', (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.day = v_day),
+      'this_month', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.month = v_month),
+      'total', (select coalesce(sum(t.convenience_fees), 0) from app.platform_months() t));
+  elsif v_me.usertype = 'fleetadmin' then
+    return jsonb_build_object(
+      'today', (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.fleet_id = v_me.id and d.day = v_day),
+      'this_month', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id and m.month = v_month),
+      'total', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id));
+  end if;
+  raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The dashboard is for admins and fleet admins';
+end $$;
+
+COMMENT ON FUNCTION public.dashboard_totals() IS 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.decline_booking(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2093,6 +2296,50 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
+
+CREATE FUNCTION public.driver_earnings(from_month date DEFAULT NULL::date, to_month date DEFAULT NULL::date) RETURNS TABLE(year integer, months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_from date := coalesce(from_month, '-infinity');
+  v_to date := coalesce(to_month, 'infinity');
+begin
+  if v_me.usertype not in ('admin', 'fleetadmin', 'driver') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Earnings are for drivers, fleet admins and admins';
+  end if;
+  -- Each with an index of its own; one condition with "or" would read the whole table for everybody.
+  return query with chosen as (
+    select m.* from public.earnings_months m where v_me.usertype = 'admin' and m.month between v_from and v_to
+    union all
+    select m.* from public.earnings_months m where v_me.usertype = 'fleetadmin' and m.fleet_id = v_me.id and m.month between v_from and v_to
+    union all
+    select m.* from public.earnings_months m where v_me.usertype = 'driver' and m.driver_id = v_me.id and m.month between v_from and v_to)
+  select extract(year from c.month)::integer, to_char(c.month, 'FMMonth'), c.month, c.driver_id,
+    btrim(p.first_name || ' ' || p.last_name), d.vehicle_number, c.rides, c.driver_share
+  from (select h.month, h.driver_id, sum(h.rides)::integer as rides, sum(h.driver_share) as driver_share from chosen h
+    group by h.month, h.driver_id having sum(h.rides) <> 0 or sum(h.driver_share) <> 0) c
+  left join public.drivers d on d.id = c.driver_id
+  left join public.profiles p on p.id = c.driver_id
+  order by c.month desc, 5, c.driver_id;
+end $$;
+
+COMMENT ON FUNCTION public.driver_earnings(from_month date, to_month date) IS 'Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.earnings_report() RETURNS TABLE(year integer, months_name text, month date, total_rides integer, trip_cost numeric, ride_cost numeric, cancellation_fee numeric, convenience_fee numeric, discount_amount numeric, gross numeric, profit numeric, free_ride_discounts numeric)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_admin();
+  return query select extract(year from t.month)::integer, to_char(t.month, 'FMMonth'), t.month, t.rides, t.trip_cost,
+    t.ride_cost, t.cancellation_fee, t.convenience_fees, t.discount_amount, t.trip_cost + t.cancellation_fee,
+    t.convenience_fees + t.cancellation_fee - t.discount_amount, t.free_ride_discounts
+  from app.platform_months() t order by t.month desc;
+end $$;
+
+COMMENT ON FUNCTION public.earnings_report() IS 'The platform''s months, newest first. Rides and their amounts count what was paid in the month with a convenience fee, cancellation_fee what was cancelled in it. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount. free_ride_discounts are promotions on rides without a fee, which no other column counts. months_name is English. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3179,6 +3426,17 @@ COMMENT ON COLUMN public.driver_positions.updated_at IS 'When the position was t
 
 COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy; kept by app.refresh_driver.';
 
+CREATE TABLE public.earnings_days (
+    day date NOT NULL,
+    driver_id uuid,
+    fleet_id uuid,
+    rides integer DEFAULT 0 NOT NULL,
+    convenience_fees numeric DEFAULT 0 NOT NULL
+)
+WITH (fillfactor='70');
+
+COMMENT ON TABLE public.earnings_days IS 'Rides and gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days.';
+
 CREATE TABLE public.languages (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     lang_name text NOT NULL,
@@ -3366,6 +3624,9 @@ ALTER TABLE ONLY app.code_tries
 ALTER TABLE ONLY app.dispatch_queue
     ADD CONSTRAINT dispatch_queue_pkey PRIMARY KEY (booking_id);
 
+ALTER TABLE ONLY app.earnings_totals
+    ADD CONSTRAINT earnings_totals_pkey PRIMARY KEY (month);
+
 ALTER TABLE ONLY app.fare_quote_rules
     ADD CONSTRAINT fare_quote_rules_pkey PRIMARY KEY (quote_id);
 
@@ -3428,6 +3689,12 @@ ALTER TABLE ONLY public.driver_positions
 
 ALTER TABLE ONLY public.drivers
     ADD CONSTRAINT drivers_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.earnings_days
+    ADD CONSTRAINT earnings_days_day_driver_id_fleet_id_key UNIQUE NULLS NOT DISTINCT (day, driver_id, fleet_id);
+
+ALTER TABLE ONLY public.earnings_months
+    ADD CONSTRAINT earnings_months_month_driver_id_fleet_id_key UNIQUE NULLS NOT DISTINCT (month, driver_id, fleet_id);
 
 ALTER TABLE ONLY public.fare_quotes
     ADD CONSTRAINT fare_quotes_pkey PRIMARY KEY (id);
@@ -3512,6 +3779,14 @@ CREATE INDEX drivers_car_type_id ON public.drivers USING btree (car_type_id);
 
 CREATE INDEX drivers_fleet_id ON public.drivers USING btree (fleet_id);
 
+CREATE INDEX earnings_days_driver_id ON public.earnings_days USING btree (driver_id, day);
+
+CREATE INDEX earnings_days_fleet_id ON public.earnings_days USING btree (fleet_id, day);
+
+CREATE INDEX earnings_months_driver_id ON public.earnings_months USING btree (driver_id, month);
+
+CREATE INDEX earnings_months_fleet_id ON public.earnings_months USING btree (fleet_id, month);
+
 CREATE INDEX fare_quotes_car_type_id ON public.fare_quotes USING btree (car_type_id);
 
 CREATE INDEX fare_quotes_customer_id ON public.fare_quotes USING btree (customer_id, created_at DESC);
@@ -3549,6 +3824,8 @@ CREATE TRIGGER bookings__broadcast AFTER INSERT OR UPDATE ON public.bookings FOR
 CREATE TRIGGER bookings__check_insert BEFORE INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__check_transition();
 
 CREATE TRIGGER bookings__check_transition BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__check_transition();
+
+CREATE TRIGGER bookings__earn AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((new.status)::text = 'PAID'::text) OR (((new.status)::text = 'CANCELLED'::text) AND (new.cancellation_fee > (0)::numeric))))) EXECUTE FUNCTION app.tg_bookings__earn();
 
 CREATE TRIGGER bookings__queue AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__queue();
 
@@ -3660,6 +3937,18 @@ ALTER TABLE ONLY public.drivers
 ALTER TABLE ONLY public.drivers
     ADD CONSTRAINT drivers_id_fkey FOREIGN KEY (id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.earnings_days
+    ADD CONSTRAINT earnings_days_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id);
+
+ALTER TABLE ONLY public.earnings_days
+    ADD CONSTRAINT earnings_days_fleet_id_fkey FOREIGN KEY (fleet_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.earnings_months
+    ADD CONSTRAINT earnings_months_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id);
+
+ALTER TABLE ONLY public.earnings_months
+    ADD CONSTRAINT earnings_months_fleet_id_fkey FOREIGN KEY (fleet_id) REFERENCES public.profiles(id);
+
 ALTER TABLE ONLY public.fare_quotes
     ADD CONSTRAINT fare_quotes_car_type_id_fkey FOREIGN KEY (car_type_id) REFERENCES public.car_types(id) ON DELETE CASCADE;
 
@@ -3693,6 +3982,8 @@ ALTER TABLE app.code_tries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.dispatch_queue ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.earnings_totals ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.fare_quote_rules ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
@@ -3725,7 +4016,11 @@ CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authe
 
 CREATE POLICY "admins read every chat" ON public.chat_messages FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
+CREATE POLICY "admins read every day" ON public.earnings_days FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
 CREATE POLICY "admins read every driver" ON public.drivers FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins read every month" ON public.earnings_months FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every offer" ON public.booking_offers FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -3769,6 +4064,10 @@ CREATE POLICY "drivers read the bookings they carry" ON public.bookings FOR SELE
 
 CREATE POLICY "drivers read their chats" ON public.chat_messages FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
+CREATE POLICY "drivers read their own days" ON public.earnings_days FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "drivers read their own months" ON public.earnings_months FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+
 CREATE POLICY "drivers read their own offers" ON public.booking_offers FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read their own position" ON public.driver_positions FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
@@ -3778,6 +4077,10 @@ CREATE POLICY "drivers read their own row" ON public.drivers FOR SELECT TO authe
 CREATE POLICY "drivers read their own trails" ON public.tracking_points FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read what they earn" ON public.booking_finances FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+
+ALTER TABLE public.earnings_days ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.earnings_months ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.fare_quotes ENABLE ROW LEVEL SECURITY;
 
@@ -3792,6 +4095,10 @@ CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR
   WHERE ((d.id = profiles.id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
 CREATE POLICY "fleet admins read their fleet's bookings" ON public.bookings FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
+
+CREATE POLICY "fleet admins read their fleet's days" ON public.earnings_days FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
+
+CREATE POLICY "fleet admins read their fleet's months" ON public.earnings_months FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
 
 CREATE POLICY "fleet admins read what their drivers earn" ON public.booking_finances FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
 
@@ -3872,6 +4179,11 @@ REVOKE ALL ON FUNCTION app.act_as_driver(driver_id uuid, note text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.actor() FROM PUBLIC;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.earnings_months TO service_role;
+GRANT SELECT ON TABLE public.earnings_months TO authenticated;
+
+REVOKE ALL ON FUNCTION app.add_earnings(on_day date, e public.earnings_months) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
@@ -3923,7 +4235,13 @@ REVOKE ALL ON FUNCTION app.check_quote(quote jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.chosen(choices jsonb, place jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.close_month() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.correct_earnings(booking_id uuid, ride_cost numeric, convenience_fees numeric, cancellation_fee numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.day_of(at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.dispatch_booking(booking_id uuid) FROM PUBLIC;
 
@@ -4005,7 +4323,11 @@ REVOKE ALL ON FUNCTION app.meter_trip(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.mobile_of(said text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) FROM PUBLIC;
 
@@ -4065,6 +4387,8 @@ REVOKE ALL ON FUNCTION app.tg_bookings__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__check_transition() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_bookings__earn() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_bookings__queue() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__record_event() FROM PUBLIC;
@@ -4117,6 +4441,10 @@ REVOKE ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, t
 GRANT ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.dashboard_totals() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.dashboard_totals() TO service_role;
+GRANT ALL ON FUNCTION public.dashboard_totals() TO authenticated;
+
 REVOKE ALL ON FUNCTION public.decline_booking(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.decline_booking(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.decline_booking(booking_id uuid) TO authenticated;
@@ -4124,6 +4452,14 @@ GRANT ALL ON FUNCTION public.decline_booking(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.dispatch_log(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.dispatch_log(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.dispatch_log(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.driver_earnings(from_month date, to_month date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.driver_earnings(from_month date, to_month date) TO service_role;
+GRANT ALL ON FUNCTION public.driver_earnings(from_month date, to_month date) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.earnings_report() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.earnings_report() TO service_role;
+GRANT ALL ON FUNCTION public.earnings_report() TO authenticated;
 
 REVOKE ALL ON FUNCTION public.explain_fare(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.explain_fare(booking_id uuid) TO service_role;
@@ -4216,6 +4552,9 @@ GRANT ALL ON SEQUENCE public.dispatch_waves_id_seq TO service_role;
 
 GRANT ALL ON TABLE public.driver_positions TO service_role;
 GRANT SELECT ON TABLE public.driver_positions TO authenticated;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.earnings_days TO service_role;
+GRANT SELECT ON TABLE public.earnings_days TO authenticated;
 
 GRANT ALL ON TABLE public.languages TO service_role;
 GRANT SELECT ON TABLE public.languages TO anon;

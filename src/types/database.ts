@@ -862,6 +862,99 @@ export type Database = {
           }
         ]
       }
+      earnings_days: {
+        Row: { convenience_fees: number; day: string; driver_id: string | null; fleet_id: string | null; rides: number }
+        Insert: {
+          convenience_fees?: number
+          day: string
+          driver_id?: string | null
+          fleet_id?: string | null
+          rides?: number
+        }
+        Update: {
+          convenience_fees?: number
+          day?: string
+          driver_id?: string | null
+          fleet_id?: string | null
+          rides?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'earnings_days_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'drivers'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'earnings_days_fleet_id_fkey'
+            columns: ['fleet_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      earnings_months: {
+        Row: {
+          cancellation_fee: number
+          cancellations: number
+          convenience_fees: number
+          discount_amount: number
+          driver_id: string | null
+          driver_share: number
+          fleet_id: string | null
+          free_ride_discounts: number
+          month: string
+          ride_cost: number
+          rides: number
+          trip_cost: number
+        }
+        Insert: {
+          cancellation_fee?: number
+          cancellations?: number
+          convenience_fees?: number
+          discount_amount?: number
+          driver_id?: string | null
+          driver_share?: number
+          fleet_id?: string | null
+          free_ride_discounts?: number
+          month: string
+          ride_cost?: number
+          rides?: number
+          trip_cost?: number
+        }
+        Update: {
+          cancellation_fee?: number
+          cancellations?: number
+          convenience_fees?: number
+          discount_amount?: number
+          driver_id?: string | null
+          driver_share?: number
+          fleet_id?: string | null
+          free_ride_discounts?: number
+          month?: string
+          ride_cost?: number
+          rides?: number
+          trip_cost?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'earnings_months_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'drivers'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'earnings_months_fleet_id_fkey'
+            columns: ['fleet_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       fare_quotes: {
         Row: {
           car_type_id: string
@@ -1394,6 +1487,10 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      dashboard_totals: {
+        Args: never
+        Returns: Json
+      }
       decline_booking: {
         Args: { booking_id: string }
         Returns: undefined
@@ -1401,6 +1498,36 @@ export type Database = {
       dispatch_log: {
         Args: { booking_id: string }
         Returns: Json
+      }
+      driver_earnings: {
+        Args: { from_month?: string | null; to_month?: string | null }
+        Returns: {
+          year: number
+          months_name: string
+          month: string
+          driver_id: string
+          driver_name: string
+          driver_vehicle_no: string
+          total_rides: number
+          driver_share: number
+        }[]
+      }
+      earnings_report: {
+        Args: never
+        Returns: {
+          year: number
+          months_name: string
+          month: string
+          total_rides: number
+          trip_cost: number
+          ride_cost: number
+          cancellation_fee: number
+          convenience_fee: number
+          discount_amount: number
+          gross: number
+          profit: number
+          free_ride_discounts: number
+        }[]
       }
       explain_fare: {
         Args: { booking_id: string }

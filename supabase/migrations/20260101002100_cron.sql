@@ -1,5 +1,5 @@
 -- What happens by itself.
--- Needs:  pg_cron (or a stand-in with cron.schedule), dispatch
+-- Needs:  pg_cron (or a stand-in with cron.schedule), dispatch, earnings
 -- Access: the owner alone
 -- Tests:  tests/db/housekeeping.sql
 
@@ -42,3 +42,4 @@ comment on function app.housekeeping is 'Completes rides paid a day ago, cancels
 
 select cron.schedule('dispatch', '* * * * *', 'call app.dispatch_loop()');
 select cron.schedule('housekeeping', '*/5 * * * *', 'select app.housekeeping()');
+select cron.schedule('earnings', '7 * * * *', 'select app.close_month()');

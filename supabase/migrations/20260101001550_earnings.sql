@@ -1,0 +1,194 @@
+-- Earnings: what each driver, each fleet and the platform earned, by month and by day.
+-- Needs:  bookings, profiles
+-- Access: drivers read their own, fleet admins their fleet's, admins all; written by triggers and corrections alone
+-- Tests:  tests/db/earnings.sql
+
+-- A row per driver, so that no two payments wait for one another: one total row for the platform took 60 % off what
+-- could be paid in a second. Half-empty pages keep the counting within them (heap-only updates).
+create table public.earnings_months (
+  month date not null check (month = date_trunc('month', month)),
+  driver_id uuid references public.drivers (id),
+  fleet_id uuid references public.profiles (id),
+  rides integer not null default 0,
+  trip_cost numeric not null default 0,
+  ride_cost numeric not null default 0,
+  driver_share numeric not null default 0,
+  convenience_fees numeric not null default 0,
+  discount_amount numeric not null default 0,
+  cancellations integer not null default 0,
+  cancellation_fee numeric not null default 0,
+  free_ride_discounts numeric not null default 0,
+  unique nulls not distinct (month, driver_id, fleet_id)
+) with (fillfactor = 50);
+comment on table public.earnings_months is 'Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each.';
+comment on column public.earnings_months.rides is 'Bookings paid in the month with a convenience fee above 0; amounts count the same bookings.';
+comment on column public.earnings_months.cancellations is 'Bookings cancelled in the month with a fee; they are no rides.';
+comment on column public.earnings_months.free_ride_discounts is
+  'Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount.';
+create index earnings_months_driver_id on public.earnings_months (driver_id, month);
+create index earnings_months_fleet_id on public.earnings_months (fleet_id, month);
+
+create table public.earnings_days (
+  day date not null,
+  driver_id uuid references public.drivers (id),
+  fleet_id uuid references public.profiles (id),
+  rides integer not null default 0,
+  convenience_fees numeric not null default 0,
+  unique nulls not distinct (day, driver_id, fleet_id)
+) with (fillfactor = 70);
+comment on table public.earnings_days is 'Rides and gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days.';
+create index earnings_days_driver_id on public.earnings_days (driver_id, day);
+create index earnings_days_fleet_id on public.earnings_days (fleet_id, day);
+
+create table app.earnings_totals (
+  month date primary key,
+  rides integer not null,
+  trip_cost numeric not null,
+  ride_cost numeric not null,
+  driver_share numeric not null,
+  convenience_fees numeric not null,
+  discount_amount numeric not null,
+  cancellations integer not null,
+  cancellation_fee numeric not null,
+  free_ride_discounts numeric not null
+);
+comment on table app.earnings_totals is 'Sums of earnings_months for every month up to the last one here. What comes later is summed when it is asked for.';
+
+alter table public.earnings_months enable row level security;
+alter table public.earnings_days enable row level security;
+alter table app.earnings_totals enable row level security;
+grant select on public.earnings_months, public.earnings_days to authenticated;
+revoke insert, update, delete, truncate on public.earnings_months, public.earnings_days from service_role;
+
+create policy "drivers read their own months" on public.earnings_months for select to authenticated
+  using (driver_id = (select auth.uid()));
+create policy "fleet admins read their fleet's months" on public.earnings_months for select to authenticated
+  using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
+create policy "admins read every month" on public.earnings_months for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "drivers read their own days" on public.earnings_days for select to authenticated
+  using (driver_id = (select auth.uid()));
+create policy "fleet admins read their fleet's days" on public.earnings_days for select to authenticated
+  using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
+create policy "admins read every day" on public.earnings_days for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+
+-- Keeping ---------------------------------------------------------------------------------------------------------
+
+create function app.day_of(at timestamptz) returns date
+language sql stable security definer set search_path = '' as $$
+  select (day_of.at at time zone s.time_zone)::date from public.settings s where s.id = 1
+$$;
+comment on function app.day_of is 'The day of a moment in settings.time_zone.';
+
+-- Everybody who earns holds this lock together with the others; who closes a month holds it alone, for milliseconds.
+create function app.add_earnings(on_day date, e public.earnings_months) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock_shared(4841550);
+  insert into public.earnings_months as m select e.*
+  on conflict (month, driver_id, fleet_id) do update set
+    rides = m.rides + excluded.rides, trip_cost = m.trip_cost + excluded.trip_cost, ride_cost = m.ride_cost + excluded.ride_cost,
+    driver_share = m.driver_share + excluded.driver_share, convenience_fees = m.convenience_fees + excluded.convenience_fees,
+    discount_amount = m.discount_amount + excluded.discount_amount, cancellations = m.cancellations + excluded.cancellations,
+    cancellation_fee = m.cancellation_fee + excluded.cancellation_fee,
+    free_ride_discounts = m.free_ride_discounts + excluded.free_ride_discounts;
+  if e.rides <> 0 or e.convenience_fees <> 0 then
+    insert into public.earnings_days as d (day, driver_id, fleet_id, rides, convenience_fees)
+    values (add_earnings.on_day, e.driver_id, e.fleet_id, e.rides, e.convenience_fees)
+    on conflict (day, driver_id, fleet_id) do update set
+      rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
+  end if;
+  -- A payment begun before midnight may arrive when its month is closed.
+  if e.month <= (select max(t.month) from app.earnings_totals t) then
+    insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
+      e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts
+    on conflict (month) do update set
+      rides = t.rides + excluded.rides, trip_cost = t.trip_cost + excluded.trip_cost, ride_cost = t.ride_cost + excluded.ride_cost,
+      driver_share = t.driver_share + excluded.driver_share, convenience_fees = t.convenience_fees + excluded.convenience_fees,
+      discount_amount = t.discount_amount + excluded.discount_amount, cancellations = t.cancellations + excluded.cancellations,
+      cancellation_fee = t.cancellation_fee + excluded.cancellation_fee,
+      free_ride_discounts = t.free_ride_discounts + excluded.free_ride_discounts;
+  end if;
+end $$;
+comment on function app.add_earnings is 'Adds to a driver''s month and day.';
+
+create function app.no_earnings(booking public.bookings, at timestamptz) returns public.earnings_months
+language sql stable security definer set search_path = '' as $$
+  select row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
+    0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months
+$$;
+
+-- The driver and the fleet are those of the booking: who changes fleet later changes nothing that was earned.
+create function app.tg_bookings__earn() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_at timestamptz := coalesce(case new.status when 'PAID' then new.paid_at else new.cancelled_at end, app.now());
+  e public.earnings_months := app.no_earnings(new, v_at);
+begin
+  if new.status = 'CANCELLED' then
+    e.cancellations := 1;
+    e.cancellation_fee := new.cancellation_fee;
+  else
+    select f.ride_cost, f.driver_share, f.convenience_fees into e.ride_cost, e.driver_share, e.convenience_fees
+    from public.booking_finances f where f.booking_id = new.id;
+    if e.convenience_fees > 0 then
+      e.rides := 1;
+      e.trip_cost := new.trip_cost;
+      e.discount_amount := new.discount_amount;
+    elsif new.discount_amount > 0 then
+      e := app.no_earnings(new, v_at);
+      e.free_ride_discounts := new.discount_amount;
+    else
+      return null;
+    end if;
+  end if;
+  perform app.add_earnings(app.day_of(v_at), e);
+  return null;
+end $$;
+create trigger bookings__earn after update of status on public.bookings
+  for each row when (old.status is distinct from new.status
+    and (new.status = 'PAID' or (new.status = 'CANCELLED' and new.cancellation_fee > 0)))
+  execute function app.tg_bookings__earn();
+
+-- A month that was reported stays as it was: what is taken back is taken off the month in which it is taken back.
+create function app.correct_earnings(booking_id uuid, ride_cost numeric default 0, convenience_fees numeric default 0,
+  cancellation_fee numeric default 0) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings;
+  e public.earnings_months;
+begin
+  select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
+  e := app.no_earnings(v_booking, app.now());
+  e.trip_cost := correct_earnings.ride_cost + correct_earnings.convenience_fees;
+  e.ride_cost := correct_earnings.ride_cost;
+  e.driver_share := correct_earnings.ride_cost;
+  e.convenience_fees := correct_earnings.convenience_fees;
+  e.cancellation_fee := correct_earnings.cancellation_fee;
+  perform app.add_earnings(app.day_of(app.now()), e);
+end $$;
+comment on function app.correct_earnings is
+  'Adds to this month what a correction of a paid or cancelled booking changes; negative where something is taken back. Rides stay counted.';
+
+-- Closing ---------------------------------------------------------------------------------------------------------
+
+create function app.close_month() returns date
+language plpgsql security definer set search_path = '' as $$
+declare v_month date;
+begin
+  select min(m.month) into v_month from public.earnings_months m
+  where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
+    and m.month < date_trunc('month', app.day_of(app.now()));
+  if v_month is null then return null; end if;
+  -- Waits for those who are adding, so that the sum that follows sees all of them, and the next ones see the sum.
+  perform pg_advisory_xact_lock(4841550);
+  insert into app.earnings_totals
+  select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
+    sum(m.discount_amount), sum(m.cancellations), sum(m.cancellation_fee), sum(m.free_ride_discounts)
+  from public.earnings_months m where m.month = v_month
+  on conflict do nothing;
+  delete from public.earnings_days d where d.day < app.day_of(app.now()) - 400;
+  return v_month;
+end $$;
+comment on function app.close_month is 'Sums the oldest month that is over and not summed yet; answers it, or null where there is none.';

@@ -1,0 +1,89 @@
+-- Reports: earnings of the platform, of drivers, and the dashboard's figures.
+-- Needs:  earnings
+-- Access: the platform's for admins; drivers' for admins, their fleet and themselves; the dashboard for admins and fleet admins
+-- Tests:  tests/db/earnings.sql, tests/db/dashboard.sql
+
+-- Exact at any moment: closed months are summed once, the open ones now.
+create function app.platform_months() returns setof app.earnings_totals
+language sql stable security definer set search_path = '' as $$
+  select t.* from app.earnings_totals t
+  union all
+  select m.month, sum(m.rides)::integer, sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
+    sum(m.discount_amount), sum(m.cancellations)::integer, sum(m.cancellation_fee), sum(m.free_ride_discounts)
+  from public.earnings_months m
+  where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
+  group by m.month
+$$;
+comment on function app.platform_months is 'Earnings of the platform by month.';
+
+create function public.earnings_report() returns table (year integer, months_name text, month date, total_rides integer, trip_cost numeric,
+  ride_cost numeric, cancellation_fee numeric, convenience_fee numeric, discount_amount numeric, gross numeric, profit numeric,
+  free_ride_discounts numeric)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_admin();
+  return query select extract(year from t.month)::integer, to_char(t.month, 'FMMonth'), t.month, t.rides, t.trip_cost,
+    t.ride_cost, t.cancellation_fee, t.convenience_fees, t.discount_amount, t.trip_cost + t.cancellation_fee,
+    t.convenience_fees + t.cancellation_fee - t.discount_amount, t.free_ride_discounts
+  from app.platform_months() t order by t.month desc;
+end $$;
+comment on function public.earnings_report is
+  'The platform''s months, newest first. Rides and their amounts count what was paid in the month with a convenience fee, cancellation_fee what was cancelled in it. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount. free_ride_discounts are promotions on rides without a fee, which no other column counts. months_name is English. For admins. Errors: must_login, not_allowed.';
+revoke execute on function public.earnings_report() from public, anon;
+grant execute on function public.earnings_report() to authenticated;
+
+create function public.driver_earnings(from_month date default null, to_month date default null) returns table (year integer,
+  months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_from date := coalesce(from_month, '-infinity');
+  v_to date := coalesce(to_month, 'infinity');
+begin
+  if v_me.usertype not in ('admin', 'fleetadmin', 'driver') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Earnings are for drivers, fleet admins and admins';
+  end if;
+  -- Each with an index of its own; one condition with "or" would read the whole table for everybody.
+  return query with chosen as (
+    select m.* from public.earnings_months m where v_me.usertype = 'admin' and m.month between v_from and v_to
+    union all
+    select m.* from public.earnings_months m where v_me.usertype = 'fleetadmin' and m.fleet_id = v_me.id and m.month between v_from and v_to
+    union all
+    select m.* from public.earnings_months m where v_me.usertype = 'driver' and m.driver_id = v_me.id and m.month between v_from and v_to)
+  select extract(year from c.month)::integer, to_char(c.month, 'FMMonth'), c.month, c.driver_id,
+    btrim(p.first_name || ' ' || p.last_name), d.vehicle_number, c.rides, c.driver_share
+  from (select h.month, h.driver_id, sum(h.rides)::integer as rides, sum(h.driver_share) as driver_share from chosen h
+    group by h.month, h.driver_id having sum(h.rides) <> 0 or sum(h.driver_share) <> 0) c
+  left join public.drivers d on d.id = c.driver_id
+  left join public.profiles p on p.id = c.driver_id
+  order by c.month desc, 5, c.driver_id;
+end $$;
+comment on function public.driver_earnings is
+  'Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed.';
+revoke execute on function public.driver_earnings(date, date) from public, anon;
+grant execute on function public.driver_earnings(date, date) to authenticated;
+
+create function public.dashboard_totals() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_day date := app.day_of(app.now());
+  v_month date := date_trunc('month', v_day);
+begin
+  if v_me.usertype = 'admin' then
+    return jsonb_build_object(
+      'today', (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.day = v_day),
+      'this_month', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.month = v_month),
+      'total', (select coalesce(sum(t.convenience_fees), 0) from app.platform_months() t));
+  elsif v_me.usertype = 'fleetadmin' then
+    return jsonb_build_object(
+      'today', (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.fleet_id = v_me.id and d.day = v_day),
+      'this_month', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id and m.month = v_month),
+      'total', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id));
+  end if;
+  raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The dashboard is for admins and fleet admins';
+end $$;
+comment on function public.dashboard_totals is
+  'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed.';
+revoke execute on function public.dashboard_totals() from public, anon;
+grant execute on function public.dashboard_totals() to authenticated;

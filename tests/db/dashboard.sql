@@ -1,0 +1,45 @@
+-- The dashboard's figures: gross earnings today, this month and in all, of the platform or of a fleet.
+select no_plan();
+select tests.set('time_zone', 'Pacific/Auckland'), tests.set('otp_secure', 'false');
+create function tests.at(moment timestamptz) returns void language sql security definer as $$
+  update app.clock set "offset" = moment - now()
+$$;
+create function tests.totals(who text) returns numeric[] language plpgsql as $$
+declare v_totals jsonb;
+begin
+  perform tests.act_as(who);
+  v_totals := public.dashboard_totals();
+  return array[(v_totals ->> 'today')::numeric, (v_totals ->> 'this_month')::numeric,
+    (v_totals ->> 'total')::numeric - case who when 'admin' then (select total from pg_temp.before) else 0 end];
+end $$;
+select tests.act_as('admin');
+create temp table before as select (public.dashboard_totals() ->> 'total')::numeric as total;
+grant select on before to public;
+select tests.as_owner();
+
+-- 2031-05-30 23:30, 31 00:30, and June 1st 00:30 in Auckland (twelve hours ahead of UTC)
+select tests.as_owner(), tests.at('2031-05-30 11:30+00'), tests.ride('PAID');
+update public.drivers set fleet_id = tests.id('fleet4') where id = tests.id('driver');
+select tests.at('2031-05-30 12:30+00'), tests.ride('PAID');
+select is(tests.totals('admin'), array[1.00, 2.00, 2.00], 'today begins at midnight in settings.time_zone');
+select is(tests.totals('fleet4'), array[1.00, 1.00, 1.00], 'a fleet counts what was driven for it');
+select is(tests.totals('fleet5'), array[0, 0, 0]::numeric[], 'another fleet nothing');
+select tests.as_owner(), tests.at('2031-05-31 12:30+00'), tests.ride('PENDING');
+select is(tests.totals('admin'), array[0, 0, 2.00]::numeric[], 'the month ends at midnight there, too');
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select is(tests.totals('admin'), array[1.00, 1.00, 3.00], 'a payment counts at once');
+select tests.as_owner();
+do $$ begin for n in 1 .. 40 loop perform app.close_month(); end loop; end $$;
+select is(tests.totals('admin'), array[1.00, 1.00, 3.00], 'closing changes nothing');
+
+-- Refusals
+select tests.act_as('rider');
+select throws_ok($$ select public.dashboard_totals() $$, 'PT403', 'not_allowed', 'riders have no dashboard');
+select tests.act_as('driver');
+select throws_ok($$ select public.dashboard_totals() $$, 'PT403', 'not_allowed', 'nor have drivers');
+select tests.as_visitor();
+select throws_ok($$ select public.dashboard_totals() $$, '42501', null, 'nor visitors');
+select tests.as_owner();
+select throws_ok($$ select public.dashboard_totals() $$, 'PT401', 'must_login', 'nor somebody without a session');
+
+select * from finish();
