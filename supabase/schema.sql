@@ -861,6 +861,15 @@ CREATE FUNCTION app.engage_due() RETURNS void
     and b.status = 'ACCEPTED' and b.engaged_at is null
 $$;
 
+CREATE FUNCTION app.entry(account text, amount numeric) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('account', entry.account, 'amount', entry.amount)
+$$;
+
+COMMENT ON FUNCTION app.entry(account text, amount numeric) IS 'One entry for app.post_ledger.';
+
 CREATE TABLE public.booking_events (
     id bigint NOT NULL,
     booking_id uuid NOT NULL,
@@ -1154,6 +1163,46 @@ CREATE FUNCTION app.lapse_offers(booking_id uuid) RETURNS void
   where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now()
 $$;
 
+CREATE FUNCTION app.ledger_account(name text) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_id bigint := (select a.id from public.ledger_accounts a where a.name = ledger_account.name);
+  v_kind text := split_part(ledger_account.name, ':', 1);
+  v_of text := nullif(substr(ledger_account.name, length(v_kind) + 2), '');
+begin
+  if v_id is null then
+    insert into public.ledger_accounts (kind, user_id, booking_id, provider)
+    values (v_kind, case v_kind when 'wallet' then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
+      case when v_kind in ('refunds_due', 'clearing') then v_of end)
+    on conflict do nothing;
+    select a.id into strict v_id from public.ledger_accounts a where a.name = ledger_account.name;
+  end if;
+  return v_id;
+end $$;
+
+COMMENT ON FUNCTION app.ledger_account(name text) IS 'The id of an account by its name; opens wallets, held money and providers as they are first used.';
+
+CREATE FUNCTION app.ledger_balance(account text) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
+  where a.name = ledger_balance.account
+$$;
+
+COMMENT ON FUNCTION app.ledger_balance(account text) IS 'The sum of an account''s entries; for accounts of few entries, such as held:<booking>.';
+
+CREATE FUNCTION app.ledger_has_entries() RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.ledger_entries)
+$$;
+
+COMMENT ON FUNCTION app.ledger_has_entries() IS 'Whether money ever moved: from then on currency and decimals stand.';
+
 CREATE FUNCTION app.lock_booking(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1184,6 +1233,16 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.lock_carried(booking_id uuid) IS 'The booking the calling driver carries, locked. Errors: not_a_driver, require_approval, booking_not_found.';
+
+CREATE FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
+end $$;
+
+COMMENT ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) IS 'Locks wallets in id order, so that transactions that move money between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
 
 CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -1399,6 +1458,41 @@ CREATE FUNCTION app.platform_months() RETURNS SETOF app.earnings_totals
 $$;
 
 COMMENT ON FUNCTION app.platform_months() IS 'Earnings of the platform by month.';
+
+CREATE FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_id bigint;
+  v_entry record;
+  v_sum numeric := (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(post_ledger.entries) e);
+begin
+  if v_sum <> 0 then
+    raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
+  end if;
+  -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
+  perform app.lock_wallets(variadic array(select substr(e ->> 'account', 8)::uuid
+    from jsonb_array_elements(post_ledger.entries) e where e ->> 'account' like 'wallet:%'));
+  insert into public.ledger_transactions (kind, booking_id, idempotency_key)
+  values (post_ledger.kind, post_ledger.booking_id, post_ledger.idempotency_key)
+  on conflict on constraint ledger_transactions_idempotency_key_key do nothing returning id into v_id;
+  if v_id is null then
+    select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
+    return v_id;
+  end if;
+  for v_entry in
+    select e ->> 'account' as account, (e ->> 'amount')::numeric as amount
+    from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
+    where (e ->> 'amount')::numeric <> 0 order by place
+  loop
+    insert into public.ledger_entries (transaction_id, account_id, amount)
+    values (v_id, app.ledger_account(v_entry.account), v_entry.amount);
+  end loop;
+  return v_id;
+end $$;
+
+COMMENT ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) IS 'Moves money. entries: [{account, amount}] adding up to zero, by app.entry; amounts of zero are left out. A repeated key answers the first transaction and moves nothing.';
 
 CREATE FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1905,6 +1999,67 @@ CREATE FUNCTION app.tg_drivers__refresh() RETURNS trigger
     AS $$
 begin
   perform app.refresh_driver(new.id);
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_ledger__append_only() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT409' using message = 'append_only', hint = 'Money is moved back by a new transaction';
+end $$;
+
+CREATE FUNCTION app.tg_ledger_entries__balance() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_sum numeric := (select sum(e.amount) from public.ledger_entries e where e.transaction_id = new.transaction_id);
+begin
+  if v_sum <> 0 then
+    raise check_violation using message = format('ledger transaction %s is off by %s', new.transaction_id, v_sum);
+  end if;
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_ledger_entries__broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('user:' || a.user_id, 'wallet', jsonb_build_object('id', new.id))
+  from public.ledger_accounts a where a.id = new.account_id;
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_ledger_entries__move_wallet() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_user_id uuid := (select a.user_id from public.ledger_accounts a where a.id = new.account_id);
+begin
+  new.balance := null;
+  if v_user_id is not null then
+    update public.profiles p set wallet_balance = p.wallet_balance + new.amount where p.id = v_user_id;
+    new.balance := new.amount + coalesce((select e.balance from public.ledger_entries e
+      where e.account_id = new.account_id order by e.id desc limit 1), 0);
+  end if;
+  new.id := nextval('public.ledger_entries_id_seq');
+  return new;
+end $$;
+
+CREATE FUNCTION app.tg_profiles__check_wallet() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_balance numeric := (select p.wallet_balance from public.profiles p where p.id = new.id);
+  v_entries numeric := coalesce((select e.balance from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
+    where a.user_id = new.id order by e.id desc limit 1), 0);
+begin
+  if v_balance <> v_entries then
+    raise check_violation using message = format('wallet of %s says %s, its entries %s', new.id, v_balance, v_entries);
+  end if;
   return null;
 end $$;
 
@@ -3452,6 +3607,80 @@ CREATE TABLE public.languages (
 
 COMMENT ON TABLE public.languages IS 'Languages offered, with the operator''s own texts over the built-in ones.';
 
+CREATE TABLE public.ledger_accounts (
+    id bigint NOT NULL,
+    kind text NOT NULL,
+    user_id uuid,
+    booking_id uuid,
+    provider text,
+    name text GENERATED ALWAYS AS ((kind || COALESCE((':'::text || (user_id)::text), (':'::text || (booking_id)::text), (':'::text || provider), ''::text))) STORED NOT NULL,
+    CONSTRAINT ledger_accounts_check CHECK (((kind = 'wallet'::text) = (user_id IS NOT NULL))),
+    CONSTRAINT ledger_accounts_check1 CHECK (((kind = 'held'::text) = (booking_id IS NOT NULL))),
+    CONSTRAINT ledger_accounts_check2 CHECK (((kind = ANY (ARRAY['refunds_due'::text, 'clearing'::text])) = (provider IS NOT NULL))),
+    CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'held'::text, 'refunds_due'::text, 'clearing'::text, 'bank'::text, 'payouts_pending'::text, 'tax'::text, 'adjustments'::text, 'revenue.convenience'::text, 'revenue.cancellation'::text, 'expense.promotions'::text, 'expense.referral'::text, 'expense.goodwill'::text]))),
+    CONSTRAINT ledger_accounts_provider_check CHECK ((provider ~ '^[a-z]{2,20}$'::text))
+);
+
+COMMENT ON TABLE public.ledger_accounts IS 'Where money can be: a wallet per person, money held per booking, clearing and refunds due per payment provider, and one account each for the rest.';
+
+COMMENT ON COLUMN public.ledger_accounts.name IS 'What app.post_ledger calls it: wallet:<user>, held:<booking>, clearing:<provider>, bank, …';
+
+ALTER TABLE public.ledger_accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.ledger_accounts_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.ledger_entries (
+    id bigint NOT NULL,
+    transaction_id bigint NOT NULL,
+    account_id bigint NOT NULL,
+    amount numeric NOT NULL,
+    balance numeric,
+    CONSTRAINT ledger_entries_amount_check CHECK (((amount <> (0)::numeric) AND (abs(amount) < ('1000000000000'::bigint)::numeric) AND (amount = round(amount, 4))))
+);
+
+COMMENT ON TABLE public.ledger_entries IS 'What a transaction moved on an account. Positive is what the operator owes or has earned; negative is what it is owed or has spent.';
+
+COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet in the order its balance moved.';
+
+COMMENT ON COLUMN public.ledger_entries.balance IS 'Of a wallet, after this entry; other accounts keep none.';
+
+CREATE SEQUENCE public.ledger_entries_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
+ALTER SEQUENCE public.ledger_entries_id_seq OWNED BY public.ledger_entries.id;
+
+CREATE TABLE public.ledger_transactions (
+    id bigint NOT NULL,
+    kind text NOT NULL,
+    booking_id uuid,
+    idempotency_key text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT ledger_transactions_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 300))),
+    CONSTRAINT ledger_transactions_kind_check CHECK ((kind ~ '^[a-z_]{3,40}$'::text))
+);
+
+COMMENT ON TABLE public.ledger_transactions IS 'One event that moved money; its entries add up to zero.';
+
+COMMENT ON COLUMN public.ledger_transactions.idempotency_key IS 'The same key never moves money twice.';
+
+ALTER TABLE public.ledger_transactions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.ledger_transactions_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE TABLE public.ratings (
     booking_id uuid NOT NULL,
     from_id uuid NOT NULL,
@@ -3705,6 +3934,27 @@ ALTER TABLE ONLY public.languages
 ALTER TABLE ONLY public.languages
     ADD CONSTRAINT languages_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.ledger_accounts
+    ADD CONSTRAINT ledger_accounts_booking_id_key UNIQUE (booking_id);
+
+ALTER TABLE ONLY public.ledger_accounts
+    ADD CONSTRAINT ledger_accounts_name_key UNIQUE (name);
+
+ALTER TABLE ONLY public.ledger_accounts
+    ADD CONSTRAINT ledger_accounts_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.ledger_accounts
+    ADD CONSTRAINT ledger_accounts_user_id_key UNIQUE (user_id);
+
+ALTER TABLE ONLY public.ledger_entries
+    ADD CONSTRAINT ledger_entries_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.ledger_transactions
+    ADD CONSTRAINT ledger_transactions_idempotency_key_key UNIQUE (idempotency_key);
+
+ALTER TABLE ONLY public.ledger_transactions
+    ADD CONSTRAINT ledger_transactions_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_pkey PRIMARY KEY (id);
 
@@ -3795,6 +4045,12 @@ CREATE INDEX fare_quotes_unused ON public.fare_quotes USING btree (expires_at) W
 
 CREATE UNIQUE INDEX languages_one_default ON public.languages USING btree (is_default) WHERE is_default;
 
+CREATE INDEX ledger_entries_account_id ON public.ledger_entries USING btree (account_id, id DESC);
+
+CREATE INDEX ledger_entries_transaction_id ON public.ledger_entries USING btree (transaction_id);
+
+CREATE INDEX ledger_transactions_booking_id ON public.ledger_transactions USING btree (booking_id);
+
 CREATE INDEX profiles_usertype ON public.profiles USING btree (usertype, created_at DESC, id);
 
 CREATE INDEX ratings_from_id ON public.ratings USING btree (from_id);
@@ -3854,6 +4110,28 @@ CREATE TRIGGER drivers__refresh AFTER UPDATE OF driver_active_status, car_type_i
 CREATE TRIGGER languages__audit AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
 CREATE TRIGGER languages__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+CREATE TRIGGER ledger_accounts__append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
+
+CREATE TRIGGER ledger_accounts__no_truncate BEFORE TRUNCATE ON public.ledger_accounts FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
+
+CREATE TRIGGER ledger_entries__append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
+
+CREATE CONSTRAINT TRIGGER ledger_entries__balance AFTER INSERT ON public.ledger_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION app.tg_ledger_entries__balance();
+
+CREATE TRIGGER ledger_entries__broadcast AFTER INSERT ON public.ledger_entries FOR EACH ROW WHEN ((new.balance IS NOT NULL)) EXECUTE FUNCTION app.tg_ledger_entries__broadcast();
+
+CREATE TRIGGER ledger_entries__move_wallet BEFORE INSERT ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION app.tg_ledger_entries__move_wallet();
+
+CREATE TRIGGER ledger_entries__no_truncate BEFORE TRUNCATE ON public.ledger_entries FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
+
+CREATE TRIGGER ledger_transactions__append_only BEFORE DELETE OR UPDATE ON public.ledger_transactions FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
+
+CREATE TRIGGER ledger_transactions__no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
+
+CREATE CONSTRAINT TRIGGER profiles__check_new_wallet AFTER INSERT ON public.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.wallet_balance <> (0)::numeric)) EXECUTE FUNCTION app.tg_profiles__check_wallet();
+
+CREATE CONSTRAINT TRIGGER profiles__check_wallet AFTER UPDATE OF wallet_balance ON public.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.wallet_balance IS DISTINCT FROM new.wallet_balance)) EXECUTE FUNCTION app.tg_profiles__check_wallet();
 
 CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.profiles FOR EACH ROW WHEN (((old.approved IS DISTINCT FROM new.approved) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text))) EXECUTE FUNCTION app.tg_drivers__refresh();
 
@@ -3955,6 +4233,15 @@ ALTER TABLE ONLY public.fare_quotes
 ALTER TABLE ONLY public.fare_quotes
     ADD CONSTRAINT fare_quotes_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.ledger_accounts
+    ADD CONSTRAINT ledger_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.ledger_entries
+    ADD CONSTRAINT ledger_entries_account_id_fkey FOREIGN KEY (account_id) REFERENCES public.ledger_accounts(id);
+
+ALTER TABLE ONLY public.ledger_entries
+    ADD CONSTRAINT ledger_entries_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.ledger_transactions(id);
+
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE;
 
@@ -4012,6 +4299,8 @@ CREATE POLICY "admins delete languages but the default" ON public.languages FOR 
 
 CREATE POLICY "admins read all finances" ON public.booking_finances FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
+CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
 CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every chat" ON public.chat_messages FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
@@ -4019,6 +4308,8 @@ CREATE POLICY "admins read every chat" ON public.chat_messages FOR SELECT TO aut
 CREATE POLICY "admins read every day" ON public.earnings_days FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every driver" ON public.drivers FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins read every entry" ON public.ledger_entries FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every month" ON public.earnings_months FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -4031,6 +4322,8 @@ CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authe
 CREATE POLICY "admins read every quote" ON public.fare_quotes FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every rating" ON public.ratings FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins read every transaction" ON public.ledger_transactions FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -4104,6 +4397,12 @@ CREATE POLICY "fleet admins read what their drivers earn" ON public.booking_fina
 
 ALTER TABLE public.languages ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.ledger_accounts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.ledger_entries ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.ledger_transactions ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY "people delete their own addresses" ON public.saved_addresses FOR DELETE TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "people read cancel reasons" ON public.cancel_reasons FOR SELECT TO authenticated USING (true);
@@ -4126,11 +4425,21 @@ CREATE POLICY "people read the trails of bookings they see" ON public.tracking_p
    FROM public.bookings b
   WHERE ((b.id = tracking_points.booking_id) AND ((b.driver_id IS NULL) OR (b.driver_id <> ( SELECT auth.uid() AS uid)))))));
 
+CREATE POLICY "people read the transactions of their own wallet" ON public.ledger_transactions FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.ledger_entries e
+  WHERE (e.transaction_id = ledger_transactions.id))));
+
 CREATE POLICY "people read the transitions" ON public.booking_transitions FOR SELECT TO authenticated USING (true);
 
 CREATE POLICY "people read their own addresses" ON public.saved_addresses FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "people read their own profile" ON public.profiles FOR SELECT TO authenticated USING ((id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "people read their own wallet's account" ON public.ledger_accounts FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "people read their own wallet's entries" ON public.ledger_entries FOR SELECT TO authenticated USING ((account_id = ( SELECT a.id
+   FROM public.ledger_accounts a
+  WHERE (a.user_id = ( SELECT auth.uid() AS uid)))));
 
 ALTER TABLE public.profiles ENABLE ROW LEVEL SECURITY;
 
@@ -4259,6 +4568,8 @@ REVOKE ALL ON FUNCTION app.end_trip(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.engage_due() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.entry(account text, amount numeric) FROM PUBLIC;
+
 GRANT SELECT,INSERT,REFERENCES,TRIGGER ON TABLE public.booking_events TO service_role;
 GRANT SELECT ON TABLE public.booking_events TO authenticated;
 
@@ -4298,9 +4609,17 @@ REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lapse_offers(booking_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.ledger_account(name text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.ledger_balance(account text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.ledger_has_entries() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lock_booking(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) FROM PUBLIC;
 
@@ -4328,6 +4647,8 @@ REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp wit
 REVOKE ALL ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) FROM PUBLIC;
 
@@ -4400,6 +4721,16 @@ REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_drivers__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_drivers__refresh() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_ledger__append_only() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_ledger_entries__balance() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_ledger_entries__broadcast() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_ledger_entries__move_wallet() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
 
@@ -4559,6 +4890,19 @@ GRANT SELECT ON TABLE public.earnings_days TO authenticated;
 GRANT ALL ON TABLE public.languages TO service_role;
 GRANT SELECT ON TABLE public.languages TO anon;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.languages TO authenticated;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.ledger_accounts TO service_role;
+GRANT SELECT ON TABLE public.ledger_accounts TO authenticated;
+
+GRANT ALL ON SEQUENCE public.ledger_accounts_id_seq TO service_role;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.ledger_entries TO service_role;
+GRANT SELECT ON TABLE public.ledger_entries TO authenticated;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.ledger_transactions TO service_role;
+GRANT SELECT ON TABLE public.ledger_transactions TO authenticated;
+
+GRANT ALL ON SEQUENCE public.ledger_transactions_id_seq TO service_role;
 
 GRANT ALL ON TABLE public.ratings TO service_role;
 GRANT SELECT ON TABLE public.ratings TO authenticated;

@@ -1066,6 +1066,68 @@ export type Database = {
         }
         Relationships: []
       }
+      ledger_accounts: {
+        Row: {
+          booking_id: string | null
+          id: number
+          kind: string
+          name: string
+          provider: string | null
+          user_id: string | null
+        }
+        Insert: {
+          booking_id?: string | null
+          id?: never
+          kind: string
+          name?: never
+          provider?: string | null
+          user_id?: string | null
+        }
+        Update: {
+          booking_id?: string | null
+          id?: never
+          kind?: string
+          name?: never
+          provider?: string | null
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'ledger_accounts_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      ledger_entries: {
+        Row: { account_id: number; amount: number; balance: number | null; id: number; transaction_id: number }
+        Insert: { account_id: number; amount: number; balance?: number | null; id: number; transaction_id: number }
+        Update: { account_id?: number; amount?: number; balance?: number | null; id?: number; transaction_id?: number }
+        Relationships: [
+          {
+            foreignKeyName: 'ledger_entries_account_id_fkey'
+            columns: ['account_id']
+            isOneToOne: false
+            referencedRelation: 'ledger_accounts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'ledger_entries_transaction_id_fkey'
+            columns: ['transaction_id']
+            isOneToOne: false
+            referencedRelation: 'ledger_transactions'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      ledger_transactions: {
+        Row: { booking_id: string | null; created_at: string; id: number; idempotency_key: string; kind: string }
+        Insert: { booking_id?: string | null; created_at?: string; id?: never; idempotency_key: string; kind: string }
+        Update: { booking_id?: string | null; created_at?: string; id?: never; idempotency_key?: string; kind?: string }
+        Relationships: []
+      }
       profiles: {
         Row: {
           approved: boolean

@@ -1,0 +1,228 @@
+-- Ledger: every movement of money, double entry, added to and never changed.
+-- Needs:  basics, settings, profiles
+-- Access: people read their own wallet's entries, admins all; only app.post_ledger writes
+-- Tests:  tests/db/ledger.sql
+
+create table public.ledger_accounts (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('wallet', 'held', 'refunds_due', 'clearing', 'bank', 'payouts_pending', 'tax', 'adjustments',
+    'revenue.convenience', 'revenue.cancellation', 'expense.promotions', 'expense.referral', 'expense.goodwill')),
+  user_id uuid unique references public.profiles (id),
+  booking_id uuid unique,
+  provider text check (provider ~ '^[a-z]{2,20}$'),
+  name text not null unique generated always as
+    (kind || coalesce(':' || user_id::text, ':' || booking_id::text, ':' || provider, '')) stored,
+  check ((kind = 'wallet') = (user_id is not null)),
+  check ((kind = 'held') = (booking_id is not null)),
+  check ((kind in ('refunds_due', 'clearing')) = (provider is not null))
+);
+comment on table public.ledger_accounts is
+  'Where money can be: a wallet per person, money held per booking, clearing and refunds due per payment provider, and one account each for the rest.';
+comment on column public.ledger_accounts.name is 'What app.post_ledger calls it: wallet:<user>, held:<booking>, clearing:<provider>, bank, …';
+insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('revenue.convenience'),
+  ('revenue.cancellation'), ('expense.promotions'), ('expense.referral'), ('expense.goodwill');
+
+create table public.ledger_transactions (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind ~ '^[a-z_]{3,40}$'),
+  booking_id uuid,
+  idempotency_key text not null unique check (length(idempotency_key) between 1 and 300),
+  created_at timestamptz not null default app.now()
+);
+comment on table public.ledger_transactions is 'One event that moved money; its entries add up to zero.';
+comment on column public.ledger_transactions.idempotency_key is 'The same key never moves money twice.';
+create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
+
+create table public.ledger_entries (
+  id bigint primary key,
+  transaction_id bigint not null references public.ledger_transactions (id),
+  account_id bigint not null references public.ledger_accounts (id),
+  amount numeric not null check (amount <> 0 and abs(amount) < 1000000000000 and amount = round(amount, 4)),
+  balance numeric
+);
+comment on table public.ledger_entries is 'What a transaction moved on an account. Positive is what the operator owes or has earned; negative is what it is owed or has spent.';
+comment on column public.ledger_entries.id is 'Ascends within a wallet in the order its balance moved.';
+comment on column public.ledger_entries.balance is 'Of a wallet, after this entry; other accounts keep none.';
+create sequence public.ledger_entries_id_seq owned by public.ledger_entries.id;
+create index ledger_entries_transaction_id on public.ledger_entries (transaction_id);
+create index ledger_entries_account_id on public.ledger_entries (account_id, id desc);
+
+-- Rights --------------------------------------------------------------------------------------------------------
+
+alter table public.ledger_accounts enable row level security;
+alter table public.ledger_transactions enable row level security;
+alter table public.ledger_entries enable row level security;
+grant select on public.ledger_accounts, public.ledger_transactions, public.ledger_entries to authenticated;
+revoke insert, update, delete, truncate on public.ledger_accounts, public.ledger_transactions, public.ledger_entries from service_role;
+revoke all on sequence public.ledger_entries_id_seq from service_role;
+
+create policy "people read their own wallet's account" on public.ledger_accounts for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "admins read every account" on public.ledger_accounts for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "people read their own wallet's entries" on public.ledger_entries for select to authenticated
+  using (account_id = (select a.id from public.ledger_accounts a where a.user_id = (select auth.uid())));
+create policy "admins read every entry" on public.ledger_entries for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+-- The inner query obeys the policies of entries.
+create policy "people read the transactions of their own wallet" on public.ledger_transactions for select to authenticated
+  using (exists (select 1 from public.ledger_entries e where e.transaction_id = ledger_transactions.id));
+create policy "admins read every transaction" on public.ledger_transactions for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+
+-- What always holds, whoever writes -------------------------------------------------------------------------------
+
+create function app.tg_ledger__append_only() returns trigger language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'PT409' using message = 'append_only', hint = 'Money is moved back by a new transaction';
+end $$;
+create trigger ledger_accounts__append_only before update or delete on public.ledger_accounts
+  for each row execute function app.tg_ledger__append_only();
+create trigger ledger_accounts__no_truncate before truncate on public.ledger_accounts
+  for each statement execute function app.tg_ledger__append_only();
+create trigger ledger_transactions__append_only before update or delete on public.ledger_transactions
+  for each row execute function app.tg_ledger__append_only();
+create trigger ledger_transactions__no_truncate before truncate on public.ledger_transactions
+  for each statement execute function app.tg_ledger__append_only();
+create trigger ledger_entries__append_only before update or delete on public.ledger_entries
+  for each row execute function app.tg_ledger__append_only();
+create trigger ledger_entries__no_truncate before truncate on public.ledger_entries
+  for each statement execute function app.tg_ledger__append_only();
+
+-- The profile's row is the lock of its wallet. The id is drawn under that lock, so that ids ascend as balances move;
+-- the balance follows the entry before, not the profile, so that a profile that was tampered with is found out.
+create function app.tg_ledger_entries__move_wallet() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare v_user_id uuid := (select a.user_id from public.ledger_accounts a where a.id = new.account_id);
+begin
+  new.balance := null;
+  if v_user_id is not null then
+    update public.profiles p set wallet_balance = p.wallet_balance + new.amount where p.id = v_user_id;
+    new.balance := new.amount + coalesce((select e.balance from public.ledger_entries e
+      where e.account_id = new.account_id order by e.id desc limit 1), 0);
+  end if;
+  new.id := nextval('public.ledger_entries_id_seq');
+  return new;
+end $$;
+create trigger ledger_entries__move_wallet before insert on public.ledger_entries
+  for each row execute function app.tg_ledger_entries__move_wallet();
+
+create function app.tg_ledger_entries__balance() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare v_sum numeric := (select sum(e.amount) from public.ledger_entries e where e.transaction_id = new.transaction_id);
+begin
+  if v_sum <> 0 then
+    raise check_violation using message = format('ledger transaction %s is off by %s', new.transaction_id, v_sum);
+  end if;
+  return null;
+end $$;
+create constraint trigger ledger_entries__balance after insert on public.ledger_entries
+  deferrable initially deferred for each row execute function app.tg_ledger_entries__balance();
+
+create function app.tg_profiles__check_wallet() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_balance numeric := (select p.wallet_balance from public.profiles p where p.id = new.id);
+  v_entries numeric := coalesce((select e.balance from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
+    where a.user_id = new.id order by e.id desc limit 1), 0);
+begin
+  if v_balance <> v_entries then
+    raise check_violation using message = format('wallet of %s says %s, its entries %s', new.id, v_balance, v_entries);
+  end if;
+  return null;
+end $$;
+create constraint trigger profiles__check_new_wallet after insert on public.profiles
+  deferrable initially deferred for each row when (new.wallet_balance <> 0) execute function app.tg_profiles__check_wallet();
+create constraint trigger profiles__check_wallet after update of wallet_balance on public.profiles
+  deferrable initially deferred for each row when (old.wallet_balance is distinct from new.wallet_balance)
+  execute function app.tg_profiles__check_wallet();
+
+create function app.tg_ledger_entries__broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.tell('user:' || a.user_id, 'wallet', jsonb_build_object('id', new.id))
+  from public.ledger_accounts a where a.id = new.account_id;
+  return null;
+end $$;
+create trigger ledger_entries__broadcast after insert on public.ledger_entries
+  for each row when (new.balance is not null) execute function app.tg_ledger_entries__broadcast();
+
+-- Writing ---------------------------------------------------------------------------------------------------------
+
+create function app.lock_wallets(variadic user_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform 1 from public.profiles p where p.id = any (lock_wallets.user_ids) order by p.id for no key update;
+end $$;
+comment on function app.lock_wallets is
+  'Locks wallets in id order, so that transactions that move money between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
+
+create function app.ledger_account(name text) returns bigint
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_id bigint := (select a.id from public.ledger_accounts a where a.name = ledger_account.name);
+  v_kind text := split_part(ledger_account.name, ':', 1);
+  v_of text := nullif(substr(ledger_account.name, length(v_kind) + 2), '');
+begin
+  if v_id is null then
+    insert into public.ledger_accounts (kind, user_id, booking_id, provider)
+    values (v_kind, case v_kind when 'wallet' then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
+      case when v_kind in ('refunds_due', 'clearing') then v_of end)
+    on conflict do nothing;
+    select a.id into strict v_id from public.ledger_accounts a where a.name = ledger_account.name;
+  end if;
+  return v_id;
+end $$;
+comment on function app.ledger_account is 'The id of an account by its name; opens wallets, held money and providers as they are first used.';
+
+create function app.entry(account text, amount numeric) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('account', entry.account, 'amount', entry.amount)
+$$;
+comment on function app.entry is 'One entry for app.post_ledger.';
+
+create function app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) returns bigint
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_id bigint;
+  v_entry record;
+  v_sum numeric := (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(post_ledger.entries) e);
+begin
+  if v_sum <> 0 then
+    raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
+  end if;
+  -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
+  perform app.lock_wallets(variadic array(select substr(e ->> 'account', 8)::uuid
+    from jsonb_array_elements(post_ledger.entries) e where e ->> 'account' like 'wallet:%'));
+  insert into public.ledger_transactions (kind, booking_id, idempotency_key)
+  values (post_ledger.kind, post_ledger.booking_id, post_ledger.idempotency_key)
+  on conflict on constraint ledger_transactions_idempotency_key_key do nothing returning id into v_id;
+  if v_id is null then
+    select t.id into strict v_id from public.ledger_transactions t where t.idempotency_key = post_ledger.idempotency_key;
+    return v_id;
+  end if;
+  for v_entry in
+    select e ->> 'account' as account, (e ->> 'amount')::numeric as amount
+    from jsonb_array_elements(post_ledger.entries) with ordinality as n (e, place)
+    where (e ->> 'amount')::numeric <> 0 order by place
+  loop
+    insert into public.ledger_entries (transaction_id, account_id, amount)
+    values (v_id, app.ledger_account(v_entry.account), v_entry.amount);
+  end loop;
+  return v_id;
+end $$;
+comment on function app.post_ledger is
+  'Moves money. entries: [{account, amount}] adding up to zero, by app.entry; amounts of zero are left out. A repeated key answers the first transaction and moves nothing.';
+
+create function app.ledger_balance(account text) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(e.amount), 0) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
+  where a.name = ledger_balance.account
+$$;
+comment on function app.ledger_balance is 'The sum of an account''s entries; for accounts of few entries, such as held:<booking>.';
+
+create function app.ledger_has_entries() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.ledger_entries)
+$$;
+comment on function app.ledger_has_entries is 'Whether money ever moved: from then on currency and decimals stand.';
