@@ -609,6 +609,20 @@ begin
   return choices -> (place #>> '{}')::numeric::integer;
 end $$;
 
+CREATE FUNCTION app.clean_outbox() RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  delete from app.outbox o where o.id in (select d.id from app.outbox d
+    where d.status <> 'queued' and d.done_at < app.now() - case d.status when 'sent' then interval '7 days' else interval '30 days' end
+    order by d.done_at limit 10000);
+  delete from public.notices n where n.id in (select d.id from public.notices d
+    where d.created_at < app.now() - interval '90 days' order by d.created_at limit 10000);
+  delete from public.push_tokens t where t.seen_at < app.now() - interval '270 days'
+$$;
+
+COMMENT ON FUNCTION app.clean_outbox() IS 'Forgets what was sent a week ago, what failed a month ago, notices of 90 days and devices unseen for nine months.';
+
 CREATE FUNCTION app.close_month() RETURNS date
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1048,6 +1062,7 @@ begin
     order by p.id limit 500 for no key update skip locked);
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   perform app.reset_tries();
+  perform app.clean_outbox();
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
 end $$;
 
@@ -1424,10 +1439,63 @@ CREATE FUNCTION app.no_earnings(booking public.bookings, at timestamp with time 
     0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months
 $$;
 
+CREATE FUNCTION app.notice_params(booking public.bookings) RETURNS jsonb
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select jsonb_strip_nulls(jsonb_build_object('reference', booking.reference, 'driver', booking.driver_name,
+    'vehicle_number', booking.vehicle_number, 'pickup', booking.pickup_address, 'drop', booking.drop_address,
+    'trip_at', booking.trip_at, 'trip_cost', booking.trip_cost))
+$$;
+
+CREATE FUNCTION app.notice_screen(key text, booking_id uuid) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case
+    when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
+    when key ~ '^(document|profile|account)' then 'Profile'
+    when key ~ '^trip_(offered|assigned|withdrawn)' then 'DriverTrips'
+    when key ~ '^chat' then 'onlineChat'
+    when booking_id is not null then 'BookedCab'
+  end
+$$;
+
 CREATE FUNCTION app.notify(user_id uuid, key text, params jsonb DEFAULT '{}'::jsonb, booking_id uuid DEFAULT NULL::uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    AS $$ begin perform user_id, key, params, booking_id; end $$;
+    AS $$
+declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
+begin
+  -- Telling must never undo what is told: nobody to tell is no error.
+  if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
+  insert into public.notices (user_id, key, params, screen, booking_id)
+  values (notify.user_id, notify.key, coalesce(notify.params, '{}'), v_screen, notify.booking_id);
+  perform app.queue_push(notify.user_id,
+    case v_screen when 'Wallet' then 'wallet' when 'onlineChat' then 'chat' else 'trips' end,
+    jsonb_build_object('title', notify.key || '.title', 'msg', notify.key || '.text', 'params', coalesce(notify.params, '{}'),
+      'screen', v_screen, 'booking_id', notify.booking_id));
+end $$;
+
+COMMENT ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_id uuid) IS 'Tells a person something: a notice, and a push to each of their devices. key: docs/notifications.md.';
+
+CREATE FUNCTION app.notify_cancelled(was public.bookings, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_params jsonb := app.notice_params(was) || jsonb_strip_nulls(jsonb_build_object('by', booking.cancelled_by,
+  'reason', booking.reason, 'fee', nullif(booking.cancellation_fee, 0)));
+begin
+  if was.driver_id is not null and was.status in ('ACCEPTED', 'ARRIVED') then
+    perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
+    perform app.notify(was.driver_id, 'trip_cancelled', v_params - 'fee', booking.id);
+  elsif booking.reason = 'no_driver_available' then
+    perform app.notify(booking.customer_id, 'no_driver_found', v_params, booking.id);
+  -- Riders know what they did themselves.
+  elsif booking.cancelled_by <> 'rider' then
+    perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
+  end if;
+end $$;
 
 CREATE TABLE app.earnings_totals (
     month date NOT NULL,
@@ -1498,6 +1566,28 @@ CREATE FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) RETURNS n
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$ begin return 0 * trip_cost + (booking_id is null)::integer; end $$;
+
+CREATE FUNCTION app.push_channel() RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
+$$;
+
+CREATE FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'push', t.user_id, queue_push.message || jsonb_build_object('token', t.token, 'platform', t.platform,
+      'lang', p.lang_locale, 'channelId', app.push_channel()),
+    coalesce(queue_push.expires_at, app.now() + interval '1 day')
+  from public.push_tokens t join public.profiles p on p.id = t.user_id
+  where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels);
+end $$;
+
+COMMENT ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) IS 'Queues one push per device of a person that wants to hear of the channel.';
 
 CREATE FUNCTION app.radius_m() RETURNS double precision
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -1801,6 +1891,17 @@ CREATE FUNCTION app.tell(topic text, event text, payload jsonb) RETURNS void
   select realtime.send(tell.payload, tell.event, tell.topic, true)
 $$;
 
+CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'sms', null, jsonb_build_object('phone', booking.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
+    'lang', p.lang_locale, 'booking_id', booking.id), app.now() + interval '6 hours'
+  from app.start_codes c join public.profiles p on p.id = booking.customer_id
+  where c.booking_id = booking.id and booking.category = 'delivery' and booking.otp_secure and booking.delivery_person_phone <> ''
+$$;
+
 CREATE FUNCTION app.tg_append_only() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path TO ''
@@ -1844,6 +1945,26 @@ CREATE FUNCTION app.tg_booking_offers__broadcast() RETURNS trigger
 begin
   perform app.tell('driver:' || new.driver_id, 'offer',
     jsonb_build_object('id', new.id, 'booking_id', new.booking_id, 'status', new.status));
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_booking_offers__notify() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
+      'channelId', app.push_channel(), 'title', 'trip_offered.title', 'msg', 'trip_offered.text',
+      'params', jsonb_build_object('reference', o.reference, 'pickup', o.pickup_address, 'drop', o.drop_address, 'trip_at', o.trip_at),
+      'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
+  from offered o
+  join public.push_tokens t on t.user_id = o.driver_id and 'trips' = any (t.channels)
+  join public.profiles p on p.id = t.user_id
+  where o.wave > 0 and o.status = 'open';
+  perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'pickup', o.pickup_address,
+    'drop', o.drop_address, 'trip_at', o.trip_at), o.booking_id)
+  from offered o where o.wave = 0 and o.status = 'open';
   return null;
 end $$;
 
@@ -1915,6 +2036,41 @@ begin
     end if;
   end if;
   perform app.add_earnings(app.day_of(v_at), e);
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_bookings__notify() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_params jsonb := app.notice_params(new);
+begin
+  if tg_op = 'INSERT' then
+    if new.created_by <> new.customer_id then perform app.notify(new.customer_id, 'booking_made', v_params, new.id); end if;
+    return null;
+  end if;
+  if new.rating is not null and old.rating is null then
+    perform app.notify(new.driver_id, 'trip_rated', v_params || jsonb_build_object('stars', new.rating), new.id);
+  end if;
+  if new.status = old.status then return null; end if;
+  case
+    when new.status = 'NEW' and old.status = 'PAYMENT_PENDING' then perform app.notify(new.customer_id, 'booking_paid', v_params, new.id);
+    when new.status = 'NEW' then perform app.notify(new.customer_id, 'driver_gave_back', app.notice_params(old), new.id);
+    when new.status = 'ACCEPTED' then perform app.notify(new.customer_id, 'driver_accepted', v_params, new.id);
+    when new.status = 'ARRIVED' then perform app.notify(new.customer_id, 'driver_near', v_params, new.id);
+    when new.status = 'STARTED' then
+      perform app.notify(new.customer_id, 'trip_started', v_params, new.id);
+      perform app.text_code(new);
+    when new.status = 'REACHED' then perform app.notify(new.customer_id, 'trip_complete', v_params, new.id);
+    -- Cash goes from hand to hand; else the rider has something to do.
+    when new.status = 'PENDING' and new.payment_mode <> 'cash' then
+      perform app.notify(new.customer_id, 'payment_due', v_params || jsonb_build_object('amount', new.payable_amount), new.id);
+    when new.status = 'PAID' then
+      perform app.notify(new.customer_id, 'payment_done', v_params, new.id);
+      perform app.notify(new.driver_id, 'trip_paid', v_params, new.id);
+    when new.status = 'CANCELLED' then perform app.notify_cancelled(old, new);
+    else null;
+  end case;
   return null;
 end $$;
 
@@ -2046,6 +2202,15 @@ begin
   end if;
   new.id := nextval('public.ledger_entries_id_seq');
   return new;
+end $$;
+
+CREATE FUNCTION app.tg_notices__broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('user:' || new.user_id, 'notice', jsonb_build_object('id', new.id));
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_profiles__check_wallet() RETURNS trigger
@@ -2529,6 +2694,61 @@ end $$;
 
 COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, quote, final, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees. Errors: must_login, booking_not_found.';
 
+CREATE FUNCTION public.finish_outbox(id bigint, ok boolean, error text DEFAULT NULL::text, attempt integer DEFAULT NULL::integer) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_row app.outbox;
+begin
+  select o.* into v_row from app.outbox o where o.id = finish_outbox.id for update;
+  -- What an earlier sender failed at is another's now; what it delivered is delivered.
+  if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then
+    return v_row.status;
+  end if;
+  if not coalesce(finish_outbox.ok, false) and finish_outbox.error = 'token_gone' then
+    delete from public.push_tokens t where t.token = v_row.payload ->> 'token';
+    v_row.attempts := 8;
+  end if;
+  v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
+  update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
+    done_at = case when v_row.status <> 'queued' then app.now() end,
+    -- 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
+    due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
+    payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' #- '{params,message}' end
+  where o.id = v_row.id;
+  return v_row.status;
+end $$;
+
+COMMENT ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) IS 'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
+
+CREATE FUNCTION public.forget_push_token(token text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.me();
+begin
+  delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
+end $$;
+
+COMMENT ON FUNCTION public.forget_push_token(token text) IS 'Sends nothing more to this device of the caller; silent where there is none. Errors: must_login.';
+
+CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_count integer;
+begin
+  update public.notices n set read_at = app.now()
+  where n.user_id = v_me.id and n.read_at is null and (mark_notices_read.ids is null or n.id = any (mark_notices_read.ids));
+  get diagnostics v_count = row_count;
+  if v_count > 0 then perform app.tell('user:' || v_me.id, 'notice', '{}'); end if;
+  return v_count;
+end $$;
+
+COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
+
 CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2698,6 +2918,51 @@ end $$;
 
 COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text) IS 'The ride ends and its fare stands; a parcel needs the code. An admin may end a trip that broke down. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
 
+CREATE TABLE public.push_tokens (
+    token text NOT NULL,
+    user_id uuid NOT NULL,
+    platform text NOT NULL,
+    channels text[] DEFAULT '{trips,chat,wallet,news}'::text[] NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    seen_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT push_tokens_channels_check CHECK ((channels <@ '{trips,chat,wallet,news}'::text[])),
+    CONSTRAINT push_tokens_platform_check CHECK ((platform = ANY (ARRAY['IOS'::text, 'ANDROID'::text, 'WEB'::text]))),
+    CONSTRAINT push_tokens_token_check CHECK ((((length(token) >= 8) AND (length(token) <= 4096)) AND (token !~ '[[:space:]]'::text)))
+);
+
+COMMENT ON TABLE public.push_tokens IS 'The devices that a person wants messages on. A device belongs to whoever signed in on it last.';
+
+COMMENT ON COLUMN public.push_tokens.channels IS 'What this device wants to hear of: trips, chat, wallet, news.';
+
+CREATE FUNCTION public.register_push_token(token text, platform text, channels text[] DEFAULT NULL::text[]) RETURNS public.push_tokens
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_token public.push_tokens;
+begin
+  if coalesce(length(register_push_token.token), 0) not between 8 and 4096 or register_push_token.token ~ '[[:space:]]'
+    or coalesce(register_push_token.platform, '') not in ('IOS', 'ANDROID', 'WEB')
+    or not coalesce(register_push_token.channels <@ '{trips,chat,wallet,news}', true)
+    or cardinality(register_push_token.channels) > 4 then
+    raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news';
+  end if;
+  insert into public.push_tokens as t (token, user_id, platform, channels)
+  values (register_push_token.token, v_me.id, register_push_token.platform,
+    coalesce(register_push_token.channels, '{trips,chat,wallet,news}'))
+  on conflict on constraint push_tokens_pkey do update set user_id = v_me.id, platform = excluded.platform, seen_at = app.now(),
+    -- What the person before wanted to hear does not bind the next.
+    channels = case when register_push_token.channels is null and t.user_id = v_me.id then t.channels else excluded.channels end
+  returning t.* into v_token;
+  -- Twenty devices are more than anybody carries; the ones not seen for longest go.
+  delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_me.id
+    and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
+  return v_token;
+end $$;
+
+COMMENT ON FUNCTION public.register_push_token(token text, platform text, channels text[]) IS 'Sends the caller''s messages to this device from now on, and nobody else''s. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid.';
+
 CREATE FUNCTION public.report_position(lat double precision, lng double precision, heading double precision DEFAULT NULL::double precision, accuracy double precision DEFAULT NULL::double precision, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2804,6 +3069,59 @@ end $$;
 
 COMMENT ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) IS 'Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 
+CREATE TABLE public.notifications (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    devicetype text DEFAULT 'All'::text NOT NULL,
+    usertype text DEFAULT 'All'::text NOT NULL,
+    title text NOT NULL,
+    body text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    created_by uuid DEFAULT auth.uid(),
+    sent_at timestamp with time zone,
+    recipients integer,
+    CONSTRAINT notifications_body_check CHECK (((btrim(body) <> ''::text) AND (length(body) <= 2000))),
+    CONSTRAINT notifications_devicetype_check CHECK ((devicetype = ANY (ARRAY['All'::text, 'ANDROID'::text, 'IOS'::text]))),
+    CONSTRAINT notifications_title_check CHECK (((btrim(title) <> ''::text) AND (length(title) <= 200))),
+    CONSTRAINT notifications_usertype_check CHECK ((usertype = ANY (ARRAY['All'::text, 'rider'::text, 'driver'::text])))
+);
+
+COMMENT ON TABLE public.notifications IS 'Messages of the operator to people''s devices. Written once, sent once.';
+
+COMMENT ON COLUMN public.notifications.devicetype IS 'All reaches browsers, too.';
+
+COMMENT ON COLUMN public.notifications.recipients IS 'Devices it was sent to; null before.';
+
+CREATE FUNCTION public.send_notification(notification_id uuid) RETURNS public.notifications
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_what public.notifications;
+  v_count integer;
+begin
+  perform app.require_admin();
+  perform app.require_edits();
+  select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'notification_not_found', hint = 'There is no such notification';
+  end if;
+  if v_what.sent_at is not null then return v_what; end if;
+  insert into app.outbox (kind, user_id, payload)
+  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
+    'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
+  from public.push_tokens t join public.profiles p on p.id = t.user_id
+  where 'news' = any (t.channels) and v_what.usertype in ('All', p.usertype) and v_what.devicetype in ('All', t.platform);
+  get diagnostics v_count = row_count;
+  if v_count = 0 then
+    raise sqlstate 'PT404' using message = 'no_user_match', hint = 'Nobody of this kind has a device registered';
+  end if;
+  update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id returning n.* into v_what;
+  perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
+  return v_what;
+end $$;
+
+COMMENT ON FUNCTION public.send_notification(notification_id uuid) IS 'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
+
 CREATE FUNCTION public.set_driver_active(active boolean) RETURNS public.drivers
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2859,6 +3177,27 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text) IS 'The ride begins, in a taxi with the rider''s code; safe to call twice. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
+
+CREATE FUNCTION public.take_outbox(limit_count integer DEFAULT 100) RETURNS TABLE(id bigint, kind text, payload jsonb, attempt integer, created_at timestamp with time zone)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update app.outbox o set status = 'dead', done_at = app.now(), last_error = coalesce(o.last_error, 'expired'),
+    payload = o.payload - 'code' #- '{params,message}'
+  where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
+    and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
+  -- The lease of a minute; a sender that needs longer sends twice, which at-least-once allows.
+  return query
+  with due as materialized (
+    select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
+    order by q.due_at, q.id limit least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000) for update skip locked)
+  update app.outbox o set attempts = o.attempts + 1, due_at = app.now() + interval '1 minute'
+  from due where o.id = due.id
+  returning o.id, o.kind, o.payload, o.attempts, o.created_at;
+end $$;
+
+COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain}; sms: {phone, lang, msg, code}.';
 
 CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3394,6 +3733,38 @@ CREATE TABLE app.fare_quote_rules (
 
 COMMENT ON TABLE app.fare_quote_rules IS 'Tariff, inputs and full result behind a quote: what riders may not see and explain_fare replays.';
 
+CREATE TABLE app.outbox (
+    id bigint NOT NULL,
+    kind text NOT NULL,
+    user_id uuid,
+    payload jsonb NOT NULL,
+    status text DEFAULT 'queued'::text NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    due_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    expires_at timestamp with time zone DEFAULT (app.now() + '1 day'::interval) NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    done_at timestamp with time zone,
+    last_error text,
+    CONSTRAINT outbox_attempts_check CHECK ((attempts >= 0)),
+    CONSTRAINT outbox_check CHECK (((status = 'queued'::text) = (done_at IS NULL))),
+    CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['push'::text, 'sms'::text]))),
+    CONSTRAINT outbox_payload_check CHECK ((jsonb_typeof(payload) = 'object'::text)),
+    CONSTRAINT outbox_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text])))
+);
+
+COMMENT ON TABLE app.outbox IS 'Messages to deliver at least once. Taking one leases it: due_at moves on, and a sender that dies frees it by that.';
+
+COMMENT ON COLUMN app.outbox.expires_at IS 'After this nobody wants the message any more; it ends as dead, unsent.';
+
+ALTER TABLE app.outbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app.outbox_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
 CREATE UNLOGGED TABLE app.rate_limits (
     bucket text NOT NULL,
     window_start timestamp with time zone NOT NULL,
@@ -3681,6 +4052,24 @@ ALTER TABLE public.ledger_transactions ALTER COLUMN id ADD GENERATED ALWAYS AS I
     CACHE 1
 );
 
+CREATE TABLE public.notices (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    key text NOT NULL,
+    params jsonb DEFAULT '{}'::jsonb NOT NULL,
+    screen text,
+    booking_id uuid,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    read_at timestamp with time zone,
+    CONSTRAINT notices_key_check CHECK ((key ~ '^[a-z][a-z0-9_]{1,60}$'::text)),
+    CONSTRAINT notices_params_check CHECK ((jsonb_typeof(params) = 'object'::text)),
+    CONSTRAINT notices_screen_check CHECK ((screen = ANY (ARRAY['BookedCab'::text, 'DriverTrips'::text, 'Wallet'::text, 'onlineChat'::text, 'Profile'::text])))
+);
+
+COMMENT ON TABLE public.notices IS 'What a person was told. key is translated by the client (docs/notifications.md) with params filled in.';
+
+COMMENT ON COLUMN public.notices.screen IS 'What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.';
+
 CREATE TABLE public.ratings (
     booking_id uuid NOT NULL,
     from_id uuid NOT NULL,
@@ -3859,6 +4248,9 @@ ALTER TABLE ONLY app.earnings_totals
 ALTER TABLE ONLY app.fare_quote_rules
     ADD CONSTRAINT fare_quote_rules_pkey PRIMARY KEY (quote_id);
 
+ALTER TABLE ONLY app.outbox
+    ADD CONSTRAINT outbox_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY app.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (bucket);
 
@@ -3955,11 +4347,20 @@ ALTER TABLE ONLY public.ledger_transactions
 ALTER TABLE ONLY public.ledger_transactions
     ADD CONSTRAINT ledger_transactions_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.notices
+    ADD CONSTRAINT notices_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_referral_id_key UNIQUE (referral_id);
+
+ALTER TABLE ONLY public.push_tokens
+    ADD CONSTRAINT push_tokens_pkey PRIMARY KEY (token);
 
 ALTER TABLE ONLY public.ratings
     ADD CONSTRAINT ratings_pkey PRIMARY KEY (booking_id, from_id);
@@ -3974,6 +4375,12 @@ ALTER TABLE ONLY public.tracking_points
     ADD CONSTRAINT tracking_points_pkey PRIMARY KEY (id);
 
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
+
+CREATE INDEX outbox_done ON app.outbox USING btree (done_at) WHERE (status <> 'queued'::text);
+
+CREATE INDEX outbox_due ON app.outbox USING btree (due_at, id) WHERE (status = 'queued'::text);
+
+CREATE INDEX outbox_user_id ON app.outbox USING btree (user_id);
 
 CREATE INDEX audit_log_actor_id ON public.audit_log USING btree (actor_id, id);
 
@@ -4051,7 +4458,21 @@ CREATE INDEX ledger_entries_transaction_id ON public.ledger_entries USING btree 
 
 CREATE INDEX ledger_transactions_booking_id ON public.ledger_transactions USING btree (booking_id);
 
+CREATE INDEX notices_booking_id ON public.notices USING btree (booking_id);
+
+CREATE INDEX notices_created_at ON public.notices USING btree (created_at);
+
+CREATE INDEX notices_unread ON public.notices USING btree (user_id) WHERE (read_at IS NULL);
+
+CREATE INDEX notices_user_id ON public.notices USING btree (user_id, created_at DESC, id);
+
+CREATE INDEX notifications_created_at ON public.notifications USING btree (created_at DESC, id);
+
+CREATE INDEX notifications_created_by ON public.notifications USING btree (created_by);
+
 CREATE INDEX profiles_usertype ON public.profiles USING btree (usertype, created_at DESC, id);
+
+CREATE INDEX push_tokens_user_id ON public.push_tokens USING btree (user_id, seen_at DESC);
 
 CREATE INDEX ratings_from_id ON public.ratings USING btree (from_id);
 
@@ -4075,6 +4496,8 @@ CREATE TRIGGER booking_offers__broadcast AFTER UPDATE OF status ON public.bookin
 
 CREATE TRIGGER booking_offers__broadcast_insert AFTER INSERT ON public.booking_offers FOR EACH ROW EXECUTE FUNCTION app.tg_booking_offers__broadcast();
 
+CREATE TRIGGER booking_offers__notify AFTER INSERT ON public.booking_offers REFERENCING NEW TABLE AS offered FOR EACH STATEMENT EXECUTE FUNCTION app.tg_booking_offers__notify();
+
 CREATE TRIGGER bookings__broadcast AFTER INSERT OR UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__broadcast();
 
 CREATE TRIGGER bookings__check_insert BEFORE INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__check_transition();
@@ -4082,6 +4505,10 @@ CREATE TRIGGER bookings__check_insert BEFORE INSERT ON public.bookings FOR EACH 
 CREATE TRIGGER bookings__check_transition BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__check_transition();
 
 CREATE TRIGGER bookings__earn AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((new.status)::text = 'PAID'::text) OR (((new.status)::text = 'CANCELLED'::text) AND (new.cancellation_fee > (0)::numeric))))) EXECUTE FUNCTION app.tg_bookings__earn();
+
+CREATE TRIGGER bookings__notify AFTER UPDATE OF status, rating ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) OR (old.rating IS DISTINCT FROM new.rating))) EXECUTE FUNCTION app.tg_bookings__notify();
+
+CREATE TRIGGER bookings__notify_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__notify();
 
 CREATE TRIGGER bookings__queue AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__queue();
 
@@ -4129,6 +4556,12 @@ CREATE TRIGGER ledger_transactions__append_only BEFORE DELETE OR UPDATE ON publi
 
 CREATE TRIGGER ledger_transactions__no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
 
+CREATE TRIGGER notices__broadcast AFTER INSERT ON public.notices FOR EACH ROW EXECUTE FUNCTION app.tg_notices__broadcast();
+
+CREATE TRIGGER notifications__audit AFTER INSERT OR DELETE ON public.notifications FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER notifications__require_edits BEFORE DELETE ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
 CREATE CONSTRAINT TRIGGER profiles__check_new_wallet AFTER INSERT ON public.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.wallet_balance <> (0)::numeric)) EXECUTE FUNCTION app.tg_profiles__check_wallet();
 
 CREATE CONSTRAINT TRIGGER profiles__check_wallet AFTER UPDATE OF wallet_balance ON public.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.wallet_balance IS DISTINCT FROM new.wallet_balance)) EXECUTE FUNCTION app.tg_profiles__check_wallet();
@@ -4148,6 +4581,9 @@ ALTER TABLE ONLY app.dispatch_queue
 
 ALTER TABLE ONLY app.fare_quote_rules
     ADD CONSTRAINT fare_quote_rules_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES public.fare_quotes(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.outbox
+    ADD CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -4242,8 +4678,20 @@ ALTER TABLE ONLY public.ledger_entries
 ALTER TABLE ONLY public.ledger_entries
     ADD CONSTRAINT ledger_entries_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.ledger_transactions(id);
 
+ALTER TABLE ONLY public.notices
+    ADD CONSTRAINT notices_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.notices
+    ADD CONSTRAINT notices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.notifications
+    ADD CONSTRAINT notifications_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
+
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.push_tokens
+    ADD CONSTRAINT push_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.ratings
     ADD CONSTRAINT ratings_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -4273,6 +4721,8 @@ ALTER TABLE app.earnings_totals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.fare_quote_rules ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.outbox ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
@@ -4282,6 +4732,8 @@ CREATE POLICY "admins add cancel reasons" ON public.cancel_reasons FOR INSERT TO
 CREATE POLICY "admins add car types" ON public.car_types FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins add languages" ON public.languages FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins add notifications" ON public.notifications FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins change cancel reasons" ON public.cancel_reasons FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -4296,6 +4748,8 @@ CREATE POLICY "admins delete cancel reasons" ON public.cancel_reasons FOR DELETE
 CREATE POLICY "admins delete car types" ON public.car_types FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins delete languages but the default" ON public.languages FOR DELETE TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND (NOT is_default)));
+
+CREATE POLICY "admins delete notifications" ON public.notifications FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read all finances" ON public.booking_finances FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -4326,6 +4780,8 @@ CREATE POLICY "admins read every rating" ON public.ratings FOR SELECT TO authent
 CREATE POLICY "admins read every transaction" ON public.ledger_transactions FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read the log" ON public.audit_log FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -4403,6 +4859,10 @@ ALTER TABLE public.ledger_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.ledger_transactions ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.notices ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY "people delete their own addresses" ON public.saved_addresses FOR DELETE TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "people read cancel reasons" ON public.cancel_reasons FOR SELECT TO authenticated USING (true);
@@ -4433,6 +4893,10 @@ CREATE POLICY "people read the transitions" ON public.booking_transitions FOR SE
 
 CREATE POLICY "people read their own addresses" ON public.saved_addresses FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
+CREATE POLICY "people read their own devices" ON public.push_tokens FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "people read their own notices" ON public.notices FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
+
 CREATE POLICY "people read their own profile" ON public.profiles FOR SELECT TO authenticated USING ((id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "people read their own wallet's account" ON public.ledger_accounts FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
@@ -4442,6 +4906,8 @@ CREATE POLICY "people read their own wallet's entries" ON public.ledger_entries 
   WHERE (a.user_id = ( SELECT auth.uid() AS uid)))));
 
 ALTER TABLE public.profiles ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.push_tokens ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.ratings ENABLE ROW LEVEL SECURITY;
 
@@ -4544,6 +5010,8 @@ REVOKE ALL ON FUNCTION app.check_quote(quote jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.chosen(choices jsonb, place jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.clean_outbox() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.close_month() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
@@ -4644,13 +5112,23 @@ REVOKE ALL ON FUNCTION app.mobile_of(said text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.notice_params(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.notice_screen(key text, booking_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.notify_cancelled(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.push_channel() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.radius_m() FROM PUBLIC;
 
@@ -4696,6 +5174,8 @@ REVOKE ALL ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) FROM PU
 
 REVOKE ALL ON FUNCTION app.tell(topic text, event text, payload jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.text_code(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_append_only() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_audit() FROM PUBLIC;
@@ -4704,11 +5184,15 @@ REVOKE ALL ON FUNCTION app.tg_audit_log__append_only() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_booking_offers__broadcast() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_booking_offers__notify() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_bookings__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__check_transition() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__earn() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_bookings__notify() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__queue() FROM PUBLIC;
 
@@ -4729,6 +5213,8 @@ REVOKE ALL ON FUNCTION app.tg_ledger_entries__balance() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_ledger_entries__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_ledger_entries__move_wallet() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_notices__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
 
@@ -4796,6 +5282,17 @@ REVOKE ALL ON FUNCTION public.explain_fare(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.explain_fare(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.explain_fare(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) TO service_role;
+
+REVOKE ALL ON FUNCTION public.forget_push_token(token text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.forget_push_token(token text) TO service_role;
+GRANT ALL ON FUNCTION public.forget_push_token(token text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.mark_notices_read(ids uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.mark_notices_read(ids uuid[]) TO service_role;
+GRANT ALL ON FUNCTION public.mark_notices_read(ids uuid[]) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) TO service_role;
 GRANT ALL ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) TO anon;
@@ -4820,6 +5317,13 @@ REVOKE ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) TO service_role;
 GRANT ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) TO authenticated;
 
+GRANT ALL ON TABLE public.push_tokens TO service_role;
+GRANT SELECT ON TABLE public.push_tokens TO authenticated;
+
+REVOKE ALL ON FUNCTION public.register_push_token(token text, platform text, channels text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.register_push_token(token text, platform text, channels text[]) TO service_role;
+GRANT ALL ON FUNCTION public.register_push_token(token text, platform text, channels text[]) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.report_position(lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.report_position(lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) TO service_role;
 GRANT ALL ON FUNCTION public.report_position(lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) TO authenticated;
@@ -4835,6 +5339,21 @@ REVOKE ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, c
 GRANT ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) TO authenticated;
 
+GRANT ALL ON TABLE public.notifications TO service_role;
+GRANT SELECT,DELETE ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(devicetype) ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(usertype) ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(title) ON TABLE public.notifications TO authenticated;
+
+GRANT INSERT(body) ON TABLE public.notifications TO authenticated;
+
+REVOKE ALL ON FUNCTION public.send_notification(notification_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.set_driver_active(active boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_driver_active(active boolean) TO service_role;
 GRANT ALL ON FUNCTION public.set_driver_active(active boolean) TO authenticated;
@@ -4846,6 +5365,9 @@ GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) TO service_role;
 GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.take_outbox(limit_count integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.take_outbox(limit_count integer) TO service_role;
 
 REVOKE ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer) TO service_role;
@@ -4903,6 +5425,9 @@ GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.ledger_transactions TO service_r
 GRANT SELECT ON TABLE public.ledger_transactions TO authenticated;
 
 GRANT ALL ON SEQUENCE public.ledger_transactions_id_seq TO service_role;
+
+GRANT ALL ON TABLE public.notices TO service_role;
+GRANT SELECT ON TABLE public.notices TO authenticated;
 
 GRANT ALL ON TABLE public.ratings TO service_role;
 GRANT SELECT ON TABLE public.ratings TO authenticated;

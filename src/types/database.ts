@@ -1128,6 +1128,98 @@ export type Database = {
         Update: { booking_id?: string | null; created_at?: string; id?: never; idempotency_key?: string; kind?: string }
         Relationships: []
       }
+      notices: {
+        Row: {
+          booking_id: string | null
+          created_at: string
+          id: string
+          key: string
+          params: Json
+          read_at: string | null
+          screen: string | null
+          user_id: string
+        }
+        Insert: {
+          booking_id?: string | null
+          created_at?: string
+          id?: string
+          key: string
+          params?: Json
+          read_at?: string | null
+          screen?: string | null
+          user_id: string
+        }
+        Update: {
+          booking_id?: string | null
+          created_at?: string
+          id?: string
+          key?: string
+          params?: Json
+          read_at?: string | null
+          screen?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notices_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notices_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      notifications: {
+        Row: {
+          body: string
+          created_at: string
+          created_by: string | null
+          devicetype: string
+          id: string
+          recipients: number | null
+          sent_at: string | null
+          title: string
+          usertype: string
+        }
+        Insert: {
+          body: string
+          created_at?: string
+          created_by?: string | null
+          devicetype?: string
+          id?: string
+          recipients?: number | null
+          sent_at?: string | null
+          title: string
+          usertype?: string
+        }
+        Update: {
+          body?: string
+          created_at?: string
+          created_by?: string | null
+          devicetype?: string
+          id?: string
+          recipients?: number | null
+          sent_at?: string | null
+          title?: string
+          usertype?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       profiles: {
         Row: {
           approved: boolean
@@ -1187,6 +1279,41 @@ export type Database = {
           wallet_balance?: number
         }
         Relationships: []
+      }
+      push_tokens: {
+        Row: {
+          channels: string[]
+          created_at: string
+          platform: string
+          seen_at: string
+          token: string
+          user_id: string
+        }
+        Insert: {
+          channels?: string[]
+          created_at?: string
+          platform: string
+          seen_at?: string
+          token: string
+          user_id: string
+        }
+        Update: {
+          channels?: string[]
+          created_at?: string
+          platform?: string
+          seen_at?: string
+          token?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'push_tokens_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
       }
       ratings: {
         Row: {
@@ -1595,6 +1722,18 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Json
       }
+      finish_outbox: {
+        Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null }
+        Returns: string
+      }
+      forget_push_token: {
+        Args: { token: string }
+        Returns: undefined
+      }
+      mark_notices_read: {
+        Args: { ids?: string[] | null }
+        Returns: number
+      }
       nearby_drivers: {
         Args: { lat: number; lng: number }
         Returns: { car_type_id: string; lat: number; lng: number; heading: number; distance_km: number }[]
@@ -1619,6 +1758,10 @@ export type Database = {
         Args: { booking_id: string; otp?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      register_push_token: {
+        Args: { token: string; platform: string; channels?: string[] | null }
+        Returns: Database['public']['Tables']['push_tokens']['Row']
+      }
       report_position: {
         Args: { lat: number; lng: number; heading?: number | null; accuracy?: number | null; at?: string | null }
         Returns: number
@@ -1631,6 +1774,10 @@ export type Database = {
         Args: { booking_id: string; message: string; client_key?: string | null }
         Returns: Database['public']['Tables']['chat_messages']['Row']
       }
+      send_notification: {
+        Args: { notification_id: string }
+        Returns: Database['public']['Tables']['notifications']['Row']
+      }
       set_driver_active: {
         Args: { active: boolean }
         Returns: Database['public']['Tables']['drivers']['Row']
@@ -1642,6 +1789,10 @@ export type Database = {
       start_trip: {
         Args: { booking_id: string; otp?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      take_outbox: {
+        Args: { limit_count?: number | null }
+        Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string }[]
       }
       take_rate_limit: {
         Args: { bucket: string; limit_count: number; window_secs: number }

@@ -2,9 +2,6 @@
 -- Needs:  basics
 -- Access: the owner's functions alone
 
-create function app.notify(user_id uuid, key text, params jsonb default '{}', booking_id uuid default null) returns void
-language plpgsql security definer set search_path = '' as $$ begin perform user_id, key, params, booking_id; end $$;
-
 create function app.has_expired_document(driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$ begin return driver_id is null; end $$;
 

@@ -57,6 +57,15 @@ end $$;
 create trigger chat_messages__broadcast after insert on public.chat_messages
   for each row execute function app.tg_chat_messages__broadcast();
 
+create function app.tg_notices__broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.tell('user:' || new.user_id, 'notice', jsonb_build_object('id', new.id));
+  return null;
+end $$;
+create trigger notices__broadcast after insert on public.notices
+  for each row execute function app.tg_notices__broadcast();
+
 create function app.tg_drivers__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -36,6 +36,7 @@ begin
     order by p.id limit 500 for no key update skip locked);
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   perform app.reset_tries();
+  perform app.clean_outbox();
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
 end $$;
 comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, forgets old quotes, limits and code tries.';

@@ -26,8 +26,12 @@ delete from realtime.messages;
 select tests.ride('COMPLETE');
 select results_eq($$ select tests.events_of(tests.topic('booking')) $$, array['status ACCEPTED', 'status ARRIVED', 'status STARTED', 'status REACHED', 'status PENDING', 'status PAID', 'status COMPLETE'],
   'a booking tells its statuses');
-select results_eq($$ select tests.events_of(tests.topic('user', 'rider')) $$, array['booking NEW', 'booking ACCEPTED', 'booking ARRIVED', 'booking STARTED', 'booking REACHED', 'booking PENDING', 'booking PAID', 'booking COMPLETE'],
-  'the rider hears of it');
+select results_eq($$ select tests.events_of(tests.topic('user', 'rider')) $$, array['booking NEW', 'booking ACCEPTED', 'notice', 'booking ARRIVED', 'notice',
+  'booking STARTED', 'notice', 'booking REACHED', 'notice', 'booking PENDING', 'booking PAID', 'notice', 'booking COMPLETE'], 'the rider hears of it, and of the notices about it');
+select results_eq($$ select tests.events_of(tests.topic('user', 'driver')) $$, array['notice', 'notice'], 'the driver of notices, too');
+select is((select count(*) from realtime.messages m join public.notices n on n.id = (m.payload ->> 'id')::uuid where m.event = 'notice'), 7::bigint, 'each names one');
+select tests.let('rider', 'select public.mark_notices_read()');
+select is((select count(*) from tests.events_of(tests.topic('user', 'rider')) e where e = 'notice'), 6::bigint, 'reading them is told to the other tabs');
 select set_has($$ select tests.events_of(tests.topic('driver', 'driver')) $$, $$ select unnest(array['offer open', 'offer accepted', 'booking ACCEPTED', 'booking PAID']) $$, 'the driver of offers and bookings');
 select set_has($$ select tests.events_of('admin') $$, $$ select unnest(array['booking NEW', 'booking COMPLETE', 'driver']) $$, 'the desk of bookings and drivers');
 select is_empty($$ select tests.events_of(tests.topic('fleet', 'fleet')) $$, 'a fleet of nothing that is not its own');

@@ -134,5 +134,6 @@ end $$;
 
 create function tests.events_of(topic text) returns setof text language sql volatile security definer as $$
   select m.event || coalesce(' ' || (m.payload ->> 'status'), '') from realtime.messages m where m.topic = events_of.topic
-  order by m.inserted_at, m.event
+  -- Of rows made in one transaction the command tells the order; their times are all the same.
+  order by m.cmin::text::bigint, m.event
 $$;

@@ -33,7 +33,7 @@ select set_eq($$
   select p.proname::text from pg_proc p where p.pronamespace = 'public'::regnamespace and has_function_privilege('service_role', p.oid, 'execute')
     and not has_function_privilege('authenticated', p.oid, 'execute')
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-$$, array['quote_fare', 'take_rate_limit'], 'the service role alone quotes and limits');
+$$, array['quote_fare', 'take_rate_limit', 'take_outbox', 'finish_outbox'], 'the service role alone quotes, limits and delivers');
 
 select is_empty($$
   select c.oid::regclass, g.grantee, g.privilege_type from pg_class c
@@ -46,7 +46,7 @@ select set_eq($$
   where g.table_schema = 'public' and g.grantee = 'authenticated' and g.privilege_type <> 'SELECT'
     and g.table_name not in ('spatial_ref_sys', 'geometry_columns', 'geography_columns')
 $$, array['settings UPDATE', 'languages INSERT', 'languages UPDATE', 'languages DELETE', 'car_types INSERT', 'car_types UPDATE',
-  'car_types DELETE', 'cancel_reasons INSERT', 'cancel_reasons UPDATE', 'cancel_reasons DELETE', 'saved_addresses DELETE'],
+  'car_types DELETE', 'cancel_reasons INSERT', 'cancel_reasons UPDATE', 'cancel_reasons DELETE', 'saved_addresses DELETE', 'notifications DELETE'],
   'signed-in people write catalogues as tables, and nothing else');
 
 select set_eq($$
@@ -81,8 +81,10 @@ $$, 'every policy is for one command and one role, and asks who is calling once 
 
 select is_empty($$
   select p.oid::regprocedure, c from pg_proc p join pg_language l on l.oid = p.prolang and l.lanname = 'plpgsql'
-  cross join lateral (select coalesce((select t.tgrelid from pg_trigger t where t.tgfoid = p.oid limit 1), 0) as relation) t
-  cross join lateral plpgsql_check_function(p.oid, t.relation, fatal_errors => false, extra_warnings => true, security_warnings => true) c
+  cross join lateral (select coalesce(max(t.tgrelid::oid), 0) as relation, max(t.tgnewtable) as new_rows, max(t.tgoldtable) as old_rows
+    from (select * from pg_trigger t where t.tgfoid = p.oid limit 1) t) t
+  cross join lateral plpgsql_check_function(p.oid, t.relation, fatal_errors => false, extra_warnings => true, security_warnings => true,
+    newtable => t.new_rows, oldtable => t.old_rows) c
   where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
     and (t.relation <> 0 or p.prorettype <> 'trigger'::regtype)
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')

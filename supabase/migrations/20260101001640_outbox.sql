@@ -1,0 +1,154 @@
+-- The outbox: what leaves the database (pushes, text messages), written in the transaction that caused it.
+-- Needs:  profiles, settings
+-- Access: people register their own devices and read them; the service role takes and finishes messages; nobody reads them
+-- Tests:  tests/db/notices.sql
+
+create table public.push_tokens (
+  token text primary key check (length(token) between 8 and 4096 and token !~ '[[:space:]]'),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  platform text not null check (platform in ('IOS', 'ANDROID', 'WEB')),
+  channels text[] not null default '{trips,chat,wallet,news}' check (channels <@ '{trips,chat,wallet,news}'),
+  created_at timestamptz not null default app.now(),
+  seen_at timestamptz not null default app.now()
+);
+comment on table public.push_tokens is 'The devices that a person wants messages on. A device belongs to whoever signed in on it last.';
+comment on column public.push_tokens.channels is 'What this device wants to hear of: trips, chat, wallet, news.';
+create index push_tokens_user_id on public.push_tokens (user_id, seen_at desc);
+
+create table app.outbox (
+  id bigint generated always as identity primary key,
+  kind text not null check (kind in ('push', 'sms')),
+  user_id uuid references public.profiles (id) on delete cascade,
+  payload jsonb not null check (jsonb_typeof(payload) = 'object'),
+  status text not null default 'queued' check (status in ('queued', 'sent', 'dead')),
+  attempts integer not null default 0 check (attempts >= 0),
+  due_at timestamptz not null default app.now(),
+  expires_at timestamptz not null default app.now() + interval '1 day',
+  created_at timestamptz not null default app.now(),
+  done_at timestamptz,
+  last_error text,
+  check ((status = 'queued') = (done_at is null))
+);
+comment on table app.outbox is 'Messages to deliver at least once. Taking one leases it: due_at moves on, and a sender that dies frees it by that.';
+comment on column app.outbox.expires_at is 'After this nobody wants the message any more; it ends as dead, unsent.';
+create index outbox_due on app.outbox (due_at, id) where status = 'queued';
+create index outbox_done on app.outbox (done_at) where status <> 'queued';
+create index outbox_user_id on app.outbox (user_id);
+
+alter table public.push_tokens enable row level security;
+alter table app.outbox enable row level security;
+grant select on public.push_tokens to authenticated;
+create policy "people read their own devices" on public.push_tokens for select to authenticated
+  using (user_id = (select auth.uid()));
+
+-- Devices -----------------------------------------------------------------------------------------------------------
+
+create function public.register_push_token(token text, platform text, channels text[] default null) returns public.push_tokens
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_token public.push_tokens;
+begin
+  if coalesce(length(register_push_token.token), 0) not between 8 and 4096 or register_push_token.token ~ '[[:space:]]'
+    or coalesce(register_push_token.platform, '') not in ('IOS', 'ANDROID', 'WEB')
+    or not coalesce(register_push_token.channels <@ '{trips,chat,wallet,news}', true)
+    or cardinality(register_push_token.channels) > 4 then
+    raise sqlstate 'PT422' using message = 'push_token_invalid', hint = 'Give a token, IOS, ANDROID or WEB, and channels of trips, chat, wallet, news';
+  end if;
+  insert into public.push_tokens as t (token, user_id, platform, channels)
+  values (register_push_token.token, v_me.id, register_push_token.platform,
+    coalesce(register_push_token.channels, '{trips,chat,wallet,news}'))
+  on conflict on constraint push_tokens_pkey do update set user_id = v_me.id, platform = excluded.platform, seen_at = app.now(),
+    -- What the person before wanted to hear does not bind the next.
+    channels = case when register_push_token.channels is null and t.user_id = v_me.id then t.channels else excluded.channels end
+  returning t.* into v_token;
+  -- Twenty devices are more than anybody carries; the ones not seen for longest go.
+  delete from public.push_tokens t where t.token in (select o.token from public.push_tokens o where o.user_id = v_me.id
+    and o.token <> v_token.token order by o.seen_at desc, o.token offset 19);
+  return v_token;
+end $$;
+comment on function public.register_push_token is
+  'Sends the caller''s messages to this device from now on, and nobody else''s. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid.';
+revoke execute on function public.register_push_token(text, text, text[]) from public, anon;
+grant execute on function public.register_push_token(text, text, text[]) to authenticated;
+
+create function public.forget_push_token(token text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_me public.profiles := app.me();
+begin
+  delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
+end $$;
+comment on function public.forget_push_token is 'Sends nothing more to this device of the caller; silent where there is none. Errors: must_login.';
+revoke execute on function public.forget_push_token(text) from public, anon;
+grant execute on function public.forget_push_token(text) to authenticated;
+
+-- Queueing ------------------------------------------------------------------------------------------------------------
+
+-- The Android channel decides the sound: the horn repeats where the operator wants it to.
+create function app.push_channel() returns text
+language sql stable security definer set search_path = '' as $$
+  select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
+$$;
+
+create function app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamptz default null) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into app.outbox (kind, user_id, payload, expires_at)
+  select 'push', t.user_id, queue_push.message || jsonb_build_object('token', t.token, 'platform', t.platform,
+      'lang', p.lang_locale, 'channelId', app.push_channel()),
+    coalesce(queue_push.expires_at, app.now() + interval '1 day')
+  from public.push_tokens t join public.profiles p on p.id = t.user_id
+  where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels);
+end $$;
+comment on function app.queue_push is 'Queues one push per device of a person that wants to hear of the channel.';
+
+-- Delivering ----------------------------------------------------------------------------------------------------------
+
+create function public.take_outbox(limit_count integer default 100)
+returns table (id bigint, kind text, payload jsonb, attempt integer, created_at timestamptz)
+language plpgsql security definer set search_path = '' as $$
+begin
+  update app.outbox o set status = 'dead', done_at = app.now(), last_error = coalesce(o.last_error, 'expired'),
+    payload = o.payload - 'code' #- '{params,message}'
+  where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
+    and (e.expires_at <= app.now() or e.attempts >= 8) order by e.due_at limit 1000 for update skip locked);
+  -- The lease of a minute; a sender that needs longer sends twice, which at-least-once allows.
+  return query
+  with due as materialized (
+    select q.id from app.outbox q where q.status = 'queued' and q.due_at <= app.now()
+    order by q.due_at, q.id limit least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000) for update skip locked)
+  update app.outbox o set attempts = o.attempts + 1, due_at = app.now() + interval '1 minute'
+  from due where o.id = due.id
+  returning o.id, o.kind, o.payload, o.attempts, o.created_at;
+end $$;
+comment on function public.take_outbox is
+  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain}; sms: {phone, lang, msg, code}.';
+revoke execute on function public.take_outbox(integer) from public, anon, authenticated;
+grant execute on function public.take_outbox(integer) to service_role;
+
+create function public.finish_outbox(id bigint, ok boolean, error text default null, attempt integer default null) returns text
+language plpgsql security definer set search_path = '' as $$
+declare v_row app.outbox;
+begin
+  select o.* into v_row from app.outbox o where o.id = finish_outbox.id for update;
+  -- What an earlier sender failed at is another's now; what it delivered is delivered.
+  if v_row.status is distinct from 'queued' or (not finish_outbox.ok and v_row.attempts > finish_outbox.attempt) then
+    return v_row.status;
+  end if;
+  if not coalesce(finish_outbox.ok, false) and finish_outbox.error = 'token_gone' then
+    delete from public.push_tokens t where t.token = v_row.payload ->> 'token';
+    v_row.attempts := 8;
+  end if;
+  v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
+  update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
+    done_at = case when v_row.status <> 'queued' then app.now() end,
+    -- 15 s, 30 s, 1, 2, 4, 8, 16 minutes.
+    due_at = app.now() + interval '15 seconds' * 2 ^ (greatest(v_row.attempts, 1) - 1),
+    payload = case when v_row.status = 'queued' then o.payload else o.payload - 'code' #- '{params,message}' end
+  where o.id = v_row.id;
+  return v_row.status;
+end $$;
+comment on function public.finish_outbox is
+  'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
+revoke execute on function public.finish_outbox(bigint, boolean, text, integer) from public, anon, authenticated;
+grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;

@@ -1,0 +1,68 @@
+-- Notifications: what an admin writes to everybody, or to all of a kind.
+-- Needs:  outbox, profiles
+-- Access: admins write and read them as a table and send each once
+-- Tests:  tests/db/notifications.sql
+
+create table public.notifications (
+  id uuid primary key default app.uuid_v7(),
+  devicetype text not null default 'All' check (devicetype in ('All', 'ANDROID', 'IOS')),
+  usertype text not null default 'All' check (usertype in ('All', 'rider', 'driver')),
+  title text not null check (btrim(title) <> '' and length(title) <= 200),
+  body text not null check (btrim(body) <> '' and length(body) <= 2000),
+  created_at timestamptz not null default app.now(),
+  created_by uuid default auth.uid() references public.profiles (id) on delete set null,
+  sent_at timestamptz,
+  recipients integer
+);
+comment on table public.notifications is 'Messages of the operator to people''s devices. Written once, sent once.';
+comment on column public.notifications.devicetype is 'All reaches browsers, too.';
+comment on column public.notifications.recipients is 'Devices it was sent to; null before.';
+create index notifications_created_at on public.notifications (created_at desc, id);
+create index notifications_created_by on public.notifications (created_by);
+alter table public.notifications enable row level security;
+-- Columns, since when and to how many it was sent is for send_notification to say.
+grant select, delete on public.notifications to authenticated;
+grant insert (devicetype, usertype, title, body) on public.notifications to authenticated;
+create policy "admins read notifications" on public.notifications for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins add notifications" on public.notifications for insert to authenticated
+  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins delete notifications" on public.notifications for delete to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+
+create function public.send_notification(notification_id uuid) returns public.notifications
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_what public.notifications;
+  v_count integer;
+begin
+  perform app.require_admin();
+  perform app.require_edits();
+  select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'notification_not_found', hint = 'There is no such notification';
+  end if;
+  if v_what.sent_at is not null then return v_what; end if;
+  insert into app.outbox (kind, user_id, payload)
+  select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
+    'channelId', app.push_channel(), 'title', v_what.title, 'msg', v_what.body, 'plain', true)
+  from public.push_tokens t join public.profiles p on p.id = t.user_id
+  where 'news' = any (t.channels) and v_what.usertype in ('All', p.usertype) and v_what.devicetype in ('All', t.platform);
+  get diagnostics v_count = row_count;
+  if v_count = 0 then
+    raise sqlstate 'PT404' using message = 'no_user_match', hint = 'Nobody of this kind has a device registered';
+  end if;
+  update public.notifications n set sent_at = app.now(), recipients = v_count where n.id = v_what.id returning n.* into v_what;
+  perform app.audit('send_notification', 'notifications', v_what.id::text, null, to_jsonb(v_what));
+  return v_what;
+end $$;
+comment on function public.send_notification is
+  'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
+revoke execute on function public.send_notification(uuid) from public, anon;
+grant execute on function public.send_notification(uuid) to authenticated;
+
+-- A demo lets admins write notifications, but neither send nor delete them.
+create trigger notifications__require_edits before delete on public.notifications
+  for each row execute function app.tg_require_edits();
+create trigger notifications__audit after insert or delete on public.notifications
+  for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
