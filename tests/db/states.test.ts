@@ -1,0 +1,152 @@
+/**
+ * Every step from every status to every status by every actor: done where the table below says so, refused by the trigger
+ * where it does not. The table is written out here and not read from booking_transitions, which is what it proves.
+ */
+import postgres from 'postgres'
+import type { Report } from './run.ts'
+import { actAs, actAsRole, idOf, type Sql } from './support/people.ts'
+
+const statuses = [
+  'PAYMENT_PENDING',
+  'NEW',
+  'ACCEPTED',
+  'ARRIVED',
+  'STARTED',
+  'REACHED',
+  'PENDING',
+  'PAID',
+  'COMPLETE',
+  'CANCELLED'
+] as const
+type Status = (typeof statuses)[number]
+type From = Status | 'none'
+const actors = ['rider', 'driver', 'admin', 'system'] as const
+
+/** `from -> to: actors`. System is cron, a provider's event or another function. */
+const allowed = new Set(
+  `
+  none -> NEW: rider admin
+  none -> PAYMENT_PENDING: rider
+  PAYMENT_PENDING -> NEW: system
+  NEW -> ACCEPTED: driver
+  ACCEPTED -> ARRIVED: driver
+  ARRIVED -> STARTED: driver
+  STARTED -> REACHED: driver admin
+  REACHED -> PAID: system
+  REACHED -> PENDING: system
+  PENDING -> PAID: system rider driver admin
+  PAID -> COMPLETE: rider system
+  ACCEPTED -> NEW: driver
+  ARRIVED -> NEW: driver
+  PAYMENT_PENDING -> CANCELLED: rider admin system
+  NEW -> CANCELLED: rider admin system
+  ACCEPTED -> CANCELLED: rider admin driver
+  ARRIVED -> CANCELLED: rider driver
+  `
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [, from, to, who = ''] = /(\w+) -> (\w+): (.*)/.exec(line) ?? []
+      return who.split(' ').map((actor) => `${from} ${to} ${actor}`)
+    })
+)
+
+class Rollback extends Error {}
+
+/** Does something and takes it back; answers the refusal's key, or null. */
+async function attempt(tx: postgres.TransactionSql, work: (inner: Sql) => Promise<void>): Promise<string | null> {
+  try {
+    await tx.savepoint(async (inner) => {
+      await work(inner)
+      throw new Rollback()
+    })
+  } catch (error) {
+    if (error instanceof Rollback) return null
+    return error instanceof Error ? error.message : String(error)
+  }
+  return null
+}
+
+async function makeQuote(tx: Sql, rider: string): Promise<string> {
+  const [row] = await tx<{ id: string }[]>`select public.quote_fare(${rider}, jsonb_build_object(
+    'car_type_id', (select id from public.car_types where name = 'Cab'), 'distance_in_km', 3.5, 'time_in_secs', 420,
+    'pickup', '{"lat": 47.141, "lng": 9.5209, "add": "Vaduz"}'::jsonb,
+    'drop', '{"lat": 47.1655, "lng": 9.5103, "add": "Schaan"}'::jsonb)) ->> 'quote_id' as id`
+  if (!row) throw new Error('no quote')
+  return row.id
+}
+
+async function makeBooking(tx: Sql): Promise<string> {
+  const rider = await idOf(tx, 'rider')
+  const quote = await makeQuote(tx, rider)
+  await actAs(tx, rider)
+  const [row] = await tx<{ id: string }[]>`select id from public.create_booking(${quote}, 'cash')`
+  await actAsRole(tx, 'none')
+  if (!row) throw new Error('no booking')
+  return row.id
+}
+
+/** Puts the booking into a status without asking any trigger, with what the way there would have written. */
+async function place(tx: Sql, id: string, status: Status): Promise<void> {
+  const carried = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE'].includes(status)
+  const driver = carried ? await idOf(tx, 'driver') : null
+  await tx`set local session_replication_role = replica`
+  await tx`update public.bookings set status = ${status}, driver_id = ${driver}, accepted_at = case when ${carried} then app.now() end,
+    engaged_at = case when ${carried} then app.now() end, arrived_at = case when ${carried} then app.now() end,
+    started_at = case when ${carried} then app.now() end, reached_at = case when ${carried} then app.now() end
+    where id = ${id}`
+  await tx`update public.booking_finances set driver_id = ${driver} where booking_id = ${id}`
+  await tx`set local session_replication_role = origin`
+}
+
+/** One step; answers how many events it left. */
+async function step(tx: Sql, id: string, from: From, to: Status, actor: string, quote: string): Promise<number> {
+  if (from !== 'none') await place(tx, id, from)
+  const [before] = await tx<{ n: number }[]>`select count(*)::int as n from public.booking_events`
+  await tx`select app.act(${actor})`
+  if (from === 'none') {
+    await tx`insert into public.bookings select (jsonb_populate_record(b, jsonb_build_object('id', app.uuid_v7(),
+      'reference', 'QQQQQQ', 'status', ${to}::text, 'quote_id', ${quote}::text, 'client_key', gen_random_uuid()))).*
+      from public.bookings b where b.id = ${id}`
+  } else await tx`update public.bookings set status = ${to} where id = ${id}`
+  const [after] = await tx<{ n: number }[]>`select count(*)::int as n from public.booking_events`
+  return (after?.n ?? 0) - (before?.n ?? 0)
+}
+
+async function tryEveryStep(tx: postgres.TransactionSql, report: Report): Promise<void> {
+  const id = await makeBooking(tx)
+  const quote = await makeQuote(tx, await idOf(tx, 'rider'))
+  for (const from of ['none', ...statuses] as const) {
+    for (const to of statuses) {
+      for (const actor of actors) {
+        let events = -1
+        const refusal = await attempt(tx, async (inner) => {
+          events = await step(inner, id, from, to, actor, quote)
+        })
+        if (from === to) {
+          const isStill = refusal === null && events === 0
+          report(isStill, `${from} set to itself by ${actor} is no step`, refusal ?? `${events} events`)
+        } else if (allowed.has(`${from} ${to} ${actor}`)) {
+          report(refusal === null && events >= 1, `${from} -> ${to} by ${actor}`, refusal ?? `${events} events`)
+        } else {
+          report(refusal === 'transition_refused', `${from} -> ${to} is not for ${actor}`, refusal ?? 'it was done')
+        }
+      }
+    }
+  }
+}
+
+/** Tries all steps in one transaction that is rolled back; `url` is a superuser's. */
+export async function test(url: string, report: Report): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    await sql.begin(async (tx) => {
+      await tryEveryStep(tx, report)
+      throw new Rollback()
+    })
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error
+  } finally {
+    await sql.end()
+  }
+}
