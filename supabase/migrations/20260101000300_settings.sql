@@ -1,7 +1,7 @@
 -- Settings and languages: what the operator decides.
 -- Needs:  basics
 -- Access: everyone reads; admins update settings and edit languages as tables
--- Tests:  tests/db/catalogues.sql
+-- Tests:  tests/db/catalogues.sql, tests/db/settings.sql
 
 create table public.settings (
   id integer primary key default 1 check (id = 1),
@@ -12,7 +12,7 @@ create table public.settings (
   swipe_symbol boolean not null default false,
   otp_secure boolean not null default true,
   driver_approval boolean not null default true,
-  bonus numeric not null default 0 check (bonus >= 0),
+  bonus numeric not null default 0 check (bonus between 0 and 1000000),
   wallet_money_field text[] not null default '{20,50,100}',
   country text not null default 'LI',
   restrict_country boolean not null default true,
@@ -25,7 +25,7 @@ create table public.settings (
   rider_with_draw boolean not null default false,
   horizontal_view boolean not null default true,
   use_distance_matrix boolean not null default false,
-  driver_radius numeric not null default 10 check (driver_radius >= 0),
+  driver_radius numeric not null default 10 check (driver_radius between 0 and 1000),
   auto_dispatch boolean not null default true,
   negative_balance boolean not null default true,
   bank_fields boolean not null default true,
@@ -63,6 +63,12 @@ create table public.settings (
 );
 comment on table public.settings is 'One row: everything the operator may change.';
 comment on column public.settings.driver_radius is 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
+comment on column public.settings.symbol is 'How money is written; code is the currency itself.';
+comment on column public.settings."decimal" is 'Decimals of money. Locked with code once the ledger has entries.';
+comment on column public.settings.swipe_symbol is 'The symbol stands after the amount.';
+comment on column public.settings.bonus is 'What both sides of a referral receive.';
+comment on column public.settings.panic is 'Number that the panic button of a taxi ride calls; empty shows no button.';
+comment on column public.settings.allow_critical_edits_admin is 'Off is the demo mode. Only the service role changes it.';
 comment on column public.settings.time_zone is 'Decides what today and this month mean.';
 comment on column public.settings.free_wait is 'Minutes a driver waits at the pickup without charge.';
 comment on column public.settings.lead_minutes is 'Minutes before trip_at at which a later booking is offered and engages its driver.';
@@ -82,10 +88,12 @@ create table public.languages (
   lang_locale text not null unique check (lang_locale <> ''),
   date_locale text not null default 'en',
   is_default boolean not null default false,
-  key_value_pairs jsonb not null default '{}' check (jsonb_typeof(key_value_pairs) = 'object'),
+  key_value_pairs jsonb not null default '{}' check (jsonb_typeof(key_value_pairs) = 'object'
+    and not jsonb_path_exists(key_value_pairs, 'strict $.* ? (@.type() != "string")')),
   created_at timestamptz not null default app.now()
 );
 comment on table public.languages is 'Languages offered, with the operator''s own texts over the built-in ones.';
+comment on column public.languages.key_value_pairs is 'Texts by key; a new language starts with those of the default.';
 create unique index languages_one_default on public.languages (is_default) where is_default;
 
 alter table public.settings enable row level security;
@@ -104,17 +112,5 @@ create policy "admins add languages" on public.languages for insert to authentic
   with check (((select auth.jwt()) ->> 'user_role') = 'admin');
 create policy "admins change languages" on public.languages for update to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
-create policy "admins delete languages but the default" on public.languages for delete to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin' and not is_default);
-
-create function app.tg_settings__touch() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
-    raise sqlstate 'PT422' using message = 'time_zone_invalid', hint = 'Use a name such as Europe/Vaduz';
-  end if;
-  new.updated_at := app.now();
-  return new;
-end $$;
-create trigger settings__touch before update on public.settings
-  for each row execute function app.tg_settings__touch();
+create policy "admins delete languages" on public.languages for delete to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');

@@ -3,24 +3,37 @@
 -- Access: everyone reads; admins edit them as tables
 -- Tests:  tests/db/catalogues.sql
 
+-- Whether a list holds nothing but objects with a number of zero or more under each of these keys, and a text under
+-- "description" where that is asked for.
+create function app.is_price_list(list jsonb, keys text[], described boolean) returns boolean
+language sql immutable set search_path = '' as $$
+  select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= 100 and not exists (
+    select 1 from jsonb_array_elements(case when jsonb_typeof(list) = 'array' then list else '[]' end) e (item)
+    where jsonb_typeof(e.item) <> 'object'
+      or described and not coalesce(jsonb_typeof(e.item -> 'description') = 'string' and btrim(e.item ->> 'description') <> '', false)
+      or exists (select 1 from unnest(keys) k where not coalesce(jsonb_typeof(e.item -> k) = 'number', false)
+        or (e.item ->> k)::numeric not between 0 and 1000000))
+$$;
+comment on function app.is_price_list is 'Checks parcel types, options and cancellation slabs.';
+
 create table public.car_types (
   id uuid primary key default app.uuid_v7(),
   name text not null unique check (name <> ''),
   image text not null default 'cab',
   category text not null default 'taxi' check (category in ('taxi', 'delivery')),
-  base_fare numeric not null default 0 check (base_fare >= 0),
-  rate_per_unit_distance numeric not null default 0 check (rate_per_unit_distance >= 0),
-  rate_per_hour numeric not null default 0 check (rate_per_hour >= 0),
-  waiting_rate_per_hour numeric not null default 0 check (waiting_rate_per_hour >= 0),
-  min_fare numeric not null default 0 check (min_fare >= 0),
-  convenience_fees numeric not null default 0 check (convenience_fees >= 0),
+  base_fare numeric not null default 0 check (base_fare between 0 and 1000000),
+  rate_per_unit_distance numeric not null default 0 check (rate_per_unit_distance between 0 and 1000000),
+  rate_per_hour numeric not null default 0 check (rate_per_hour between 0 and 1000000),
+  waiting_rate_per_hour numeric not null default 0 check (waiting_rate_per_hour between 0 and 1000000),
+  min_fare numeric not null default 0 check (min_fare between 0 and 1000000),
+  convenience_fees numeric not null default 0 check (convenience_fees between 0 and 1000000),
   convenience_fee_type text not null default 'flat' check (convenience_fee_type in ('flat', 'percentage')),
   extra_info text not null default '',
   seats integer not null default 4 check (seats >= 0),
   sort_order integer not null default 0,
-  parcel_types jsonb not null default '[]' check (jsonb_typeof(parcel_types) = 'array'),
-  options jsonb not null default '[]' check (jsonb_typeof(options) = 'array'),
-  cancel_slab jsonb not null default '[]' check (jsonb_typeof(cancel_slab) = 'array'),
+  parcel_types jsonb not null default '[]' check (app.is_price_list(parcel_types, '{amount}', true)),
+  options jsonb not null default '[]' check (app.is_price_list(options, '{amount}', true)),
+  cancel_slab jsonb not null default '[]' check (app.is_price_list(cancel_slab, '{mins_delayed,amount}', false)),
   created_at timestamptz not null default app.now()
 );
 comment on table public.car_types is 'What can be booked, and its tariff.';
@@ -34,9 +47,10 @@ comment on column public.car_types.cancel_slab is '[{mins_delayed, amount}]: the
 create table public.cancel_reasons (
   id uuid primary key default app.uuid_v7(),
   label text not null check (label <> ''),
-  value integer not null default 0
+  value integer not null default 2147483647
 );
 comment on table public.cancel_reasons is 'Reasons a person may choose when cancelling; value is the place in the list.';
+comment on column public.cancel_reasons.value is '0, 1, 2, …: renumbered after every change; without one a new reason goes last.';
 
 alter table public.car_types enable row level security;
 alter table public.cancel_reasons enable row level security;
@@ -59,6 +73,17 @@ create policy "admins change cancel reasons" on public.cancel_reasons for update
   using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
 create policy "admins delete cancel reasons" on public.cancel_reasons for delete to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin');
+
+create function app.tg_cancel_reasons__renumber() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.cancel_reasons c set value = n.place
+  from (select r.id, row_number() over (order by r.value, r.id) - 1 as place from public.cancel_reasons r) n
+  where n.id = c.id and c.value <> n.place;
+  return null;
+end $$;
+create trigger cancel_reasons__renumber after insert or update or delete on public.cancel_reasons
+  for each statement when (pg_trigger_depth() = 0) execute function app.tg_cancel_reasons__renumber();
 
 create trigger car_types__require_edits before insert or update or delete on public.car_types
   for each row execute function app.tg_require_edits();

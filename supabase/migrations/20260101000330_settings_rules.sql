@@ -1,0 +1,143 @@
+-- Rules of settings and languages: numbers that fall back, what is locked, the one default language.
+-- Needs:  settings, audit
+-- Access: admins, by update_settings or as tables
+-- Tests:  tests/db/settings.sql, tests/db/catalogues.sql
+
+-- Saving settings -------------------------------------------------------------------------------------------------
+
+-- A bonus, a radius and a number of decimals are numbers of zero or more, else they are empty: an empty bonus is
+-- refused, the others fall back to their defaults. (NaN counts as more than any number, hence the upper bound.)
+create function app.tg_settings__check() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
+    raise sqlstate 'PT422' using message = 'proper_bonus', hint = 'bonus is a number of zero or more';
+  end if;
+  if not coalesce(new."decimal" >= 0, false) then new."decimal" := 2; end if;
+  if not coalesce(new.driver_radius >= 0 and new.driver_radius < 'Infinity', false) then new.driver_radius := 10; end if;
+  new.bonus := round(new.bonus, least(new."decimal", 4));
+  if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
+    raise sqlstate 'PT422' using message = 'time_zone_invalid', hint = 'Use a name such as Europe/Vaduz';
+  end if;
+  new.updated_at := app.now();
+  return new;
+end $$;
+create trigger settings__check before update on public.settings
+  for each row execute function app.tg_settings__check();
+
+-- What is in the ledger was rounded by the old decimals and is owed in the old currency.
+create function app.has_ledger_entries() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare v_any boolean := false;
+begin
+  if to_regclass('public.ledger_entries') is not null then
+    execute 'select exists (select 1 from public.ledger_entries)' into v_any;
+  end if;
+  return v_any;
+end $$;
+
+create function app.tg_settings__lock_currency() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- The owner of the database may: a seed or a migration that converts what is there.
+  if coalesce(auth.jwt() ->> 'role', '') <> '' and app.has_ledger_entries() then
+    raise sqlstate 'PT409' using message = 'currency_locked', hint = 'code and decimal stay once money was booked';
+  end if;
+  return new;
+end $$;
+create trigger settings__lock_currency before update on public.settings
+  for each row when (old.code is distinct from new.code or old."decimal" is distinct from new."decimal")
+  execute function app.tg_settings__lock_currency();
+
+-- A form sends texts. What is no number becomes null for the trigger above.
+create function app.number_or_null(value jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+begin
+  return to_jsonb((btrim(value #>> '{}'))::numeric);
+exception when others then
+  return 'null';
+end $$;
+
+create function public.update_settings(patch jsonb) returns public.settings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_settings public.settings;
+  v_patch jsonb := coalesce(update_settings.patch, '{}') - 'id' - 'updated_at';
+  k text;
+begin
+  perform app.require_admin();
+  perform app.require_edits();
+  if jsonb_typeof(update_settings.patch) is distinct from 'object' then
+    raise sqlstate 'PT422' using message = 'settings_invalid', hint = 'Send an object of settings';
+  end if;
+  select s.* into v_settings from public.settings s where s.id = 1 for update;
+  for k in select jsonb_object_keys(v_patch) loop
+    if not to_jsonb(v_settings) ? k then
+      raise sqlstate 'PT422' using message = 'settings_invalid', hint = format('There is no setting %s', k);
+    end if;
+    if k in ('bonus', 'driver_radius', 'decimal') then
+      v_patch := jsonb_set(v_patch, array[k], app.number_or_null(v_patch -> k));
+      if k = 'decimal' and v_patch -> k <> 'null' then
+        if (v_patch ->> k)::numeric % 1 <> 0 then v_patch := jsonb_set(v_patch, array[k], 'null'); end if;
+      end if;
+    end if;
+  end loop;
+  return app.save_settings(v_settings, v_patch);
+end $$;
+comment on function public.update_settings is
+  'Changes the settings that patch names, {key: value}; numbers may come as text. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid.';
+revoke execute on function public.update_settings(jsonb) from public, anon;
+grant execute on function public.update_settings(jsonb) to authenticated;
+
+create function app.save_settings(before public.settings, patch jsonb) returns public.settings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_new public.settings;
+  v_columns text := (select string_agg(format('%I = $1.%I', k, k), ', ') from jsonb_object_keys(patch) k);
+begin
+  if v_columns is null then return before; end if;
+  v_new := jsonb_populate_record(before, patch);
+  execute format('update public.settings set %s where id = 1 returning *', v_columns) into v_new using v_new;
+  return v_new;
+exception
+  when check_violation or not_null_violation or data_exception then
+    raise sqlstate 'PT422' using message = 'settings_invalid', hint = sqlerrm;
+end $$;
+
+-- Languages -------------------------------------------------------------------------------------------------------
+
+-- The first language is the default; a later one starts with the default's texts under its own.
+create function app.tg_languages__start() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare v_texts jsonb;
+begin
+  select l.key_value_pairs into v_texts from public.languages l where l.is_default;
+  if not found then new.is_default := true; end if;
+  if jsonb_typeof(new.key_value_pairs) = 'object' then new.key_value_pairs := coalesce(v_texts, '{}') || new.key_value_pairs; end if;
+  return new;
+end $$;
+create trigger languages__start before insert on public.languages
+  for each row execute function app.tg_languages__start();
+
+create function app.tg_languages__one_default() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.languages l set is_default = false where l.is_default and l.id <> new.id;
+  return new;
+end $$;
+create trigger languages__unset_others before insert on public.languages
+  for each row when (new.is_default) execute function app.tg_languages__one_default();
+create trigger languages__unset_others_later before update of is_default on public.languages
+  for each row when (new.is_default and not old.is_default) execute function app.tg_languages__one_default();
+
+create function app.tg_languages__keep_default() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  raise sqlstate 'PT409' using message = 'default_language', hint = 'Make another language the default first';
+end $$;
+create trigger languages__keep_default before delete on public.languages
+  for each row when (old.is_default) execute function app.tg_languages__keep_default();
+-- Depth 0: not when the new default unsets this one.
+create trigger languages__stay_default before update of is_default on public.languages
+  for each row when (old.is_default and not new.is_default and pg_trigger_depth() = 0)
+  execute function app.tg_languages__keep_default();

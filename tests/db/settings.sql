@@ -1,0 +1,51 @@
+-- Settings: who saves them, numbers that fall back, what is locked, and that every one is there with its default.
+select no_plan();
+
+-- Acting as those without the right
+select tests.as_visitor();
+select throws_ok($$ select public.update_settings('{"company_name": "Mine"}') $$, '42501', null, 'a visitor saves nothing');
+select tests.act_as('rider');
+select throws_ok($$ select public.update_settings('{"company_name": "Mine"}') $$, 'PT403', 'not_allowed', 'nor a rider');
+select tests.act_as('driver');
+select throws_ok($$ select public.update_settings('{"company_name": "Mine"}') $$, 'PT403', 'not_allowed', 'nor a driver');
+select tests.act_as('fleet');
+select throws_ok($$ select public.update_settings('{"company_name": "Mine"}') $$, 'PT403', 'not_allowed', 'nor a fleet admin');
+
+-- Acting as an admin
+select tests.act_as('admin');
+select results_eq($$ select company_name, bonus, driver_radius, wallet_money_field from public.update_settings('{"company_name": "Hackney Triesen", "bonus": "7.5", "driver_radius": 12.5, "wallet_money_field": ["10", "25"]}') $$,
+  $$ values ('Hackney Triesen', 7.50, 12.5, array['10', '25']) $$, 'an admin saves what a form sends');
+select results_eq($$ select after ->> 'company_name', actor_id from public.audit_log order by id desc limit 1 $$, $$ values ('Hackney Triesen', tests.id('admin')) $$, 'which is written down');
+select is((public.update_settings('{}')).company_name, 'Hackney Triesen', 'nothing changes nothing');
+select throws_ok($$ select public.update_settings('{"bonus": ""}') $$, 'PT422', 'proper_bonus', 'an empty bonus is refused');
+select throws_ok($$ select public.update_settings('{"bonus": null}') $$, 'PT422', 'proper_bonus', 'in any form');
+select throws_ok($$ select public.update_settings('{"bonus": "five"}') $$, 'PT422', 'proper_bonus', 'what is no number is empty');
+select throws_ok($$ select public.update_settings('{"bonus": -1}') $$, 'PT422', 'proper_bonus', 'and what is negative');
+select throws_ok($$ select public.update_settings('{"bonus": "NaN"}') $$, 'PT422', 'proper_bonus', 'or not a number by name');
+select throws_ok($$ update public.settings set bonus = 'Infinity' $$, 'PT422', 'proper_bonus', 'or endless, also as a table');
+select throws_ok($$ update public.settings set bonus = null $$, 'PT422', 'proper_bonus', 'or null');
+select is((public.update_settings('{"driver_radius": "far"}')).driver_radius, 10::numeric, 'a radius that is no number is the default');
+select is((public.update_settings('{"driver_radius": -3}')).driver_radius, 10::numeric, 'a negative one too');
+update public.settings set driver_radius = 25;
+update public.settings set driver_radius = 'NaN';
+select is((select driver_radius from public.settings), 10::numeric, 'also as a table');
+select is((public.update_settings('{"driver_radius": 0}')).driver_radius, 0::numeric, 'zero is a number');
+select is((public.update_settings('{"decimal": "3"}'))."decimal", 3, 'decimals are a number');
+select is((public.update_settings('{"decimal": "many"}'))."decimal", 2, 'else two');
+select is((public.update_settings('{"decimal": 1.5}'))."decimal", 2, 'and whole');
+select is((public.update_settings('{"bonus": "1.239"}')).bonus, 1.24, 'a bonus has no more decimals than money');
+select throws_ok($$ select public.update_settings('{"decimal": 9}') $$, 'PT422', 'settings_invalid', 'money has four at most');
+select throws_ok($$ select public.update_settings('{"colour": "red"}') $$, 'PT422', 'settings_invalid', 'there is no other setting');
+select throws_ok($$ select public.update_settings('[1]') $$, 'PT422', 'settings_invalid', 'and nothing but an object of them');
+select throws_ok($$ select public.update_settings('{"otp_secure": "perhaps"}') $$, 'PT422', 'settings_invalid', 'a switch is on or off');
+select throws_ok($$ select public.update_settings('{"otp_secure": null}') $$, 'PT422', 'settings_invalid', 'and not nothing');
+select throws_ok($$ select public.update_settings('{"fare_mode": "guess"}') $$, 'PT422', 'settings_invalid', 'a mode is one of its modes');
+select throws_ok($$ select public.update_settings('{"code": "francs"}') $$, 'PT422', 'settings_invalid', 'a currency has three letters');
+select throws_ok($$ select public.update_settings('{"time_zone": "Mars/Olympus"}') $$, 'PT422', 'time_zone_invalid', 'a time zone exists');
+select throws_ok($$ select public.update_settings('{"allow_critical_edits_admin": false}') $$, 'PT403', 'not_allowed', 'the demo switch is the service role''s');
+select is((public.update_settings('{"id": 7, "code": "EUR"}')).id, 1, 'there is one row');
+
+-- In a demo
+select tests.set('allow_critical_edits_admin', 'false');
+select throws_ok($$ select public.update_settings('{"company_name": "Mine"}') $$, 'PT403', 'demo_mode', 'a demo saves nothing');
+select * from finish();
