@@ -525,6 +525,20 @@ end $_$;
 
 COMMENT ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, details jsonb, by_admin boolean) IS 'Refuses what cannot be booked: past_booking_error, trip_at_too_far, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
 
+CREATE FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select jsonb_typeof(list) = 'array' and jsonb_array_length(list) <= 100 and not exists (
+    select 1 from jsonb_array_elements(case when jsonb_typeof(list) = 'array' then list else '[]' end) e (item)
+    where jsonb_typeof(e.item) <> 'object'
+      or described and not coalesce(jsonb_typeof(e.item -> 'description') = 'string' and btrim(e.item ->> 'description') <> '', false)
+      or exists (select 1 from unnest(keys) k where not coalesce(jsonb_typeof(e.item -> k) = 'number', false)
+        or (e.item ->> k)::numeric not between 0 and 1000000))
+$$;
+
+COMMENT ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) IS 'Checks parcel types, options and cancellation slabs.';
+
 CREATE TABLE public.car_types (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     name text NOT NULL,
@@ -544,19 +558,19 @@ CREATE TABLE public.car_types (
     options jsonb DEFAULT '[]'::jsonb NOT NULL,
     cancel_slab jsonb DEFAULT '[]'::jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT car_types_base_fare_check CHECK ((base_fare >= (0)::numeric)),
-    CONSTRAINT car_types_cancel_slab_check CHECK ((jsonb_typeof(cancel_slab) = 'array'::text)),
+    CONSTRAINT car_types_base_fare_check CHECK (((base_fare >= (0)::numeric) AND (base_fare <= (1000000)::numeric))),
+    CONSTRAINT car_types_cancel_slab_check CHECK (app.is_price_list(cancel_slab, '{mins_delayed,amount}'::text[], false)),
     CONSTRAINT car_types_category_check CHECK ((category = ANY (ARRAY['taxi'::text, 'delivery'::text]))),
     CONSTRAINT car_types_convenience_fee_type_check CHECK ((convenience_fee_type = ANY (ARRAY['flat'::text, 'percentage'::text]))),
-    CONSTRAINT car_types_convenience_fees_check CHECK ((convenience_fees >= (0)::numeric)),
-    CONSTRAINT car_types_min_fare_check CHECK ((min_fare >= (0)::numeric)),
+    CONSTRAINT car_types_convenience_fees_check CHECK (((convenience_fees >= (0)::numeric) AND (convenience_fees <= (1000000)::numeric))),
+    CONSTRAINT car_types_min_fare_check CHECK (((min_fare >= (0)::numeric) AND (min_fare <= (1000000)::numeric))),
     CONSTRAINT car_types_name_check CHECK ((name <> ''::text)),
-    CONSTRAINT car_types_options_check CHECK ((jsonb_typeof(options) = 'array'::text)),
-    CONSTRAINT car_types_parcel_types_check CHECK ((jsonb_typeof(parcel_types) = 'array'::text)),
-    CONSTRAINT car_types_rate_per_hour_check CHECK ((rate_per_hour >= (0)::numeric)),
-    CONSTRAINT car_types_rate_per_unit_distance_check CHECK ((rate_per_unit_distance >= (0)::numeric)),
+    CONSTRAINT car_types_options_check CHECK (app.is_price_list(options, '{amount}'::text[], true)),
+    CONSTRAINT car_types_parcel_types_check CHECK (app.is_price_list(parcel_types, '{amount}'::text[], true)),
+    CONSTRAINT car_types_rate_per_hour_check CHECK (((rate_per_hour >= (0)::numeric) AND (rate_per_hour <= (1000000)::numeric))),
+    CONSTRAINT car_types_rate_per_unit_distance_check CHECK (((rate_per_unit_distance >= (0)::numeric) AND (rate_per_unit_distance <= (1000000)::numeric))),
     CONSTRAINT car_types_seats_check CHECK ((seats >= 0)),
-    CONSTRAINT car_types_waiting_rate_per_hour_check CHECK ((waiting_rate_per_hour >= (0)::numeric))
+    CONSTRAINT car_types_waiting_rate_per_hour_check CHECK (((waiting_rate_per_hour >= (0)::numeric) AND (waiting_rate_per_hour <= (1000000)::numeric)))
 );
 
 COMMENT ON TABLE public.car_types IS 'What can be booked, and its tariff.';
@@ -1039,6 +1053,14 @@ CREATE FUNCTION app.has_expired_document(driver_id uuid) RETURNS boolean
     SET search_path TO ''
     AS $$ begin return driver_id is null; end $$;
 
+CREATE FUNCTION app.has_ledger_entries() RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return exists (select 1 from public.ledger_entries);
+end $$;
+
 CREATE FUNCTION app.has_open_offer(booking_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1497,6 +1519,16 @@ begin
   end if;
 end $$;
 
+CREATE FUNCTION app.number_or_null(value jsonb) RETURNS numeric
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+begin
+  return btrim(value #>> '{}')::numeric;
+exception when data_exception then
+  return null;
+end $$;
+
 CREATE TABLE app.earnings_totals (
     month date NOT NULL,
     rides integer NOT NULL,
@@ -1743,6 +1775,141 @@ begin
     values ((booking).customer_id, (booking).drop_address, (booking).drop_lat, (booking).drop_lng);
   end if;
 end $$;
+
+CREATE TABLE public.settings (
+    id integer DEFAULT 1 NOT NULL,
+    app_name text DEFAULT 'Hackney'::text NOT NULL,
+    symbol text DEFAULT 'CHF'::text NOT NULL,
+    code text DEFAULT 'CHF'::text NOT NULL,
+    "decimal" integer DEFAULT 2 NOT NULL,
+    swipe_symbol boolean DEFAULT false NOT NULL,
+    otp_secure boolean DEFAULT true NOT NULL,
+    driver_approval boolean DEFAULT true NOT NULL,
+    bonus numeric DEFAULT 0 NOT NULL,
+    wallet_money_field text[] DEFAULT '{20,50,100}'::text[] NOT NULL,
+    country text DEFAULT 'LI'::text NOT NULL,
+    restrict_country boolean DEFAULT true NOT NULL,
+    allow_country_selection boolean DEFAULT false NOT NULL,
+    facebook_login_enabled boolean DEFAULT false NOT NULL,
+    convert_to_mile boolean DEFAULT false NOT NULL,
+    car_horn_repeat boolean DEFAULT false NOT NULL,
+    allow_delivery_pickup_image_capture boolean DEFAULT false NOT NULL,
+    allow_final_delivery_image_capture boolean DEFAULT false NOT NULL,
+    rider_with_draw boolean DEFAULT false NOT NULL,
+    horizontal_view boolean DEFAULT true NOT NULL,
+    use_distance_matrix boolean DEFAULT false NOT NULL,
+    driver_radius numeric DEFAULT 10 NOT NULL,
+    auto_dispatch boolean DEFAULT true NOT NULL,
+    negative_balance boolean DEFAULT true NOT NULL,
+    bank_fields boolean DEFAULT true NOT NULL,
+    show_live_route boolean DEFAULT true NOT NULL,
+    panic text DEFAULT ''::text NOT NULL,
+    allow_critical_edits_admin boolean DEFAULT true NOT NULL,
+    company_name text DEFAULT ''::text NOT NULL,
+    company_address text DEFAULT ''::text NOT NULL,
+    company_website text DEFAULT ''::text NOT NULL,
+    contact_email text DEFAULT ''::text NOT NULL,
+    company_phone text DEFAULT ''::text NOT NULL,
+    company_terms text DEFAULT ''::text NOT NULL,
+    facebook_handle text DEFAULT ''::text NOT NULL,
+    twitter_handle text DEFAULT ''::text NOT NULL,
+    instagram_handle text DEFAULT ''::text NOT NULL,
+    apple_store_link text DEFAULT ''::text NOT NULL,
+    play_store_link text DEFAULT ''::text NOT NULL,
+    app_category text DEFAULT 'taxi'::text NOT NULL,
+    time_zone text DEFAULT 'UTC'::text NOT NULL,
+    fare_mode text DEFAULT 'metered'::text NOT NULL,
+    dispatch_mode text DEFAULT 'waves'::text NOT NULL,
+    wave_size integer DEFAULT 8 NOT NULL,
+    wave_count integer DEFAULT 3 NOT NULL,
+    on_decline text DEFAULT 'cancel'::text NOT NULL,
+    free_wait integer DEFAULT 5 NOT NULL,
+    lead_minutes integer DEFAULT 15 NOT NULL,
+    offer_timeout integer DEFAULT 20 NOT NULL,
+    assign_timeout integer DEFAULT 120 NOT NULL,
+    fleet_percent numeric DEFAULT 0 NOT NULL,
+    cancellation_driver_percent numeric DEFAULT 0 NOT NULL,
+    refund_to text DEFAULT 'wallet'::text NOT NULL,
+    tax_percent numeric DEFAULT 0 NOT NULL,
+    test_payments boolean DEFAULT false NOT NULL,
+    updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT settings_app_category_check CHECK ((app_category = ANY (ARRAY['taxi'::text, 'delivery'::text, 'both'::text]))),
+    CONSTRAINT settings_assign_timeout_check CHECK ((assign_timeout > 0)),
+    CONSTRAINT settings_bonus_check CHECK (((bonus >= (0)::numeric) AND (bonus <= (1000000)::numeric))),
+    CONSTRAINT settings_cancellation_driver_percent_check CHECK (((cancellation_driver_percent >= (0)::numeric) AND (cancellation_driver_percent <= (100)::numeric))),
+    CONSTRAINT settings_code_check CHECK ((code ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT settings_decimal_check CHECK ((("decimal" >= 0) AND ("decimal" <= 4))),
+    CONSTRAINT settings_dispatch_mode_check CHECK ((dispatch_mode = ANY (ARRAY['waves'::text, 'all'::text]))),
+    CONSTRAINT settings_driver_radius_check CHECK (((driver_radius >= (0)::numeric) AND (driver_radius <= (1000)::numeric))),
+    CONSTRAINT settings_fare_mode_check CHECK ((fare_mode = ANY (ARRAY['metered'::text, 'upfront'::text]))),
+    CONSTRAINT settings_fleet_percent_check CHECK (((fleet_percent >= (0)::numeric) AND (fleet_percent <= (100)::numeric))),
+    CONSTRAINT settings_free_wait_check CHECK ((free_wait >= 0)),
+    CONSTRAINT settings_id_check CHECK ((id = 1)),
+    CONSTRAINT settings_lead_minutes_check CHECK ((lead_minutes >= 0)),
+    CONSTRAINT settings_offer_timeout_check CHECK ((offer_timeout > 0)),
+    CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
+    CONSTRAINT settings_refund_to_check CHECK ((refund_to = ANY (ARRAY['wallet'::text, 'source'::text]))),
+    CONSTRAINT settings_tax_percent_check CHECK (((tax_percent >= (0)::numeric) AND (tax_percent <= (100)::numeric))),
+    CONSTRAINT settings_wave_count_check CHECK ((wave_count > 0)),
+    CONSTRAINT settings_wave_size_check CHECK ((wave_size > 0))
+);
+
+COMMENT ON TABLE public.settings IS 'One row: everything the operator may change.';
+
+COMMENT ON COLUMN public.settings.symbol IS 'How money is written; code is the currency itself.';
+
+COMMENT ON COLUMN public.settings."decimal" IS 'Decimals of money. Locked with code once the ledger has entries.';
+
+COMMENT ON COLUMN public.settings.swipe_symbol IS 'The symbol stands after the amount.';
+
+COMMENT ON COLUMN public.settings.bonus IS 'What both sides of a referral receive.';
+
+COMMENT ON COLUMN public.settings.driver_radius IS 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
+
+COMMENT ON COLUMN public.settings.panic IS 'Number that the panic button of a taxi ride calls; empty shows no button.';
+
+COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Off is the demo mode. Only the service role changes it.';
+
+COMMENT ON COLUMN public.settings.time_zone IS 'Decides what today and this month mean.';
+
+COMMENT ON COLUMN public.settings.dispatch_mode IS 'waves: wave_size drivers at a time in growing circles, wave_count of them; all: everyone within driver_radius at once.';
+
+COMMENT ON COLUMN public.settings.free_wait IS 'Minutes a driver waits at the pickup without charge.';
+
+COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at which a later booking is offered and engages its driver.';
+
+COMMENT ON COLUMN public.settings.offer_timeout IS 'Seconds a driver has to answer an offer.';
+
+COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds a driver has to answer an admin''s assignment.';
+
+COMMENT ON COLUMN public.settings.fleet_percent IS 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
+
+COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Part of a cancellation fee that goes to the driver who came in vain.';
+
+COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
+
+COMMENT ON COLUMN public.settings.tax_percent IS 'Tax that fares include; shown on the receipt.';
+
+COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; off where money is real.';
+
+CREATE FUNCTION app.save_settings(before public.settings, patch jsonb) RETURNS public.settings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare v_settings public.settings;
+begin
+  -- Names of columns alone reach the statement, quoted: @plpgsql_check_options: security_warnings = off
+  v_settings := jsonb_populate_record(before, patch);
+  if patch <> '{}' then
+    execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
+      string_agg(quote_ident(k), ', '), string_agg('$1.' || quote_ident(k), ', ')) from jsonb_object_keys(save_settings.patch) k) using v_settings;
+  end if;
+  select s.* into v_settings from public.settings s where s.id = 1;
+  return v_settings;
+exception
+  when check_violation or not_null_violation or data_exception then
+    raise sqlstate 'PT422' using message = 'settings_invalid', hint = sqlerrm;
+end $_$;
 
 CREATE FUNCTION app.sees_booking(id text, under_way boolean) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2128,6 +2295,17 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_cancel_reasons__renumber() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.cancel_reasons c set value = n.place
+  from (select r.id, row_number() over (order by r.value, r.id) - 1 as place from public.cancel_reasons r) n
+  where n.id = c.id and c.value <> n.place;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_chat_messages__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2156,6 +2334,35 @@ CREATE FUNCTION app.tg_drivers__refresh() RETURNS trigger
 begin
   perform app.refresh_driver(new.id);
   return null;
+end $$;
+
+CREATE FUNCTION app.tg_languages__keep_default() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT409' using message = 'default_language', hint = 'Make another language the default first';
+end $$;
+
+CREATE FUNCTION app.tg_languages__one_default() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.languages l set is_default = false where l.is_default and l.id <> new.id;
+  return new;
+end $$;
+
+CREATE FUNCTION app.tg_languages__start() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_texts jsonb;
+begin
+  select l.key_value_pairs into v_texts from public.languages l where l.is_default;
+  if not found then new.is_default := true; end if;
+  if jsonb_typeof(new.key_value_pairs) = 'object' then new.key_value_pairs := coalesce(v_texts, '{}') || new.key_value_pairs; end if;
+  return new;
 end $$;
 
 CREATE FUNCTION app.tg_ledger__append_only() RETURNS trigger
@@ -2239,6 +2446,36 @@ end $$;
 
 COMMENT ON FUNCTION app.tg_require_edits() IS 'Attach before insert, update or delete to tables that a demo does not let admins edit.';
 
+CREATE FUNCTION app.tg_settings__check() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not coalesce(new.bonus >= 0 and new.bonus < 'Infinity', false) then
+    raise sqlstate 'PT422' using message = 'proper_bonus', hint = 'bonus is a number of zero or more';
+  end if;
+  if not coalesce(new."decimal" >= 0, false) then new."decimal" := 2; end if;
+  if not coalesce(new.driver_radius >= 0 and new.driver_radius < 'Infinity', false) then new.driver_radius := 10; end if;
+  new.bonus := round(new.bonus, least(new."decimal", 4));
+  if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
+    raise sqlstate 'PT422' using message = 'time_zone_invalid', hint = 'Use a name such as Europe/Vaduz';
+  end if;
+  new.updated_at := app.now();
+  return new;
+end $$;
+
+CREATE FUNCTION app.tg_settings__lock_currency() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  -- The owner of the database may: a seed or a migration that converts what is there.
+  if coalesce(auth.jwt() ->> 'role', '') <> '' and app.has_ledger_entries() then
+    raise sqlstate 'PT409' using message = 'currency_locked', hint = 'code and decimal stay once money was booked';
+  end if;
+  return new;
+end $$;
+
 CREATE FUNCTION app.tg_settings__service_switch() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2247,18 +2484,6 @@ begin
   if app.is_person() then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'allow_critical_edits_admin changes only with the service role';
   end if;
-  return new;
-end $$;
-
-CREATE FUNCTION app.tg_settings__touch() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
-    raise sqlstate 'PT422' using message = 'time_zone_invalid', hint = 'Use a name such as Europe/Vaduz';
-  end if;
-  new.updated_at := app.now();
   return new;
 end $$;
 
@@ -3249,6 +3474,37 @@ end $$;
 
 COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text) IS 'Changes the caller''s own names, mobile and language; null keeps. Errors: profile_incomplete, mobile_locked, mobile_no_blank_error.';
 
+CREATE FUNCTION public.update_settings(patch jsonb) RETURNS public.settings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_settings public.settings;
+  v_patch jsonb := coalesce(update_settings.patch, '{}') - 'id' - 'updated_at';
+  v_number numeric;
+  k text;
+begin
+  perform app.require_admin();
+  perform app.require_edits();
+  if jsonb_typeof(update_settings.patch) is distinct from 'object' then
+    raise sqlstate 'PT422' using message = 'settings_invalid', hint = 'Send an object of settings';
+  end if;
+  select s.* into v_settings from public.settings s where s.id = 1 for update;
+  for k in select jsonb_object_keys(v_patch) loop
+    if not to_jsonb(v_settings) ? k then
+      raise sqlstate 'PT422' using message = 'settings_invalid', hint = format('There is no setting %s', k);
+    end if;
+    if k in ('bonus', 'driver_radius', 'decimal') then
+      v_number := app.number_or_null(v_patch -> k);
+      if k = 'decimal' and v_number % 1 <> 0 then v_number := null; end if;
+      v_patch := v_patch || jsonb_build_object(k, v_number);
+    end if;
+  end loop;
+  return app.save_settings(v_settings, v_patch);
+end $$;
+
+COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Changes the settings that patch names, {key: value}; numbers may come as text. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid.';
+
 CREATE TABLE app.clock (
     id boolean DEFAULT true NOT NULL,
     "offset" interval DEFAULT '00:00:00'::interval NOT NULL,
@@ -3900,11 +4156,13 @@ ALTER TABLE public.booking_transitions ALTER COLUMN id ADD GENERATED ALWAYS AS I
 CREATE TABLE public.cancel_reasons (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     label text NOT NULL,
-    value integer DEFAULT 0 NOT NULL,
+    value integer DEFAULT 2147483647 NOT NULL,
     CONSTRAINT cancel_reasons_label_check CHECK ((label <> ''::text))
 );
 
 COMMENT ON TABLE public.cancel_reasons IS 'Reasons a person may choose when cancelling; value is the place in the list.';
+
+COMMENT ON COLUMN public.cancel_reasons.value IS '0, 1, 2, …: renumbered after every change; without one a new reason goes last.';
 
 CREATE TABLE public.dispatch_waves (
     id bigint NOT NULL,
@@ -3971,12 +4229,14 @@ CREATE TABLE public.languages (
     is_default boolean DEFAULT false NOT NULL,
     key_value_pairs jsonb DEFAULT '{}'::jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT languages_key_value_pairs_check CHECK ((jsonb_typeof(key_value_pairs) = 'object'::text)),
+    CONSTRAINT languages_key_value_pairs_check CHECK (((jsonb_typeof(key_value_pairs) = 'object'::text) AND (NOT jsonb_path_exists(key_value_pairs, 'strict $.*?(@.type() != "string")'::jsonpath)))),
     CONSTRAINT languages_lang_locale_check CHECK ((lang_locale <> ''::text)),
     CONSTRAINT languages_lang_name_check CHECK ((lang_name <> ''::text))
 );
 
 COMMENT ON TABLE public.languages IS 'Languages offered, with the operator''s own texts over the built-in ones.';
+
+COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by key; a new language starts with those of the default.';
 
 CREATE TABLE public.ledger_accounts (
     id bigint NOT NULL,
@@ -4105,110 +4365,6 @@ CREATE TABLE public.saved_addresses (
 );
 
 COMMENT ON TABLE public.saved_addresses IS 'Drops of past rides; one within 100 m of a known one counts on it.';
-
-CREATE TABLE public.settings (
-    id integer DEFAULT 1 NOT NULL,
-    app_name text DEFAULT 'Hackney'::text NOT NULL,
-    symbol text DEFAULT 'CHF'::text NOT NULL,
-    code text DEFAULT 'CHF'::text NOT NULL,
-    "decimal" integer DEFAULT 2 NOT NULL,
-    swipe_symbol boolean DEFAULT false NOT NULL,
-    otp_secure boolean DEFAULT true NOT NULL,
-    driver_approval boolean DEFAULT true NOT NULL,
-    bonus numeric DEFAULT 0 NOT NULL,
-    wallet_money_field text[] DEFAULT '{20,50,100}'::text[] NOT NULL,
-    country text DEFAULT 'LI'::text NOT NULL,
-    restrict_country boolean DEFAULT true NOT NULL,
-    allow_country_selection boolean DEFAULT false NOT NULL,
-    facebook_login_enabled boolean DEFAULT false NOT NULL,
-    convert_to_mile boolean DEFAULT false NOT NULL,
-    car_horn_repeat boolean DEFAULT false NOT NULL,
-    allow_delivery_pickup_image_capture boolean DEFAULT false NOT NULL,
-    allow_final_delivery_image_capture boolean DEFAULT false NOT NULL,
-    rider_with_draw boolean DEFAULT false NOT NULL,
-    horizontal_view boolean DEFAULT true NOT NULL,
-    use_distance_matrix boolean DEFAULT false NOT NULL,
-    driver_radius numeric DEFAULT 10 NOT NULL,
-    auto_dispatch boolean DEFAULT true NOT NULL,
-    negative_balance boolean DEFAULT true NOT NULL,
-    bank_fields boolean DEFAULT true NOT NULL,
-    show_live_route boolean DEFAULT true NOT NULL,
-    panic text DEFAULT ''::text NOT NULL,
-    allow_critical_edits_admin boolean DEFAULT true NOT NULL,
-    company_name text DEFAULT ''::text NOT NULL,
-    company_address text DEFAULT ''::text NOT NULL,
-    company_website text DEFAULT ''::text NOT NULL,
-    contact_email text DEFAULT ''::text NOT NULL,
-    company_phone text DEFAULT ''::text NOT NULL,
-    company_terms text DEFAULT ''::text NOT NULL,
-    facebook_handle text DEFAULT ''::text NOT NULL,
-    twitter_handle text DEFAULT ''::text NOT NULL,
-    instagram_handle text DEFAULT ''::text NOT NULL,
-    apple_store_link text DEFAULT ''::text NOT NULL,
-    play_store_link text DEFAULT ''::text NOT NULL,
-    app_category text DEFAULT 'taxi'::text NOT NULL,
-    time_zone text DEFAULT 'UTC'::text NOT NULL,
-    fare_mode text DEFAULT 'metered'::text NOT NULL,
-    dispatch_mode text DEFAULT 'waves'::text NOT NULL,
-    wave_size integer DEFAULT 8 NOT NULL,
-    wave_count integer DEFAULT 3 NOT NULL,
-    on_decline text DEFAULT 'cancel'::text NOT NULL,
-    free_wait integer DEFAULT 5 NOT NULL,
-    lead_minutes integer DEFAULT 15 NOT NULL,
-    offer_timeout integer DEFAULT 20 NOT NULL,
-    assign_timeout integer DEFAULT 120 NOT NULL,
-    fleet_percent numeric DEFAULT 0 NOT NULL,
-    cancellation_driver_percent numeric DEFAULT 0 NOT NULL,
-    refund_to text DEFAULT 'wallet'::text NOT NULL,
-    tax_percent numeric DEFAULT 0 NOT NULL,
-    test_payments boolean DEFAULT false NOT NULL,
-    updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT settings_app_category_check CHECK ((app_category = ANY (ARRAY['taxi'::text, 'delivery'::text, 'both'::text]))),
-    CONSTRAINT settings_assign_timeout_check CHECK ((assign_timeout > 0)),
-    CONSTRAINT settings_bonus_check CHECK ((bonus >= (0)::numeric)),
-    CONSTRAINT settings_cancellation_driver_percent_check CHECK (((cancellation_driver_percent >= (0)::numeric) AND (cancellation_driver_percent <= (100)::numeric))),
-    CONSTRAINT settings_code_check CHECK ((code ~ '^[A-Z]{3}$'::text)),
-    CONSTRAINT settings_decimal_check CHECK ((("decimal" >= 0) AND ("decimal" <= 4))),
-    CONSTRAINT settings_dispatch_mode_check CHECK ((dispatch_mode = ANY (ARRAY['waves'::text, 'all'::text]))),
-    CONSTRAINT settings_driver_radius_check CHECK ((driver_radius >= (0)::numeric)),
-    CONSTRAINT settings_fare_mode_check CHECK ((fare_mode = ANY (ARRAY['metered'::text, 'upfront'::text]))),
-    CONSTRAINT settings_fleet_percent_check CHECK (((fleet_percent >= (0)::numeric) AND (fleet_percent <= (100)::numeric))),
-    CONSTRAINT settings_free_wait_check CHECK ((free_wait >= 0)),
-    CONSTRAINT settings_id_check CHECK ((id = 1)),
-    CONSTRAINT settings_lead_minutes_check CHECK ((lead_minutes >= 0)),
-    CONSTRAINT settings_offer_timeout_check CHECK ((offer_timeout > 0)),
-    CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
-    CONSTRAINT settings_refund_to_check CHECK ((refund_to = ANY (ARRAY['wallet'::text, 'source'::text]))),
-    CONSTRAINT settings_tax_percent_check CHECK (((tax_percent >= (0)::numeric) AND (tax_percent <= (100)::numeric))),
-    CONSTRAINT settings_wave_count_check CHECK ((wave_count > 0)),
-    CONSTRAINT settings_wave_size_check CHECK ((wave_size > 0))
-);
-
-COMMENT ON TABLE public.settings IS 'One row: everything the operator may change.';
-
-COMMENT ON COLUMN public.settings.driver_radius IS 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
-
-COMMENT ON COLUMN public.settings.time_zone IS 'Decides what today and this month mean.';
-
-COMMENT ON COLUMN public.settings.dispatch_mode IS 'waves: wave_size drivers at a time in growing circles, wave_count of them; all: everyone within driver_radius at once.';
-
-COMMENT ON COLUMN public.settings.free_wait IS 'Minutes a driver waits at the pickup without charge.';
-
-COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at which a later booking is offered and engages its driver.';
-
-COMMENT ON COLUMN public.settings.offer_timeout IS 'Seconds a driver has to answer an offer.';
-
-COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds a driver has to answer an admin''s assignment.';
-
-COMMENT ON COLUMN public.settings.fleet_percent IS 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
-
-COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Part of a cancellation fee that goes to the driver who came in vain.';
-
-COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
-
-COMMENT ON COLUMN public.settings.tax_percent IS 'Tax that fares include; shown on the receipt.';
-
-COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; off where money is real.';
 
 CREATE TABLE public.tracking_points (
     id bigint NOT NULL,
@@ -4522,6 +4678,8 @@ CREATE TRIGGER bookings__requeue AFTER UPDATE OF status ON public.bookings FOR E
 
 CREATE TRIGGER cancel_reasons__audit AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
+CREATE TRIGGER cancel_reasons__renumber AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_cancel_reasons__renumber();
+
 CREATE TRIGGER cancel_reasons__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER car_types__audit AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
@@ -4536,7 +4694,17 @@ CREATE TRIGGER drivers__refresh AFTER UPDATE OF driver_active_status, car_type_i
 
 CREATE TRIGGER languages__audit AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
+CREATE TRIGGER languages__keep_default BEFORE DELETE ON public.languages FOR EACH ROW WHEN (old.is_default) EXECUTE FUNCTION app.tg_languages__keep_default();
+
 CREATE TRIGGER languages__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+CREATE TRIGGER languages__start BEFORE INSERT ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_languages__start();
+
+CREATE TRIGGER languages__stay_default BEFORE UPDATE OF is_default ON public.languages FOR EACH ROW WHEN ((old.is_default AND (NOT new.is_default) AND (pg_trigger_depth() = 0))) EXECUTE FUNCTION app.tg_languages__keep_default();
+
+CREATE TRIGGER languages__unset_others BEFORE INSERT ON public.languages FOR EACH ROW WHEN (new.is_default) EXECUTE FUNCTION app.tg_languages__one_default();
+
+CREATE TRIGGER languages__unset_others_later BEFORE UPDATE OF is_default ON public.languages FOR EACH ROW WHEN ((new.is_default AND (NOT old.is_default))) EXECUTE FUNCTION app.tg_languages__one_default();
 
 CREATE TRIGGER ledger_accounts__append_only BEFORE DELETE OR UPDATE ON public.ledger_accounts FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
 
@@ -4570,11 +4738,13 @@ CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.pr
 
 CREATE TRIGGER settings__audit AFTER UPDATE ON public.settings FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
+CREATE TRIGGER settings__check BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_settings__check();
+
+CREATE TRIGGER settings__lock_currency BEFORE UPDATE ON public.settings FOR EACH ROW WHEN (((old.code IS DISTINCT FROM new.code) OR (old."decimal" IS DISTINCT FROM new."decimal"))) EXECUTE FUNCTION app.tg_settings__lock_currency();
+
 CREATE TRIGGER settings__require_edits BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER settings__service_switch BEFORE UPDATE ON public.settings FOR EACH ROW WHEN ((old.allow_critical_edits_admin IS DISTINCT FROM new.allow_critical_edits_admin)) EXECUTE FUNCTION app.tg_settings__service_switch();
-
-CREATE TRIGGER settings__touch BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_settings__touch();
 
 ALTER TABLE ONLY app.dispatch_queue
     ADD CONSTRAINT dispatch_queue_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -4747,7 +4917,7 @@ CREATE POLICY "admins delete cancel reasons" ON public.cancel_reasons FOR DELETE
 
 CREATE POLICY "admins delete car types" ON public.car_types FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
-CREATE POLICY "admins delete languages but the default" ON public.languages FOR DELETE TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND (NOT is_default)));
+CREATE POLICY "admins delete languages" ON public.languages FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins delete notifications" ON public.notifications FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -5002,6 +5172,10 @@ GRANT SELECT ON TABLE public.fare_quotes TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, details jsonb, by_admin boolean) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) TO authenticated;
+GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) TO service_role;
+
 GRANT ALL ON TABLE public.car_types TO service_role;
 GRANT SELECT ON TABLE public.car_types TO anon;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.car_types TO authenticated;
@@ -5056,6 +5230,8 @@ REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, tot
 REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.has_ledger_entries() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_open_offer(booking_id uuid) FROM PUBLIC;
 
@@ -5120,6 +5296,8 @@ REVOKE ALL ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_
 
 REVOKE ALL ON FUNCTION app.notify_cancelled(was public.bookings, booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.number_or_null(value jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) FROM PUBLIC;
@@ -5154,6 +5332,12 @@ REVOKE ALL ON FUNCTION app.rides_with(person text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.rides_with(person text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.save_address(booking public.bookings) FROM PUBLIC;
+
+GRANT ALL ON TABLE public.settings TO service_role;
+GRANT SELECT ON TABLE public.settings TO anon;
+GRANT SELECT,UPDATE ON TABLE public.settings TO authenticated;
+
+REVOKE ALL ON FUNCTION app.save_settings(before public.settings, patch jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.sees_booking(id text, under_way boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.sees_booking(id text, under_way boolean) TO authenticated;
@@ -5200,11 +5384,19 @@ REVOKE ALL ON FUNCTION app.tg_bookings__record_event() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__refresh_driver() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_drivers__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_drivers__refresh() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_languages__keep_default() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_languages__one_default() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_languages__start() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_ledger__append_only() FROM PUBLIC;
 
@@ -5220,9 +5412,11 @@ REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tg_settings__check() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_settings__touch() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tg_settings__lock_currency() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
 
@@ -5376,6 +5570,10 @@ REVOKE ALL ON FUNCTION public.update_profile(first_name text, last_name text, mo
 GRANT ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text) TO service_role;
 GRANT ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.update_settings(patch jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.update_settings(patch jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.update_settings(patch jsonb) TO authenticated;
+
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.audit_log TO service_role;
 GRANT SELECT ON TABLE public.audit_log TO authenticated;
 
@@ -5437,10 +5635,6 @@ GRANT SELECT ON TABLE public.requested_drivers TO authenticated;
 
 GRANT ALL ON TABLE public.saved_addresses TO service_role;
 GRANT SELECT,DELETE ON TABLE public.saved_addresses TO authenticated;
-
-GRANT ALL ON TABLE public.settings TO service_role;
-GRANT SELECT ON TABLE public.settings TO anon;
-GRANT SELECT,UPDATE ON TABLE public.settings TO authenticated;
 
 GRANT ALL ON TABLE public.tracking_points TO service_role;
 GRANT SELECT ON TABLE public.tracking_points TO authenticated;

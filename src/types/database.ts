@@ -1808,6 +1808,10 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      update_settings: {
+        Args: { patch: Json }
+        Returns: Database['public']['Tables']['settings']['Row']
+      }
     }
     Enums: {
       booking_status:

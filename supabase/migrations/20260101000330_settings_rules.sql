@@ -28,12 +28,8 @@ create trigger settings__check before update on public.settings
 -- What is in the ledger was rounded by the old decimals and is owed in the old currency.
 create function app.has_ledger_entries() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
-declare v_any boolean := false;
 begin
-  if to_regclass('public.ledger_entries') is not null then
-    execute 'select exists (select 1 from public.ledger_entries)' into v_any;
-  end if;
-  return v_any;
+  return exists (select 1 from public.ledger_entries);
 end $$;
 
 create function app.tg_settings__lock_currency() returns trigger
@@ -50,12 +46,12 @@ create trigger settings__lock_currency before update on public.settings
   execute function app.tg_settings__lock_currency();
 
 -- A form sends texts. What is no number becomes null for the trigger above.
-create function app.number_or_null(value jsonb) returns jsonb
+create function app.number_or_null(value jsonb) returns numeric
 language plpgsql immutable set search_path = '' as $$
 begin
-  return to_jsonb((btrim(value #>> '{}'))::numeric);
-exception when others then
-  return 'null';
+  return btrim(value #>> '{}')::numeric;
+exception when data_exception then
+  return null;
 end $$;
 
 create function public.update_settings(patch jsonb) returns public.settings
@@ -63,6 +59,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   v_settings public.settings;
   v_patch jsonb := coalesce(update_settings.patch, '{}') - 'id' - 'updated_at';
+  v_number numeric;
   k text;
 begin
   perform app.require_admin();
@@ -76,10 +73,9 @@ begin
       raise sqlstate 'PT422' using message = 'settings_invalid', hint = format('There is no setting %s', k);
     end if;
     if k in ('bonus', 'driver_radius', 'decimal') then
-      v_patch := jsonb_set(v_patch, array[k], app.number_or_null(v_patch -> k));
-      if k = 'decimal' and v_patch -> k <> 'null' then
-        if (v_patch ->> k)::numeric % 1 <> 0 then v_patch := jsonb_set(v_patch, array[k], 'null'); end if;
-      end if;
+      v_number := app.number_or_null(v_patch -> k);
+      if k = 'decimal' and v_number % 1 <> 0 then v_number := null; end if;
+      v_patch := v_patch || jsonb_build_object(k, v_number);
     end if;
   end loop;
   return app.save_settings(v_settings, v_patch);
@@ -91,14 +87,16 @@ grant execute on function public.update_settings(jsonb) to authenticated;
 
 create function app.save_settings(before public.settings, patch jsonb) returns public.settings
 language plpgsql security definer set search_path = '' as $$
-declare
-  v_new public.settings;
-  v_columns text := (select string_agg(format('%I = $1.%I', k, k), ', ') from jsonb_object_keys(patch) k);
+declare v_settings public.settings;
 begin
-  if v_columns is null then return before; end if;
-  v_new := jsonb_populate_record(before, patch);
-  execute format('update public.settings set %s where id = 1 returning *', v_columns) into v_new using v_new;
-  return v_new;
+  -- Names of columns alone reach the statement, quoted: @plpgsql_check_options: security_warnings = off
+  v_settings := jsonb_populate_record(before, patch);
+  if patch <> '{}' then
+    execute (select format('update public.settings set (id, %s) = row(1, %s) where id = 1',
+      string_agg(quote_ident(k), ', '), string_agg('$1.' || quote_ident(k), ', ')) from jsonb_object_keys(save_settings.patch) k) using v_settings;
+  end if;
+  select s.* into v_settings from public.settings s where s.id = 1;
+  return v_settings;
 exception
   when check_violation or not_null_violation or data_exception then
     raise sqlstate 'PT422' using message = 'settings_invalid', hint = sqlerrm;

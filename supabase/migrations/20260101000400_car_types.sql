@@ -15,6 +15,7 @@ language sql immutable set search_path = '' as $$
         or (e.item ->> k)::numeric not between 0 and 1000000))
 $$;
 comment on function app.is_price_list is 'Checks parcel types, options and cancellation slabs.';
+grant execute on function app.is_price_list(jsonb, text[], boolean) to authenticated, service_role;
 
 create table public.car_types (
   id uuid primary key default app.uuid_v7(),

@@ -45,7 +45,19 @@ select throws_ok($$ select public.update_settings('{"time_zone": "Mars/Olympus"}
 select throws_ok($$ select public.update_settings('{"allow_critical_edits_admin": false}') $$, 'PT403', 'not_allowed', 'the demo switch is the service role''s');
 select is((public.update_settings('{"id": 7, "code": "EUR"}')).id, 1, 'there is one row');
 
+-- Once money was booked
+select tests.as_owner();
+select app.post_ledger('test', 'settings', null, jsonb_build_array(
+  jsonb_build_object('account', 'wallet:' || tests.id('rider'), 'amount', 5), jsonb_build_object('account', 'adjustments', 'amount', -5)));
+select tests.act_as('admin');
+select throws_ok($$ select public.update_settings('{"code": "CHF"}') $$, 'PT409', 'currency_locked', 'the currency stays');
+select throws_ok($$ update public.settings set "decimal" = 3 $$, 'PT409', 'currency_locked', 'and the decimals, also as a table');
+select lives_ok($$ select public.update_settings('{"code": "EUR", "decimal": 2, "symbol": "€"}') $$, 'a form may send what is there');
+select tests.as_service();
+select throws_ok($$ update public.settings set code = 'CHF' $$, 'PT409', 'currency_locked', 'the service role does not change it either');
+
 -- In a demo
+select tests.act_as('admin');
 select tests.set('allow_critical_edits_admin', 'false');
 select throws_ok($$ select public.update_settings('{"company_name": "Mine"}') $$, 'PT403', 'demo_mode', 'a demo saves nothing');
 select * from finish();
