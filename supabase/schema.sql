@@ -138,10 +138,46 @@ begin
   where p.id = add_rating.to_id;
 end $$;
 
+CREATE FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  with waited as (
+    select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
+      + greatest(0, app.amount_in(inputs -> 'wait_secs') - app.amount_in(rule -> 'free_wait') * 60) as secs) w),
+  lines (part, place, line) as (
+    select 1, 1, app.fare_line('parcel_type', round(app.amount_in(inputs #> '{parcel_type,amount}'), places))
+    union all select 2, 1, app.fare_line('option', round(app.amount_in(inputs #> '{option,amount}'), places))
+    union all
+    select s.part, e.place, app.fare_line(s.key, round(case when e.item ? 'percent' then way * app.amount_in(e.item -> 'percent') / 100
+      else app.amount_in(e.item -> 'amount') end, places), name => e.item ->> 'name',
+      percent => case when e.item ? 'percent' then app.amount_in(e.item -> 'percent') end)
+    from (values (3, 'zone_surcharge', rule -> 'zones'), (4, 'tariff_window', rule -> 'windows')) s (part, key, list),
+      jsonb_array_elements(case when jsonb_typeof(s.list) = 'array' then s.list else '[]' end) with ordinality e (item, place)
+    union all select 5, 1, app.fare_line('waiting', round(w.rate * w.secs / 3600, places), round(w.secs / 60, 1), 'min', round(w.rate / 60, 4))
+    from waited w
+    union all
+    select 6, e.place, app.fare_line(case when e.item ->> 'key' in ('toll', 'parking') then e.item ->> 'key' else 'extra' end,
+      round(app.amount_in(e.item -> 'amount'), places), name => e.item ->> 'note')
+    from jsonb_array_elements(case when jsonb_typeof(inputs -> 'extras') = 'array' then inputs -> 'extras' else '[]' end)
+      with ordinality e (item, place))
+  select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
+$$;
+
 CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$ begin return driver_id is not null and booking_id is not null; end $$;
+
+CREATE FUNCTION app.amount_in(value jsonb) RETURNS numeric
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+  select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
+    then (value #>> '{}')::numeric else 0 end
+$_$;
+
+COMMENT ON FUNCTION app.amount_in(value jsonb) IS 'The number in a JSON value; 0 for what is none, negative, or a billion and more.';
 
 CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS point
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -164,16 +200,6 @@ end $$;
 
 COMMENT ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) IS 'Writes what the caller changed to the log. Call it in every function with which an admin changes something.';
 
-CREATE FUNCTION app.cancel_undriven(booking_id uuid, reason text) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.act('system', note => cancel_undriven.reason);
-  update public.bookings b set status = 'CANCELLED', cancelled_by = 'system', reason = cancel_undriven.reason, cancelled_at = app.now()
-  where b.id = cancel_undriven.booking_id;
-end $$;
-
 CREATE FUNCTION app.now() RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -195,6 +221,56 @@ CREATE FUNCTION app.uuid_v7() RETURNS uuid
 $$;
 
 COMMENT ON FUNCTION app.uuid_v7() IS 'A time-ordered uuid (version 7 layout).';
+
+CREATE TABLE public.tariff_windows (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    name text NOT NULL,
+    car_type_id uuid,
+    days smallint[] DEFAULT '{1,2,3,4,5,6,7}'::smallint[] NOT NULL,
+    dates date[] DEFAULT '{}'::date[] NOT NULL,
+    from_time time without time zone DEFAULT '00:00:00'::time without time zone NOT NULL,
+    to_time time without time zone DEFAULT '24:00:00'::time without time zone NOT NULL,
+    amount numeric,
+    percent numeric,
+    active boolean DEFAULT true NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT tariff_windows_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
+    CONSTRAINT tariff_windows_check CHECK ((num_nonnulls(amount, percent) = 1)),
+    CONSTRAINT tariff_windows_check1 CHECK (((cardinality(days) + cardinality(dates)) > 0)),
+    CONSTRAINT tariff_windows_dates_check CHECK (((cardinality(dates) <= 400) AND (array_position(dates, NULL::date) IS NULL))),
+    CONSTRAINT tariff_windows_days_check CHECK ((days <@ '{1,2,3,4,5,6,7}'::smallint[])),
+    CONSTRAINT tariff_windows_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 100))),
+    CONSTRAINT tariff_windows_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (1000)::numeric)))
+);
+
+COMMENT ON TABLE public.tariff_windows IS 'Times with a surcharge, in settings.time_zone. All that cover a trip''s time add up.';
+
+COMMENT ON COLUMN public.tariff_windows.car_type_id IS 'Null for every car type.';
+
+COMMENT ON COLUMN public.tariff_windows.days IS 'Days of the week on which it begins, 1 Monday to 7 Sunday.';
+
+COMMENT ON COLUMN public.tariff_windows.dates IS 'Single days on which it begins as well: holidays.';
+
+COMMENT ON COLUMN public.tariff_windows.to_time IS 'Not included. At or before from_time it is on the next day.';
+
+COMMENT ON COLUMN public.tariff_windows.percent IS 'Of base fare, distance and time, or of the fixed fare.';
+
+CREATE FUNCTION app.begins_on(w public.tariff_windows, day date) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
+$$;
+
+CREATE FUNCTION app.cancel_undriven(booking_id uuid, reason text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.act('system', note => cancel_undriven.reason);
+  update public.bookings b set status = 'CANCELLED', cancelled_by = 'system', reason = cancel_undriven.reason, cancelled_at = app.now()
+  where b.id = cancel_undriven.booking_id;
+end $$;
 
 CREATE TABLE public.bookings (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -487,6 +563,8 @@ CREATE TABLE public.fare_quotes (
     polyline text DEFAULT ''::text NOT NULL,
     lines jsonb NOT NULL,
     trip_cost numeric NOT NULL,
+    tax_amount numeric DEFAULT 0 NOT NULL,
+    trip_at timestamp with time zone,
     expires_at timestamp with time zone NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     used_at timestamp with time zone,
@@ -497,7 +575,11 @@ COMMENT ON TABLE public.fare_quotes IS 'A price promised to one rider for ten mi
 
 COMMENT ON COLUMN public.fare_quotes.waypoints IS '[{lat, lng, add}], in order.';
 
-COMMENT ON COLUMN public.fare_quotes.lines IS 'The rider''s lines [{key, amount, quantity?, unit?, rate?}], the fee folded in; their sum is trip_cost.';
+COMMENT ON COLUMN public.fare_quotes.lines IS 'The rider''s lines [{key, amount, quantity?, unit?, rate?, name?, percent?}], the fee folded in; their sum is trip_cost.';
+
+COMMENT ON COLUMN public.fare_quotes.tax_amount IS 'Tax included in trip_cost.';
+
+COMMENT ON COLUMN public.fare_quotes.trip_at IS 'The time the price is for; null is now.';
 
 CREATE FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, details jsonb, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -511,6 +593,9 @@ begin
   if trip_at > app.now() + interval '90 days' then
     raise sqlstate 'PT422' using message = 'trip_at_too_far', hint = 'Choose a time within 90 days from now';
   end if;
+  if not app.quote_holds(quote, check_order.trip_at) then
+    raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'At this time the fare is another; ask for it with trip_at';
+  end if;
   if quote.category = 'delivery' and (btrim(coalesce(details ->> 'delivery_person', '')) = ''
       or coalesce(details ->> 'delivery_person_phone', '') !~* '^[+(]?[0-9][0-9 ()-]{5,}[0-9]( ?(x|ext\.?) ?[0-9]{1,6})?$') then
     raise sqlstate 'PT422' using message = 'deliveryDetailMissing', hint = 'Give delivery_person and delivery_person_phone';
@@ -523,7 +608,7 @@ begin
   end if;
 end $_$;
 
-COMMENT ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, details jsonb, by_admin boolean) IS 'Refuses what cannot be booked: past_booking_error, trip_at_too_far, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
+COMMENT ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, details jsonb, by_admin boolean) IS 'Refuses what cannot be booked: past_booking_error, trip_at_too_far, quote_mismatch, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
 
 CREATE FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -591,20 +676,25 @@ CREATE FUNCTION app.check_quote(quote jsonb) RETURNS public.car_types
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_car public.car_types;
+declare
+  v_car public.car_types;
+  v_stops jsonb := coalesce(nullif(quote -> 'waypoints', 'null'), '[]');
 begin
   select c.* into v_car from public.car_types c where c.id::text = quote ->> 'car_type_id';
   if not found then
     raise sqlstate 'PT422' using message = 'select_proper', hint = 'Choose a car type that is offered';
   end if;
-  if not app.is_place((quote #>> '{pickup,lat}')::double precision, (quote #>> '{pickup,lng}')::double precision)
-    or not app.is_place((quote #>> '{drop,lat}')::double precision, (quote #>> '{drop,lng}')::double precision) then
-    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give pickup and drop with lat and lng';
+  if not (app.is_route_place(quote -> 'pickup') and app.is_route_place(quote -> 'drop') and jsonb_typeof(v_stops) = 'array') then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give pickup and drop with lat and lng, and waypoints as a list';
   end if;
-  if jsonb_array_length(coalesce(quote -> 'waypoints', '[]')) > 23 then
+  if jsonb_array_length(v_stops) > 23 then
     raise sqlstate 'PT422' using message = 'too_many_stops', hint = 'At most 23 stops between pickup and drop';
   end if;
-  if coalesce((quote ->> 'distance_in_km')::numeric, -1) < 0 or coalesce((quote ->> 'time_in_secs')::numeric, -1) < 0 then
+  if exists (select 1 from jsonb_array_elements(v_stops) s where not app.is_route_place(s)) then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give each stop with lat and lng';
+  end if;
+  -- Also what is no number: NaN is more than any.
+  if not coalesce((quote ->> 'distance_in_km')::numeric between 0 and 100000 and (quote ->> 'time_in_secs')::numeric between 0 and 10000000, false) then
     raise sqlstate 'PT422' using message = 'no_route_found', hint = 'The route has no distance or no time';
   end if;
   return v_car;
@@ -665,47 +755,35 @@ CREATE FUNCTION app.compute_fare(rule jsonb, inputs jsonb) RETURNS jsonb
     SET search_path TO ''
     AS $$
 declare
-  v_places integer := (rule ->> 'decimal')::integer;
-  v_mile boolean := coalesce((rule ->> 'convert_to_mile')::boolean, false);
-  v_distance numeric := (inputs ->> 'distance_km')::numeric / case when v_mile then 1.609344 else 1 end;
-  v_secs numeric := (inputs ->> 'secs')::numeric;
-  v_wait_secs numeric := greatest(0, coalesce((inputs ->> 'wait_secs')::numeric, 0)
-    - coalesce((rule ->> 'free_wait')::numeric, 0) * 60);
-  v_distance_rate numeric := (rule ->> 'rate_per_unit_distance')::numeric;
-  v_hour_rate numeric := (rule ->> 'rate_per_hour')::numeric;
-  v_wait_rate numeric := coalesce((rule ->> 'waiting_rate_per_hour')::numeric, 0);
-  v_percent numeric := (rule ->> 'convenience_fees')::numeric;
-  v_lines jsonb;
+  v_places integer := least(4, app.amount_in(rule -> 'decimal'))::integer;
+  v_percent numeric := app.amount_in(rule -> 'convenience_fees');
+  v_tax numeric := app.amount_in(rule -> 'tax_percent');
+  v_lines jsonb := app.way_lines(rule, inputs, v_places);
+  v_min numeric := round(app.amount_in(rule -> 'min_fare'), v_places);
   v_ride numeric;
   v_fee numeric;
 begin
-  select coalesce(jsonb_agg(l.line order by l.place), '[]'), coalesce(sum((l.line ->> 'amount')::numeric), 0)
-    into v_lines, v_ride
-  from (values
-    (1, app.fare_line('base_fare', round((rule ->> 'base_fare')::numeric, v_places))),
-    (2, app.fare_line('distance', round(v_distance_rate * v_distance, v_places), round(v_distance, 2),
-      case when v_mile then 'mi' else 'km' end, v_distance_rate)),
-    (3, app.fare_line('time', round(v_hour_rate * v_secs / 3600, v_places), round(v_secs / 60, 1), 'min', round(v_hour_rate / 60, 4))),
-    (4, app.fare_line('parcel_type', round(coalesce((inputs #>> '{parcel_type,amount}')::numeric, 0), v_places))),
-    (5, app.fare_line('option', round(coalesce((inputs #>> '{option,amount}')::numeric, 0), v_places))),
-    (6, app.fare_line('waiting', round(v_wait_rate * v_wait_secs / 3600, v_places), round(v_wait_secs / 60, 1), 'min', round(v_wait_rate / 60, 4)))
-  ) as l (place, line)
-  where (l.line ->> 'amount')::numeric > 0 or (l.place in (2, 3) and (l.line ->> 'rate')::numeric > 0);
-
-  if v_ride < (rule ->> 'min_fare')::numeric then
-    v_lines := v_lines || app.fare_line('minimum_fare', round((rule ->> 'min_fare')::numeric, v_places) - v_ride);
-    v_ride := round((rule ->> 'min_fare')::numeric, v_places);
+  v_lines := v_lines || app.added_lines(rule, inputs, app.sum_lines(v_lines), v_places);
+  v_ride := app.sum_lines(v_lines);
+  if v_ride < v_min then
+    v_lines := v_lines || app.fare_line('minimum_fare', v_min - v_ride);
+    v_ride := v_min;
   end if;
   v_fee := round(case rule ->> 'convenience_fee_type' when 'percentage' then v_ride * v_percent / 100 else v_percent end, v_places);
-
   return jsonb_build_object(
     'version', 1,
     'lines', v_lines || case when v_fee > 0 then jsonb_build_array(app.fare_line('convenience_fee', v_fee)) else '[]' end,
-    'rider_lines', app.fold_fee(v_lines, v_fee, rule ->> 'convenience_fee_type', v_ride + v_fee, v_percent, v_places),
-    'ride_cost', v_ride, 'driver_share', v_ride, 'convenience_fees', v_fee, 'trip_cost', v_ride + v_fee);
+    'rider_lines', app.fold_fee(v_lines, v_fee, rule ->> 'convenience_fee_type', v_percent, v_places),
+    'ride_cost', v_ride, 'driver_share', v_ride, 'convenience_fees', v_fee, 'trip_cost', v_ride + v_fee,
+    'tax', round((v_ride + v_fee) * v_tax / (100 + v_tax), v_places));
 end $$;
 
-COMMENT ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) IS 'The fare. rule: a tariff by app.fare_rule; inputs: {distance_km, secs, wait_secs?, parcel_type?, option?}. Each line is rounded half up, totals are sums of rounded lines. Source: the fare formula in docs/data-model.md.';
+COMMENT ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) IS 'The fare, a pure function of two JSON objects. Source: the fare formula in docs/data-model.md.
+rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
+inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount}, option?: {amount}, extras?: [{key: toll|parking|other, amount, note?}]}; other keys are ignored.
+Answers {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}.
+Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | extra each, minimum_fare; then convenience_fee, in lines alone. Lines of 0 are left out, but for distance and time with a rate and for zone_fixed.
+Holds for whatever is handed in: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. What is no number, negative, or a billion and more counts as 0.';
 
 CREATE FUNCTION app.correct_earnings(booking_id uuid, ride_cost numeric DEFAULT 0, convenience_fees numeric DEFAULT 0, cancellation_fee numeric DEFAULT 0) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -726,6 +804,16 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.correct_earnings(booking_id uuid, ride_cost numeric, convenience_fees numeric, cancellation_fee numeric) IS 'Adds to this month what a correction of a paid or cancelled booking changes; negative where something is taken back. Rides stay counted.';
+
+CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case
+    when w.from_time < w.to_time then local::time >= w.from_time and local::time < w.to_time and app.begins_on(w, local::date)
+    else (local::time >= w.from_time and app.begins_on(w, local::date))
+      or (local::time < w.to_time and app.begins_on(w, local::date - 1)) end
+$$;
 
 CREATE FUNCTION app.day_of(at timestamp with time zone) RETURNS date
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -937,10 +1025,11 @@ CREATE FUNCTION app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) RETU
     else jsonb_build_object('lines', fare -> 'rider_lines', 'trip_cost', fare -> 'trip_cost', 'inputs', inputs) end
 $$;
 
-CREATE FUNCTION app.fare_line(key text, amount numeric, quantity numeric DEFAULT NULL::numeric, unit text DEFAULT NULL::text, rate numeric DEFAULT NULL::numeric) RETURNS jsonb
+CREATE FUNCTION app.fare_line(key text, amount numeric, quantity numeric DEFAULT NULL::numeric, unit text DEFAULT NULL::text, rate numeric DEFAULT NULL::numeric, name text DEFAULT NULL::text, percent numeric DEFAULT NULL::numeric) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
     AS $$
-  select jsonb_strip_nulls(jsonb_build_object('key', key, 'amount', amount, 'quantity', quantity, 'unit', unit, 'rate', rate))
+  select jsonb_strip_nulls(jsonb_build_object('key', key, 'amount', amount, 'quantity', quantity, 'unit', unit, 'rate', rate,
+    'name', name, 'percent', percent))
 $$;
 
 CREATE FUNCTION app.fare_rule(car_type_id uuid) RETURNS jsonb
@@ -951,7 +1040,7 @@ CREATE FUNCTION app.fare_rule(car_type_id uuid) RETURNS jsonb
     'free_wait', s.free_wait, 'fare_mode', s.fare_mode, 'code', s.code, 'car_type', c.name, 'base_fare', c.base_fare,
     'rate_per_unit_distance', c.rate_per_unit_distance, 'rate_per_hour', c.rate_per_hour,
     'waiting_rate_per_hour', c.waiting_rate_per_hour, 'min_fare', c.min_fare,
-    'convenience_fees', c.convenience_fees, 'convenience_fee_type', c.convenience_fee_type)
+    'convenience_fees', c.convenience_fees, 'convenience_fee_type', c.convenience_fee_type, 'tax_percent', s.tax_percent)
   from public.car_types c, public.settings s
   where c.id = fare_rule.car_type_id and s.id = 1
 $$;
@@ -992,36 +1081,31 @@ end $$;
 
 COMMENT ON FUNCTION app.final_fare(booking public.bookings) IS 'The fare at the end: {inputs, fare, flags, distance_km}.';
 
-CREATE FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, total numeric, percent numeric, places integer) RETURNS jsonb
+CREATE FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $$
-declare
-  v_lines jsonb := lines;
-  v_line jsonb;
-  v_largest integer := 0;
-  v_sum numeric := 0;
+declare v_ride numeric := app.sum_lines(lines);
 begin
   if fee = 0 then return lines; end if;
-  if fee_type = 'flat' then
-    if lines -> 0 ->> 'key' = 'base_fare' then
+  if fee_type is distinct from 'percentage' or v_ride = 0 then
+    if lines -> 0 ->> 'key' in ('base_fare', 'zone_fixed') then
       return jsonb_set(lines, '{0,amount}', to_jsonb((lines -> 0 ->> 'amount')::numeric + fee));
     end if;
     return jsonb_build_array(app.fare_line('base_fare', fee)) || lines;
   end if;
-  if jsonb_array_length(lines) = 0 then return lines; end if;
-  for i in 0 .. jsonb_array_length(lines) - 1 loop
-    v_line := lines -> i;
-    v_line := jsonb_set(v_line, '{amount}', to_jsonb(round((v_line ->> 'amount')::numeric * (1 + percent / 100), places)));
-    if v_line ? 'rate' then
-      v_line := jsonb_set(v_line, '{rate}', to_jsonb(round((v_line ->> 'rate')::numeric * (1 + percent / 100), 4)));
-    end if;
-    v_lines := jsonb_set(v_lines, array[i::text], v_line);
-    v_sum := v_sum + (v_line ->> 'amount')::numeric;
-    if (v_line ->> 'amount')::numeric > (v_lines -> v_largest ->> 'amount')::numeric then v_largest := i; end if;
-  end loop;
-  return jsonb_set(v_lines, array[v_largest::text, 'amount'],
-    to_jsonb((v_lines -> v_largest ->> 'amount')::numeric + total - v_sum));
+  return (
+    with scaled as (
+      select e.line, e.place, (e.line ->> 'amount')::numeric * (v_ride + fee) / v_ride as exact
+      from jsonb_array_elements(lines) with ordinality e (line, place)),
+    cut as (
+      select s.*, trunc(s.exact, places) as amount,
+        row_number() over (order by s.exact - trunc(s.exact, places) desc, s.exact desc, s.place) as turn from scaled s)
+    select jsonb_agg(c.line
+      || jsonb_build_object('amount', c.amount + case when c.turn <= (v_ride + fee - l.sum) * 10 ^ places then 10::numeric ^ -places else 0 end)
+      || case when c.line ? 'rate' then jsonb_build_object('rate', round((c.line ->> 'rate')::numeric * (1 + percent / 100), 4)) else '{}' end
+      order by c.place)
+    from cut c, (select sum(k.amount) as sum from cut k) l);
 end $$;
 
 CREATE FUNCTION app.give_back(booking public.bookings, reason text) RETURNS public.bookings
@@ -1168,6 +1252,16 @@ CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS
 $$;
 
 COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are a point that people travel to.';
+
+CREATE FUNCTION app.is_route_place(place jsonb) RETURNS boolean
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+begin
+  return app.is_place((place ->> 'lat')::double precision, (place ->> 'lng')::double precision);
+exception when data_exception then
+  return false;
+end $$;
 
 CREATE FUNCTION app.judge_drivers(booking public.bookings) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -1559,6 +1653,13 @@ $$;
 
 COMMENT ON FUNCTION app.platform_months() IS 'Earnings of the platform by month.';
 
+CREATE FUNCTION app.point_of(place jsonb) RETURNS extensions.geometry
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select extensions.st_setsrid(extensions.st_makepoint((place ->> 'lng')::double precision, (place ->> 'lat')::double precision), 4326)
+$$;
+
 CREATE FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1594,6 +1695,24 @@ end $$;
 
 COMMENT ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) IS 'Moves money. entries: [{account, amount}] adding up to zero, by app.entry; amounts of zero are left out. A repeated key answers the first transaction and moves nothing.';
 
+CREATE FUNCTION app.price_route(car public.car_types, quote jsonb, at timestamp with time zone) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_rule jsonb := app.fare_rule((car).id)
+    || app.zone_rule((car).id, quote -> 'pickup', quote -> 'drop', nullif(quote -> 'waypoints', 'null'))
+    || app.window_rule((car).id, coalesce(price_route.at, app.now()));
+  v_inputs jsonb := jsonb_strip_nulls(jsonb_build_object(
+    'distance_km', round((quote ->> 'distance_in_km')::numeric, 3), 'secs', round((quote ->> 'time_in_secs')::numeric),
+    'parcel_type', app.chosen((car).parcel_types, quote -> 'parcel_type_index'),
+    'option', app.chosen((car).options, quote -> 'option_index')));
+begin
+  return jsonb_build_object('rule', v_rule, 'inputs', v_inputs, 'fare', app.compute_fare(v_rule, v_inputs));
+end $$;
+
+COMMENT ON FUNCTION app.price_route(car public.car_types, quote jsonb, at timestamp with time zone) IS 'Prices a route for a car: {rule, inputs, fare}. Errors: select_proper, zone_no_service.';
+
 CREATE FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1621,6 +1740,17 @@ end $$;
 
 COMMENT ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) IS 'Queues one push per device of a person that wants to hear of the channel.';
 
+CREATE FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select quote_holds.trip_at is not distinct from (quote).trip_at or exists (select 1 from app.fare_quote_rules k
+    where k.quote_id = (quote).id and coalesce(k.rule -> 'windows', '[]')
+      = coalesce(app.window_rule((quote).car_type_id, coalesce(quote_holds.trip_at, app.now())) -> 'windows', '[]'))
+$$;
+
+COMMENT ON FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) IS 'Whether the price of a quote is right for a trip at this time (null is now); create_booking refuses with quote_mismatch where not.';
+
 CREATE FUNCTION app.radius_m() RETURNS double precision
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1647,6 +1777,25 @@ CREATE FUNCTION app.random_letters(length integer) RETURNS text
 $$;
 
 COMMENT ON FUNCTION app.random_letters(length integer) IS 'So many random letters A to Z (booking references, referral codes).';
+
+CREATE FUNCTION app.read_area(geojson jsonb) RETURNS extensions.geometry
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+declare v_area extensions.geometry;
+begin
+  if length(geojson::text) <= 500000 and geojson ->> 'type' in ('Polygon', 'MultiPolygon') then
+    v_area := extensions.st_multi(extensions.st_force2d(extensions.st_setsrid(extensions.st_geomfromgeojson(geojson::text), 4326)));
+    if extensions.st_isvalid(v_area) and not extensions.st_isempty(v_area) and extensions.st_npoints(v_area) <= 10000 then
+      return v_area;
+    end if;
+  end if;
+  return null;
+exception when others then
+  return null;
+end $$;
+
+COMMENT ON FUNCTION app.read_area(geojson jsonb) IS 'A GeoJSON polygon as an area; null for what is none, crosses itself or is too large.';
 
 CREATE FUNCTION app.read_points(points jsonb) RETURNS TABLE(lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2004,6 +2153,13 @@ begin
   perform app.refresh_driver((driver).id);
   return true;
 end $$;
+
+CREATE FUNCTION app.sum_lines(lines jsonb) RETURNS numeric
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l
+$$;
 
 CREATE FUNCTION app.take_booking(booking public.bookings, driver public.drivers) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2487,6 +2643,21 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_tariff__audit() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'area' end;
+  v_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'area' end;
+begin
+  if auth.uid() is not null then
+    perform app.require_edits();
+    perform app.audit(lower(tg_op) || '_' || tg_table_name, tg_table_name, coalesce(v_after, v_before) ->> 'id', v_before, v_after);
+  end if;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_users__create_profile() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2561,6 +2732,121 @@ begin
   end loop;
   return v_code;
 end $$;
+
+CREATE FUNCTION app.way_lines(rule jsonb, inputs jsonb, places integer) RETURNS jsonb
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+declare
+  v_mile boolean := rule -> 'convert_to_mile' = 'true';
+  v_distance numeric := app.amount_in(inputs -> 'distance_km') / case when v_mile then 1.609344 else 1 end;
+  v_secs numeric := app.amount_in(inputs -> 'secs');
+  v_base numeric := round(app.amount_in(rule -> 'base_fare'), places);
+  v_distance_rate numeric := app.amount_in(rule -> 'rate_per_unit_distance');
+  v_hour_rate numeric := app.amount_in(rule -> 'rate_per_hour');
+begin
+  if jsonb_typeof(rule -> 'zone_fixed') = 'object' then
+    return jsonb_build_array(app.fare_line('zone_fixed', round(app.amount_in(rule #> '{zone_fixed,amount}'), places),
+      name => rule #>> '{zone_fixed,name}'));
+  end if;
+  return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
+    || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_distance, places),
+      round(v_distance, 2), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
+    || case when v_hour_rate > 0 then jsonb_build_array(app.fare_line('time', round(v_hour_rate * v_secs / 3600, places),
+      round(v_secs / 60, 1), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
+end $$;
+
+CREATE FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case when count(*) = 0 then '{}' else jsonb_build_object('windows', jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+    'id', w.id, 'name', w.name, 'amount', w.amount, 'percent', w.percent)) order by w.created_at, w.id)) end
+  from public.tariff_windows w join public.settings s on s.id = 1
+  where w.active and (w.car_type_id is null or w.car_type_id = window_rule.car_type_id)
+    and app.covers(w, window_rule.at at time zone s.time_zone)
+$$;
+
+COMMENT ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) IS 'What tariff windows add to a tariff for a trip at this time: {windows} or {}.';
+
+CREATE FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_drops extensions.geometry := (select extensions.st_collect(app.point_of(p))
+    from jsonb_array_elements(coalesce(zone_rule.waypoints, '[]') || jsonb_build_array(zone_rule.drop)) p);
+  v_fixed jsonb;
+  v_zones jsonb;
+  z public.zones;
+begin
+  for z in select m.* from app.zones_met(zone_rule.car_type_id, app.point_of(zone_rule.pickup), v_drops) m
+    order by case m.kind when 'fixed' then extensions.st_area(m.area::extensions.geography) end, m.name, m.id loop
+    if z.kind = 'no_service' then
+      raise sqlstate 'PT422' using message = 'zone_no_service', hint = format('%s is not served', z.name);
+    elsif z.kind = 'fixed' and v_fixed is null and jsonb_array_length(coalesce(zone_rule.waypoints, '[]')) = 0 then
+      v_fixed := jsonb_build_object('id', z.id, 'name', z.name, 'amount', z.amount);
+    elsif z.kind = 'surcharge' then
+      v_zones := coalesce(v_zones, '[]') || jsonb_strip_nulls(jsonb_build_object('id', z.id, 'name', z.name, 'amount', z.amount, 'percent', z.percent));
+    end if;
+  end loop;
+  return case when v_fixed is not null then jsonb_build_object('zone_fixed', v_fixed)
+    when v_zones is not null then jsonb_build_object('zones', v_zones) else '{}' end;
+end $$;
+
+COMMENT ON FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) IS 'What zones add to a tariff: {zone_fixed} or {zones} or {}. Errors: zone_no_service.';
+
+CREATE TABLE public.zones (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    name text NOT NULL,
+    kind text NOT NULL,
+    amount numeric,
+    percent numeric,
+    applies_to text DEFAULT 'either'::text NOT NULL,
+    car_type_id uuid,
+    active boolean DEFAULT true NOT NULL,
+    area extensions.geometry(MultiPolygon,4326) NOT NULL,
+    geojson jsonb GENERATED ALWAYS AS ((extensions.st_asgeojson(area, 6, 0))::jsonb) STORED,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT zones_amount_check CHECK (((amount >= (0)::numeric) AND (amount < (1000000)::numeric))),
+    CONSTRAINT zones_applies_to_check CHECK ((applies_to = ANY (ARRAY['pickup'::text, 'drop'::text, 'either'::text, 'both'::text]))),
+    CONSTRAINT zones_area CHECK ((((extensions.st_npoints(area) >= 4) AND (extensions.st_npoints(area) <= 10000)) AND extensions.st_isvalid(area) AND (extensions.st_xmin((area)::extensions.box3d) >= ('-180'::integer)::double precision) AND (extensions.st_xmax((area)::extensions.box3d) <= (180)::double precision) AND (extensions.st_ymin((area)::extensions.box3d) >= ('-85'::integer)::double precision) AND (extensions.st_ymax((area)::extensions.box3d) <= (85)::double precision))),
+    CONSTRAINT zones_kind_check CHECK ((kind = ANY (ARRAY['surcharge'::text, 'fixed'::text, 'no_service'::text]))),
+    CONSTRAINT zones_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 100))),
+    CONSTRAINT zones_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (1000)::numeric))),
+    CONSTRAINT zones_price CHECK (
+CASE kind
+    WHEN 'surcharge'::text THEN (num_nonnulls(amount, percent) = 1)
+    WHEN 'fixed'::text THEN ((amount IS NOT NULL) AND (percent IS NULL))
+    ELSE (num_nonnulls(amount, percent) = 0)
+END)
+);
+
+COMMENT ON TABLE public.zones IS 'Areas that change a price or refuse a trip when it is quoted. no_service comes first; then the smallest fixed zone, for trips without stops, instead of base, distance, time and zone surcharges; else all surcharges add up.';
+
+COMMENT ON COLUMN public.zones.amount IS 'Of a surcharge, or the fixed fare.';
+
+COMMENT ON COLUMN public.zones.percent IS 'Of base fare, distance and time; surcharges alone.';
+
+COMMENT ON COLUMN public.zones.applies_to IS 'What has to lie inside. Stops on the way count as drops.';
+
+COMMENT ON COLUMN public.zones.car_type_id IS 'Null for every car type.';
+
+COMMENT ON COLUMN public.zones.geojson IS 'The area for clients; written by save_zone, or as area in GeoJSON.';
+
+CREATE FUNCTION app.zones_met(car_type_id uuid, pickup extensions.geometry, drops extensions.geometry) RETURNS SETOF public.zones
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select z.* from public.zones z
+  where z.active and (z.car_type_id is null or z.car_type_id = zones_met.car_type_id)
+    and z.area operator(extensions.&&) extensions.st_collect(pickup, drops)
+    and case z.applies_to
+      when 'pickup' then extensions.st_intersects(z.area, pickup)
+      when 'drop' then extensions.st_intersects(z.area, drops)
+      when 'both' then extensions.st_intersects(z.area, pickup) and extensions.st_intersects(z.area, drops)
+      else extensions.st_intersects(z.area, pickup) or extensions.st_intersects(z.area, drops) end
+$$;
 
 CREATE FUNCTION public.accept_booking(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2740,7 +3026,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. details: {delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, past_booking_error, trip_at_too_far, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
+COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. details: {delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, past_booking_error, trip_at_too_far, quote_mismatch, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
 
 CREATE FUNCTION public.dashboard_totals() RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3043,36 +3329,31 @@ CREATE FUNCTION public.quote_fare(customer_id uuid, quote jsonb) RETURNS jsonb
     SET search_path TO ''
     AS $$
 declare
-  v_car public.car_types := app.check_quote(quote_fare.quote);
-  v_rule jsonb := app.fare_rule(v_car.id);
-  v_inputs jsonb;
-  v_fare jsonb;
-  v_quote public.fare_quotes;
   q jsonb := quote_fare.quote;
+  v_car public.car_types := app.check_quote(q);
+  v_trip_at timestamptz := app.time_of(q -> 'trip_at');
+  v_price jsonb := app.price_route(v_car, q, v_trip_at);
+  v_fare jsonb := v_price -> 'fare';
+  v_quote public.fare_quotes;
 begin
-  v_inputs := jsonb_strip_nulls(jsonb_build_object(
-    'distance_km', round((q ->> 'distance_in_km')::numeric, 3), 'secs', round((q ->> 'time_in_secs')::numeric),
-    'parcel_type', app.chosen(v_car.parcel_types, q -> 'parcel_type_index'),
-    'option', app.chosen(v_car.options, q -> 'option_index')));
-  v_fare := app.compute_fare(v_rule, v_inputs);
-
   -- Only riders can book, so nobody else needs a quote that lasts.
   if exists (select 1 from public.profiles p where p.id = quote_fare.customer_id and p.usertype = 'rider') then
     insert into public.fare_quotes (customer_id, car_type_id, category, pickup_lat, pickup_lng, pickup_address,
-      drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, expires_at)
+      drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at)
     values (quote_fare.customer_id, v_car.id, v_car.category,
       (q #>> '{pickup,lat}')::double precision, (q #>> '{pickup,lng}')::double precision, left(coalesce(q #>> '{pickup,add}', ''), 500),
       (q #>> '{drop,lat}')::double precision, (q #>> '{drop,lng}')::double precision, left(coalesce(q #>> '{drop,add}', ''), 500),
-      coalesce(q -> 'waypoints', '[]'), (v_inputs ->> 'distance_km')::numeric, (v_inputs ->> 'secs')::integer,
-      coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', (v_fare ->> 'trip_cost')::numeric, app.now() + interval '10 minutes')
+      coalesce(nullif(q -> 'waypoints', 'null'), '[]'), (v_price #>> '{inputs,distance_km}')::numeric, (v_price #>> '{inputs,secs}')::integer,
+      coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', (v_fare ->> 'trip_cost')::numeric, (v_fare ->> 'tax')::numeric,
+      v_trip_at, app.now() + interval '10 minutes')
     returning * into v_quote;
-    insert into app.fare_quote_rules (quote_id, rule, inputs, fare) values (v_quote.id, v_rule, v_inputs, v_fare);
+    insert into app.fare_quote_rules (quote_id, rule, inputs, fare) values (v_quote.id, v_price -> 'rule', v_price -> 'inputs', v_fare);
   end if;
   return jsonb_build_object('quote_id', v_quote.id, 'trip_cost', v_fare -> 'trip_cost', 'lines', v_fare -> 'rider_lines',
-    'expires_at', coalesce(v_quote.expires_at, app.now() + interval '10 minutes'));
+    'tax', v_fare -> 'tax', 'currency', v_price #> '{rule,code}', 'expires_at', coalesce(v_quote.expires_at, app.now() + interval '10 minutes'));
 end $$;
 
-COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add}, drop:{lat,lng,add}, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?}. Answers {quote_id, trip_cost, lines, expires_at}; quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found.';
+COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add}, drop:{lat,lng,add}, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 
 CREATE FUNCTION public.rate_booking(booking_id uuid, stars integer DEFAULT NULL::integer, comment text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3237,6 +3518,35 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Implausible or out-of-trip points are dropped. Answers how many were kept. Errors: not_a_driver, require_approval.';
+
+CREATE FUNCTION public.save_zone(zone jsonb) RETURNS public.zones
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  z jsonb := save_zone.zone;
+  v_me public.profiles := app.me();
+  v_area extensions.geometry := app.read_area(coalesce(z #> '{geojson,geometry}', z -> 'geojson'));
+  v_zone public.zones;
+begin
+  if v_me.usertype <> 'admin' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins edit zones';
+  end if;
+  if v_area is null then
+    raise sqlstate 'PT422' using message = 'zone_invalid', hint = 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points';
+  end if;
+  insert into public.zones as t (id, name, kind, amount, percent, applies_to, car_type_id, active, area)
+  values (coalesce((z ->> 'id')::uuid, app.uuid_v7()), btrim(z ->> 'name'), z ->> 'kind', (z ->> 'amount')::numeric, (z ->> 'percent')::numeric,
+    coalesce(z ->> 'applies_to', 'either'), (z ->> 'car_type_id')::uuid, coalesce((z ->> 'active')::boolean, true), v_area)
+  on conflict on constraint zones_pkey do update set name = excluded.name, kind = excluded.kind, amount = excluded.amount, percent = excluded.percent,
+    applies_to = excluded.applies_to, car_type_id = excluded.car_type_id, active = excluded.active, area = excluded.area
+  returning t.* into v_zone;
+  return v_zone;
+exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation or numeric_value_out_of_range then
+  raise sqlstate 'PT422' using message = 'zone_invalid', hint = sqlerrm;
+end $$;
+
+COMMENT ON FUNCTION public.save_zone(zone jsonb) IS 'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid.';
 
 CREATE TABLE public.chat_messages (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -4527,8 +4837,14 @@ ALTER TABLE ONLY public.saved_addresses
 ALTER TABLE ONLY public.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.tariff_windows
+    ADD CONSTRAINT tariff_windows_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.tracking_points
     ADD CONSTRAINT tracking_points_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.zones
+    ADD CONSTRAINT zones_pkey PRIMARY KEY (id);
 
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
 
@@ -4636,9 +4952,15 @@ CREATE INDEX ratings_to_id ON public.ratings USING btree (to_id, created_at DESC
 
 CREATE INDEX saved_addresses_user_id ON public.saved_addresses USING btree (user_id, count DESC);
 
+CREATE INDEX tariff_windows_car_type_id ON public.tariff_windows USING btree (car_type_id);
+
 CREATE INDEX tracking_points_booking_id ON public.tracking_points USING btree (booking_id, at);
 
 CREATE INDEX tracking_points_driver_id ON public.tracking_points USING btree (driver_id);
+
+CREATE INDEX zones_area_idx ON public.zones USING gist (area) WHERE active;
+
+CREATE INDEX zones_car_type_id ON public.zones USING btree (car_type_id);
 
 CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
 
@@ -4745,6 +5067,10 @@ CREATE TRIGGER settings__lock_currency BEFORE UPDATE ON public.settings FOR EACH
 CREATE TRIGGER settings__require_edits BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER settings__service_switch BEFORE UPDATE ON public.settings FOR EACH ROW WHEN ((old.allow_critical_edits_admin IS DISTINCT FROM new.allow_critical_edits_admin)) EXECUTE FUNCTION app.tg_settings__service_switch();
+
+CREATE TRIGGER tariff_windows__audit AFTER INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_tariff__audit();
+
+CREATE TRIGGER zones__audit AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_tariff__audit();
 
 ALTER TABLE ONLY app.dispatch_queue
     ADD CONSTRAINT dispatch_queue_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -4875,11 +5201,17 @@ ALTER TABLE ONLY public.ratings
 ALTER TABLE ONLY public.saved_addresses
     ADD CONSTRAINT saved_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.tariff_windows
+    ADD CONSTRAINT tariff_windows_car_type_id_fkey FOREIGN KEY (car_type_id) REFERENCES public.car_types(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.tracking_points
     ADD CONSTRAINT tracking_points_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
 ALTER TABLE ONLY public.tracking_points
     ADD CONSTRAINT tracking_points_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id);
+
+ALTER TABLE ONLY public.zones
+    ADD CONSTRAINT zones_car_type_id_fkey FOREIGN KEY (car_type_id) REFERENCES public.car_types(id) ON DELETE CASCADE;
 
 ALTER TABLE app.clock ENABLE ROW LEVEL SECURITY;
 
@@ -4905,13 +5237,21 @@ CREATE POLICY "admins add languages" ON public.languages FOR INSERT TO authentic
 
 CREATE POLICY "admins add notifications" ON public.notifications FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
+CREATE POLICY "admins add tariff windows" ON public.tariff_windows FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins add zones" ON public.zones FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
 CREATE POLICY "admins change cancel reasons" ON public.cancel_reasons FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins change car types" ON public.car_types FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins change languages" ON public.languages FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
+CREATE POLICY "admins change tariff windows" ON public.tariff_windows FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
 CREATE POLICY "admins change the settings" ON public.settings FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins change zones" ON public.zones FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins delete cancel reasons" ON public.cancel_reasons FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -4920,6 +5260,10 @@ CREATE POLICY "admins delete car types" ON public.car_types FOR DELETE TO authen
 CREATE POLICY "admins delete languages" ON public.languages FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins delete notifications" ON public.notifications FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins delete tariff windows" ON public.tariff_windows FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins delete zones" ON public.zones FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read all finances" ON public.booking_finances FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -5095,6 +5439,12 @@ ALTER TABLE public.saved_addresses ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.settings ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY "staff read tariff windows" ON public.tariff_windows FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = ANY (ARRAY['admin'::text, 'fleetadmin'::text])));
+
+CREATE POLICY "staff read zones" ON public.zones FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = ANY (ARRAY['admin'::text, 'fleetadmin'::text])));
+
+ALTER TABLE public.tariff_windows ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.tracking_points ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY "visitors read cancel reasons" ON public.cancel_reasons FOR SELECT TO anon USING (true);
@@ -5104,6 +5454,8 @@ CREATE POLICY "visitors read car types" ON public.car_types FOR SELECT TO anon U
 CREATE POLICY "visitors read the languages" ON public.languages FOR SELECT TO anon USING (true);
 
 CREATE POLICY "visitors read the settings" ON public.settings FOR SELECT TO anon USING (true);
+
+ALTER TABLE public.zones ENABLE ROW LEVEL SECURITY;
 
 GRANT USAGE ON SCHEMA app TO anon;
 GRANT USAGE ON SCHEMA app TO authenticated;
@@ -5131,13 +5483,15 @@ REVOKE ALL ON FUNCTION app.add_earnings(on_day date, e public.earnings_months) F
 
 REVOKE ALL ON FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.amount_in(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.anchor(lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.cancel_undriven(booking_id uuid, reason text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.now() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.now() TO anon;
@@ -5147,6 +5501,13 @@ GRANT ALL ON FUNCTION app.now() TO service_role;
 REVOKE ALL ON FUNCTION app.uuid_v7() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.uuid_v7() TO authenticated;
 GRANT ALL ON FUNCTION app.uuid_v7() TO service_role;
+
+GRANT ALL ON TABLE public.tariff_windows TO service_role;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tariff_windows TO authenticated;
+
+REVOKE ALL ON FUNCTION app.begins_on(w public.tariff_windows, day date) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.cancel_undriven(booking_id uuid, reason text) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.bookings TO service_role;
 GRANT SELECT ON TABLE public.bookings TO authenticated;
@@ -5192,6 +5553,8 @@ REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.correct_earnings(booking_id uuid, ride_cost numeric, convenience_fees numeric, cancellation_fee numeric) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.day_of(at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.dispatch_booking(booking_id uuid) FROM PUBLIC;
@@ -5219,13 +5582,13 @@ REVOKE ALL ON FUNCTION app.event_hash(e public.booking_events) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.fare_line(key text, amount numeric, quantity numeric, unit text, rate numeric) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.fare_line(key text, amount numeric, quantity numeric, unit text, rate numeric, name text, percent numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fare_rule(car_type_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.final_fare(booking public.bookings) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, total numeric, percent numeric, places integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text) FROM PUBLIC;
 
@@ -5248,6 +5611,8 @@ REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings) FROM PUBLIC;
 
@@ -5300,7 +5665,11 @@ REVOKE ALL ON FUNCTION app.number_or_null(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.point_of(place jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.price_route(car public.car_types, quote jsonb, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) FROM PUBLIC;
 
@@ -5308,11 +5677,15 @@ REVOKE ALL ON FUNCTION app.push_channel() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.radius_m() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.random_digits(length integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.random_letters(length integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.read_area(geojson jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.read_points(points jsonb) FROM PUBLIC;
 
@@ -5351,6 +5724,8 @@ REVOKE ALL ON FUNCTION app.slab_fee(slab jsonb, minutes numeric) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.spend_try(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.sum_lines(lines jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.take_booking(booking public.bookings, driver public.drivers) FROM PUBLIC;
 
@@ -5418,6 +5793,8 @@ REVOKE ALL ON FUNCTION app.tg_settings__lock_currency() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_tariff__audit() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__follow_contact() FROM PUBLIC;
@@ -5427,6 +5804,17 @@ REVOKE ALL ON FUNCTION app.time_of(value jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.way_lines(rule jsonb, inputs jsonb, places integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) FROM PUBLIC;
+
+GRANT ALL ON TABLE public.zones TO service_role;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.zones TO authenticated;
+
+REVOKE ALL ON FUNCTION app.zones_met(car_type_id uuid, pickup extensions.geometry, drops extensions.geometry) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION public.accept_booking(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.accept_booking(booking_id uuid) TO service_role;
@@ -5525,6 +5913,10 @@ GRANT ALL ON FUNCTION public.report_position(lat double precision, lng double pr
 REVOKE ALL ON FUNCTION public.report_positions(points jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.report_positions(points jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.report_positions(points jsonb) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.save_zone(zone jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.save_zone(zone jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.save_zone(zone jsonb) TO authenticated;
 
 GRANT ALL ON TABLE public.chat_messages TO service_role;
 GRANT SELECT ON TABLE public.chat_messages TO authenticated;

@@ -972,7 +972,9 @@ export type Database = {
           pickup_lat: number
           pickup_lng: number
           polyline: string
+          tax_amount: number
           time_in_secs: number
+          trip_at: string | null
           trip_cost: number
           used_at: string | null
           waypoints: Json
@@ -993,7 +995,9 @@ export type Database = {
           pickup_lat: number
           pickup_lng: number
           polyline?: string
+          tax_amount?: number
           time_in_secs: number
+          trip_at?: string | null
           trip_cost: number
           used_at?: string | null
           waypoints?: Json
@@ -1014,7 +1018,9 @@ export type Database = {
           pickup_lat?: number
           pickup_lng?: number
           polyline?: string
+          tax_amount?: number
           time_in_secs?: number
+          trip_at?: string | null
           trip_cost?: number
           used_at?: string | null
           waypoints?: Json
@@ -1579,6 +1585,56 @@ export type Database = {
         }
         Relationships: []
       }
+      tariff_windows: {
+        Row: {
+          active: boolean
+          amount: number | null
+          car_type_id: string | null
+          created_at: string
+          dates: string[]
+          days: number[]
+          from_time: string
+          id: string
+          name: string
+          percent: number | null
+          to_time: string
+        }
+        Insert: {
+          active?: boolean
+          amount?: number | null
+          car_type_id?: string | null
+          created_at?: string
+          dates?: string[]
+          days?: number[]
+          from_time?: string
+          id?: string
+          name: string
+          percent?: number | null
+          to_time?: string
+        }
+        Update: {
+          active?: boolean
+          amount?: number | null
+          car_type_id?: string | null
+          created_at?: string
+          dates?: string[]
+          days?: number[]
+          from_time?: string
+          id?: string
+          name?: string
+          percent?: number | null
+          to_time?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'tariff_windows_car_type_id_fkey'
+            columns: ['car_type_id']
+            isOneToOne: false
+            referencedRelation: 'car_types'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       tracking_points: {
         Row: {
           accuracy: number | null
@@ -1626,6 +1682,56 @@ export type Database = {
             columns: ['driver_id']
             isOneToOne: false
             referencedRelation: 'drivers'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      zones: {
+        Row: {
+          active: boolean
+          amount: number | null
+          applies_to: string
+          area: unknown
+          car_type_id: string | null
+          created_at: string
+          geojson: Json | null
+          id: string
+          kind: string
+          name: string
+          percent: number | null
+        }
+        Insert: {
+          active?: boolean
+          amount?: number | null
+          applies_to?: string
+          area: unknown
+          car_type_id?: string | null
+          created_at?: string
+          geojson?: never
+          id?: string
+          kind: string
+          name: string
+          percent?: number | null
+        }
+        Update: {
+          active?: boolean
+          amount?: number | null
+          applies_to?: string
+          area?: unknown
+          car_type_id?: string | null
+          created_at?: string
+          geojson?: never
+          id?: string
+          kind?: string
+          name?: string
+          percent?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'zones_car_type_id_fkey'
+            columns: ['car_type_id']
+            isOneToOne: false
+            referencedRelation: 'car_types'
             referencedColumns: ['id']
           }
         ]
@@ -1769,6 +1875,10 @@ export type Database = {
       report_positions: {
         Args: { points: Json }
         Returns: number
+      }
+      save_zone: {
+        Args: { zone: Json }
+        Returns: Database['public']['Tables']['zones']['Row']
       }
       send_chat_message: {
         Args: { booking_id: string; message: string; client_key?: string | null }

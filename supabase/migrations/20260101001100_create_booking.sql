@@ -56,6 +56,9 @@ begin
   if trip_at > app.now() + interval '90 days' then
     raise sqlstate 'PT422' using message = 'trip_at_too_far', hint = 'Choose a time within 90 days from now';
   end if;
+  if not app.quote_holds(quote, check_order.trip_at) then
+    raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'At this time the fare is another; ask for it with trip_at';
+  end if;
   if quote.category = 'delivery' and (btrim(coalesce(details ->> 'delivery_person', '')) = ''
       or coalesce(details ->> 'delivery_person_phone', '') !~* '^[+(]?[0-9][0-9 ()-]{5,}[0-9]( ?(x|ext\.?) ?[0-9]{1,6})?$') then
     raise sqlstate 'PT422' using message = 'deliveryDetailMissing', hint = 'Give delivery_person and delivery_person_phone';
@@ -68,7 +71,7 @@ begin
   end if;
 end $$;
 comment on function app.check_order is
-  'Refuses what cannot be booked: past_booking_error, trip_at_too_far, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
+  'Refuses what cannot be booked: past_booking_error, trip_at_too_far, quote_mismatch, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
 
 create function app.unused_reference() returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -148,6 +151,6 @@ begin
   return v_booking;
 end $$;
 comment on function public.create_booking is
-  'Books a quote; trip_at null is now. details: {delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, past_booking_error, trip_at_too_far, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
+  'Books a quote; trip_at null is now. details: {delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, past_booking_error, trip_at_too_far, quote_mismatch, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
 revoke execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) from public, anon;
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;

@@ -41,16 +41,45 @@ select is(app.compute_fare(tests.rule('{"base_fare": 0}'), '{"distance_km": 8, "
   'and makes one where there is none');
 select is(tests.keys_of(app.compute_fare(tests.rule('{"convenience_fee_type": "percentage", "convenience_fees": 8}'), '{"distance_km": 3.5, "secs": 420}') -> 'rider_lines'),
   'base_fare distance time', 'a percentage disappears into the lines');
+create function tests.some(size numeric, places integer default 2) returns numeric language sql volatile as $$
+  select round((random() * size)::numeric, places)
+$$;
+create function tests.any_fare() returns jsonb language sql volatile as $$
+  select app.compute_fare(tests.rule(jsonb_build_object('convenience_fee_type', case when random() < 0.7 then 'percentage' else 'flat' end,
+    'convenience_fees', tests.some(30), 'base_fare', tests.some(6) * (random() > 0.2)::integer, 'tax_percent', tests.some(25, 1),
+    'rate_per_unit_distance', tests.some(5, 3), 'rate_per_hour', tests.some(60), 'waiting_rate_per_hour', tests.some(60),
+    'min_fare', tests.some(20), 'decimal', floor(random() * 4), 'zones', jsonb_build_array(jsonb_build_object('percent', tests.some(50)), jsonb_build_object('amount', tests.some(9))),
+    'windows', jsonb_build_array(jsonb_build_object('percent', tests.some(50)))) || case when random() < 0.2 then jsonb_build_object('zone_fixed', jsonb_build_object('amount', tests.some(50))) else '{}' end),
+    jsonb_build_object('distance_km', tests.some(40, 3), 'secs', floor(random() * 4000), 'wait_secs', floor(random() * 900),
+      'extras', jsonb_build_array(jsonb_build_object('key', 'toll', 'amount', tests.some(9)))))
+$$;
 select ok((select bool_and(tests.sum_of(f -> 'rider_lines') = (f ->> 'trip_cost')::numeric and tests.sum_of(f -> 'lines') = (f ->> 'trip_cost')::numeric
     and (f ->> 'driver_share')::numeric + (f ->> 'convenience_fees')::numeric = (f ->> 'trip_cost')::numeric
-    and not f -> 'rider_lines' @> '[{"key": "convenience_fee"}]')
-  from (select setseed(0.42)) s, lateral (
-    select app.compute_fare(tests.rule(jsonb_build_object('convenience_fee_type', case when random() < 0.7 then 'percentage' else 'flat' end,
-      'convenience_fees', round((random() * 30)::numeric, 2), 'base_fare', round((random() * 6 - 1)::numeric, 2) * (random() > 0.2)::integer,
-      'rate_per_unit_distance', round((random() * 5)::numeric, 3), 'rate_per_hour', round((random() * 60)::numeric, 2),
-      'min_fare', round((random() * 20)::numeric, 2), 'decimal', floor(random() * 4))),
-      jsonb_build_object('distance_km', round((random() * 40)::numeric, 3), 'secs', floor(random() * 4000))) as f
-    from generate_series(1, 1500)) r), 'in 1500 random fares both lists sum to the total exactly, and the fee shows in neither name');
+    and (f ->> 'tax')::numeric between 0 and (f ->> 'trip_cost')::numeric * 0.21 + 1
+    and not f -> 'rider_lines' @> '[{"key": "convenience_fee"}]'
+    and not exists (select 1 from jsonb_array_elements(f -> 'rider_lines' || (f -> 'lines')) l where (l ->> 'amount')::numeric < 0))
+  from (select setseed(0.42)) s, lateral (select tests.any_fare() as f from generate_series(1, 1500)) r),
+  'in 1500 random fares both lists sum to the total exactly, no line is negative, and the fee shows in neither name');
+
+-- Surcharges, extras, fixed fares, tax
+select is(tests.keys_of(app.compute_fare(tests.rule('{"waiting_rate_per_hour": 30, "min_fare": 60, "windows": [{"name": "Night", "percent": 20}], "zones": [{"name": "Old town", "amount": 2}]}'),
+  '{"distance_km": 5, "secs": 60, "wait_secs": 900, "parcel_type": {"amount": 3}, "option": {"amount": 2}, "extras": [{"key": "other", "amount": 2}, {"key": "toll", "amount": 4}, {"key": "parking", "amount": 1}]}') -> 'lines'),
+  'base_fare distance time parcel_type option zone_surcharge tariff_window waiting extra toll parking minimum_fare convenience_fee', 'every line has its place');
+select is(app.compute_fare(tests.rule('{"zones": [{"percent": 10}, {"percent": 10}], "windows": [{"percent": 50}]}'), '{"distance_km": 3, "secs": 0, "option": {"amount": 5}}') ->> 'ride_cost',
+  '22.00', 'percentages are of the way alone and never multiply');
+select is(app.compute_fare(tests.rule('{"zone_fixed": {"name": "Airport", "amount": 50}, "windows": [{"percent": 10}]}'), '{"distance_km": 3, "secs": 60}') -> 'rider_lines',
+  '[{"key": "zone_fixed", "name": "Airport", "amount": 51.00}, {"key": "tariff_window", "amount": 5.00, "percent": 10}]', 'a fixed fare takes the place of the way, and the fee');
+select is(app.compute_fare(tests.rule('{"waiting_rate_per_hour": 30}'), '{"distance_km": 5, "secs": 60, "wait_secs": 60, "stop_wait_secs": 120}') #> '{lines,3}',
+  '{"key": "waiting", "amount": 1.00, "quantity": 2.0, "unit": "min", "rate": 0.5000}', 'waiting at stops has no free minutes');
+select is(app.compute_fare(tests.rule('{"tax_percent": 8.1}'), '{"distance_km": 3.5, "secs": 420}') ->> 'tax', '1.11', 'tax is inside the total');
+select is(app.compute_fare(tests.rule('{"tax_percent": 8.1}'), '{"distance_km": 3.5, "secs": 420}') ->> 'trip_cost', '14.80', 'and adds nothing');
+
+-- Whatever is handed in
+select is(app.compute_fare(tests.rule('{"base_fare": -4, "min_fare": "x", "convenience_fees": -1, "rate_per_hour": 1e300, "zones": [{"amount": -5}, 7, null], "windows": {"amount": 1}}'),
+  '{"distance_km": -3, "secs": "NaN", "wait_secs": -60, "extras": [{"amount": -9}, {"amount": "Infinity"}], "option": {"amount": -2}}') ->> 'trip_cost', '0.00', 'nonsense counts as nothing');
+select is(app.compute_fare('{}', '{}') ->> 'trip_cost', '0', 'no tariff is no fare');
+select is(app.compute_fare('{"decimal": 0, "min_fare": 0, "convenience_fees": 50, "convenience_fee_type": "percentage", "zones": [{"amount": 1}, {"amount": 1}, {"amount": 1}, {"amount": 1}, {"amount": 1}, {"amount": 1}]}', '{}') -> 'rider_lines',
+  (select jsonb_agg(jsonb_build_object('key', 'zone_surcharge', 'amount', case when n <= 3 then 2 else 1 end)) from generate_series(1, 6) n), 'many small lines share a fee without one going negative');
 
 -- Quotes
 select tests.as_service();
@@ -65,6 +94,8 @@ select throws_ok($$ select public.quote_fare(null, tests.order('Courier') || '{"
 select throws_ok($$ select public.quote_fare(null, tests.order() || '{"car_type_id": "nonsense"}') $$, 'PT422', 'select_proper', 'the car type exists');
 select throws_ok($$ select public.quote_fare(null, tests.order() - 'pickup') $$, 'PT422', 'select_proper', 'there is a pickup');
 select throws_ok($$ select public.quote_fare(null, tests.order() || '{"drop": {"lat": 147, "lng": 9}}') $$, 'PT422', 'select_proper', 'the drop is on the map');
+select is(public.quote_fare(null, tests.order()) ->> 'currency', 'CHF', 'it says in which currency');
+select throws_ok($$ select public.quote_fare(null, tests.order() || '{"distance_in_km": "NaN"}') $$, 'PT422', 'no_route_found', 'the distance is a number');
 select throws_ok($$ select public.quote_fare(null, tests.order() - 'distance_in_km') $$, 'PT422', 'no_route_found', 'there is a route');
 select throws_ok($$ select public.quote_fare(null, tests.order() || jsonb_build_object('waypoints', (select jsonb_agg(n) from generate_series(1, 24) n))) $$,
   'PT422', 'too_many_stops', 'of at most 23 stops');

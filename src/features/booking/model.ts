@@ -44,6 +44,8 @@ export interface FareLine {
   quantity?: number
   unit?: string
   rate?: number
+  /** What the operator calls a zone or a time with a surcharge. */
+  name?: string
 }
 
 /** What `routes/estimate` answers; quote_id is null for a visitor. */
@@ -51,6 +53,9 @@ export interface Quote {
   quote_id: string | null
   trip_cost: number
   lines: FareLine[]
+  /** Included in trip_cost. */
+  tax: number
+  currency: string
   distance_in_km: number
   time_in_secs: number
   polylinePoints: string

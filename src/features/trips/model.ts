@@ -29,6 +29,8 @@ export interface FareLine {
   quantity?: number
   unit?: string
   rate?: number
+  /** What the operator calls a zone or a time, or the driver's note to an extra. */
+  name?: string
 }
 
 /** Where a driver was, and when (`at`: milliseconds since the epoch). */

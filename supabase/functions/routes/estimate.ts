@@ -18,6 +18,8 @@ export interface Wanted {
   parcel_type_index?: number
   option_index?: number
   promo?: string
+  /** ISO time of a later trip; without it the price is for now. */
+  trip_at?: string
 }
 
 /** What `quote_fare` answers. */
@@ -26,6 +28,9 @@ export interface Quoted {
   quote_id: string | null
   trip_cost: number
   lines: unknown[]
+  /** Included in trip_cost. */
+  tax: number
+  currency: string
   expires_at: string
 }
 
@@ -33,7 +38,7 @@ const MAX_ADDRESS = 500
 
 /** Reads the payload of an estimate. @throws {HttpError} 400 `select_proper` naming what is missing */
 export function readEstimate(body: Record<string, unknown>): Wanted {
-  const { car_type_id, waypoints = [], parcel_type_index, option_index, promo } = body
+  const { car_type_id, waypoints = [], parcel_type_index, option_index, promo, trip_at } = body
   if (!isUuid(car_type_id)) throw selectProper('Choose a car type')
   if (!Array.isArray(waypoints)) throw selectProper('waypoints have to be a list')
   if (waypoints.length > MAX_POINTS - 2) {
@@ -51,6 +56,7 @@ export function readEstimate(body: Record<string, unknown>): Wanted {
     car_type_id,
     ...(isGiven(parcel_type_index) && { parcel_type_index: readIndex(parcel_type_index, 'parcel_type_index') }),
     ...(isGiven(option_index) && { option_index: readIndex(option_index, 'option_index') }),
+    ...(isGiven(trip_at) && { trip_at: readTime(trip_at) }),
     ...(typeof promo === 'string' && promo !== '' && { promo: shorten(promo, 100) }),
   }
 }
@@ -81,6 +87,12 @@ function readIndex(value: unknown, name: string): number {
     throw selectProper(`${name} has to be a whole number`)
   }
   return value
+}
+
+function readTime(value: unknown): string {
+  const time = typeof value === 'string' || typeof value === 'number' ? new Date(value) : null
+  if (!time || Number.isNaN(time.getTime())) throw selectProper('trip_at has to be a time')
+  return time.toISOString()
 }
 
 function isGiven(value: unknown): boolean {

@@ -24,7 +24,7 @@ const ESTIMATE_LIMIT = { name: 'estimates', limit: 360, windowSecs: 60 }
  *
  * - `routes/directions {start, dest, waypoints?}` -> `{distance_in_km, time_in_secs, polylinePoints}`
  * - `routes/matrix {start, dest}`, several points joined by "|" -> `{rows: [[{distance_in_km, time_in_secs} | null]]}`
- * - `routes/estimate {pickup, drop, waypoints?, car_type_id, …}` -> the route with `{quote_id, trip_cost, lines, expires_at}`
+ * - `routes/estimate {pickup, drop, waypoints?, car_type_id, trip_at?, …}` -> the route with `{quote_id, trip_cost, lines, tax, currency, expires_at}`
  *
  * Errors: 422 `no_route_found`, 400 `select_proper`, 403 `not_allowed`, and those of `quote_fare`.
  */
@@ -72,11 +72,11 @@ export function createRoutesHandler(
       const { distance_in_km, time_in_secs, polylinePoints } = route
       // Distance and time are ours: whatever a client sends under these names was never read.
       const quote = { ...wanted, distance_in_km, time_in_secs, polyline: polylinePoints }
-      const { quote_id, trip_cost, lines, expires_at } = await database.rpc<Quoted>('quote_fare', {
+      const { quote_id, trip_cost, lines, tax, currency, expires_at } = await database.rpc<Quoted>('quote_fare', {
         customer_id,
         quote,
       })
-      return { quote_id, trip_cost, lines, distance_in_km, time_in_secs, polylinePoints, expires_at }
+      return { quote_id, trip_cost, lines, tax, currency, distance_in_km, time_in_secs, polylinePoints, expires_at }
     },
   })
 }

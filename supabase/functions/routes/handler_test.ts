@@ -10,7 +10,14 @@ const routes = embeddedRoutes({
   router: () => Promise.resolve(router),
   places: () => Promise.reject(new Error('unused')),
 })
-const quoted = { quote_id: 'q1', trip_cost: 12.5, lines: [{ key: 'base_fare', amount: 12.5 }], expires_at: 'soon' }
+const quoted = {
+  quote_id: 'q1',
+  trip_cost: 12.5,
+  lines: [{ key: 'base_fare', amount: 12.5 }],
+  tax: 0.9,
+  currency: 'CHF',
+  expires_at: 'soon',
+}
 
 function setUp(person: Person = 'visitor') {
   const database = databaseOf({ quote_fare: quoted })
@@ -71,6 +78,7 @@ Deno.test('prices a route that it measured itself', async () => {
     0.756,
     76,
   ])
+  assertEquals([body['tax'], body['currency']], [0.9, 'CHF'])
   const [name, args] = database.calls[0] ?? []
   assertEquals(name, 'quote_fare')
   assertEquals(args?.['customer_id'], callerOf('rider').uid)
@@ -81,6 +89,13 @@ Deno.test('prices a route that it measured itself', async () => {
     time_in_secs: 76,
     polyline: body['polylinePoints'],
   })
+})
+
+Deno.test('prices for the time of a later trip', async () => {
+  const { database, call } = setUp('rider')
+  await call('estimate', { ...wish, trip_at: '2026-11-20T23:30:00+01:00' })
+  const quote = database.calls[0]?.[1]['quote'] as Record<string, unknown>
+  assertEquals(quote['trip_at'], '2026-11-20T22:30:00.000Z')
 })
 
 Deno.test('prices for a visitor without a customer', async () => {
@@ -112,6 +127,7 @@ Deno.test('says what is missing in a wish', async () => {
     [{ ...wish, drop: { lat: 147, lng: 9 } }, 400, 'select_proper'],
     [{ ...wish, waypoints: 'x' }, 400, 'select_proper'],
     [{ ...wish, option_index: -1 }, 400, 'select_proper'],
+    [{ ...wish, trip_at: 'tonight' }, 400, 'select_proper'],
     [{ ...wish, waypoints: Array.from({ length: 24 }, () => wish.drop) }, 422, 'too_many_stops'],
     [{ ...wish, drop: { lat: 52.5, lng: 13.4 } }, 422, 'no_route_found'],
   ]

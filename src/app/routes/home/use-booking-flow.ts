@@ -24,9 +24,15 @@ export function useBookingFlow(settings: Settings) {
   const nearby = useNearbyCars(center)
 
   const userId = session.user?.id ?? null
+  const tripAt = draft.when === 'now' ? null : (zonedToInstant(draft.tripAt, settings.time_zone) ?? undefined)
   const chosen = { ...draft, carTypeId: car?.id ?? null }
   const carTypeIds = session.status === 'loading' ? [] : (carTypes ?? []).map((type) => type.id)
-  const { quotes, loading, refresh, refreshed } = useQuotes({ draft: chosen, carTypeIds, userId })
+  const { quotes, loading, refresh, refreshed } = useQuotes({
+    draft: chosen,
+    carTypeIds,
+    tripAt: tripAt ?? null,
+    userId
+  })
   const result = car ? quotes?.[car.id] : undefined
   const quote = result?.quote ?? null
 
@@ -40,7 +46,6 @@ export function useBookingFlow(settings: Settings) {
     }
   })
 
-  const tripAt = draft.when === 'now' ? null : (zonedToInstant(draft.tripAt, settings.time_zone) ?? undefined)
   const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)
 
   const press = (extrasKnown: boolean) => {

@@ -9,15 +9,18 @@ export interface EstimateRequest {
   waypoints: Place[]
   carTypeId: string
   extras: ChosenExtras | undefined
+  /** ms of a later trip; null for now. */
+  tripAt: number | null
 }
 
 /** A price for one car type, kept by the server for a signed-in rider. */
-export function estimate({ pickup, drop, waypoints, carTypeId, extras }: EstimateRequest): Promise<Quote> {
+export function estimate({ pickup, drop, waypoints, carTypeId, extras, tripAt }: EstimateRequest): Promise<Quote> {
   return invoke<Quote>('routes/estimate', {
     pickup,
     drop,
     car_type_id: carTypeId,
     ...(waypoints.length > 0 ? { waypoints } : {}),
+    ...(tripAt !== null ? { trip_at: new Date(tripAt).toISOString() } : {}),
     ...(extras ? { parcel_type_index: extras.parcel, option_index: extras.option } : {})
   })
 }

@@ -31,9 +31,10 @@ export function FareDialog({ carName, quote }: { carName: string; quote: Quote }
           <caption className="sr-only">{t('fare.how')}</caption>
           <tbody>
             {quote.lines.map((line) => (
-              <tr key={`${line.key} ${line.amount}`} className="border-b border-line">
+              <tr key={`${line.key} ${line.name ?? ''} ${line.amount}`} className="border-b border-line">
                 <th scope="row" className="py-2.5 pe-3 text-start font-normal">
                   {t(`fare.lines.${line.key}`, { defaultValue: t('fare.lines.other') })}
+                  {line.name && <span className="block text-xs text-muted">{line.name}</span>}
                   <LineSum line={line} />
                 </th>
                 <td className="py-2.5 text-end align-top tabular">{money(line.amount)}</td>

@@ -10,7 +10,7 @@ interface BookOptions {
   onBooked: (id: string) => void
 }
 
-const staleQuote = new Set(['quote_expired', 'quote_not_found', 'quote_used'])
+const staleQuote = new Set(['quote_expired', 'quote_not_found', 'quote_used', 'quote_mismatch'])
 
 /**
  * Books the quote. One that has run out is asked for again, and booked at once where the price has stayed; a changed

@@ -10,22 +10,31 @@ const SHORTEST_MS = 30_000
 interface Wanted {
   draft: Draft
   carTypeIds: readonly string[]
+  /** ms of a later trip, as some times cost more; null for now. */
+  tripAt: number | null
   /** Quotes belong to a person: signing in asks again. */
   userId: string | null
 }
 
 /** A price for each car on the draft's route, kept fresh by itself. */
-export function useQuotes({ draft, carTypeIds, userId }: Wanted) {
+export function useQuotes({ draft, carTypeIds, tripAt, userId }: Wanted) {
   const { pickup, drop, extras } = draft
   const stops = knownStops(draft)
   const asked = pickup && drop && carTypeIds.length > 0
-  const key = asked ? ['quotes', userId, JSON.stringify([pickup, stops, drop, carTypeIds, extras])] : null
+  const key = asked ? ['quotes', userId, JSON.stringify([pickup, stops, drop, carTypeIds, extras, tripAt])] : null
   const { data, error, isLoading, mutate } = useSWR(
     key,
     async (): Promise<Record<string, QuoteResult>> =>
       pickup && drop
         ? estimateAll(
-            carTypeIds.map((carTypeId) => ({ pickup, drop, waypoints: stops, carTypeId, extras: extras[carTypeId] }))
+            carTypeIds.map((carTypeId) => ({
+              pickup,
+              drop,
+              waypoints: stops,
+              carTypeId,
+              extras: extras[carTypeId],
+              tripAt
+            }))
           )
         : {},
     { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false, dedupingInterval: 0 }

@@ -24,9 +24,13 @@ export function FareTable({ lines, total, totalLabel }: { lines: FareLine[]; tot
   return (
     <dl className="text-sm tabular">
       {lines.map((line) => (
-        <div key={line.key} className="flex items-baseline justify-between gap-4 py-1">
+        <div
+          key={`${line.key} ${line.name ?? ''} ${line.amount}`}
+          className="flex items-baseline justify-between gap-4 py-1"
+        >
           <dt className="min-w-0">
             {t([`fare.${line.key}`, 'fare.other'])}
+            {line.name && <span className="ms-2 text-xs text-muted">{line.name}</span>}
             {how(line) && <span className="ms-2 text-xs text-muted">{how(line)}</span>}
           </dt>
           <dd className="shrink-0">{money(line.amount)}</dd>

@@ -1,0 +1,132 @@
+-- The fare: the one formula behind a quote, a final fare and their explanation.
+-- Needs:  schema app
+-- Access: helpers, called by functions alone
+-- Tests:  tests/db/fares.sql
+
+-- Rules and inputs hold what operators and drivers once wrote. What is no amount counts as nothing: a fare is always
+-- computed, and no line of it is ever negative.
+create function app.amount_in(value jsonb) returns numeric
+language sql immutable set search_path = '' as $$
+  select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
+    then (value #>> '{}')::numeric else 0 end
+$$;
+comment on function app.amount_in is 'The number in a JSON value; 0 for what is none, negative, or a billion and more.';
+
+create function app.fare_line(key text, amount numeric, quantity numeric default null, unit text default null, rate numeric default null,
+  name text default null, percent numeric default null)
+returns jsonb language sql immutable as $$
+  select jsonb_strip_nulls(jsonb_build_object('key', key, 'amount', amount, 'quantity', quantity, 'unit', unit, 'rate', rate,
+    'name', name, 'percent', percent))
+$$;
+
+create function app.sum_lines(lines jsonb) returns numeric
+language sql immutable set search_path = '' as $$
+  select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l
+$$;
+
+-- The way: base fare, distance and time, or one fixed price instead of the three.
+create function app.way_lines(rule jsonb, inputs jsonb, places integer) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+declare
+  v_mile boolean := rule -> 'convert_to_mile' = 'true';
+  v_distance numeric := app.amount_in(inputs -> 'distance_km') / case when v_mile then 1.609344 else 1 end;
+  v_secs numeric := app.amount_in(inputs -> 'secs');
+  v_base numeric := round(app.amount_in(rule -> 'base_fare'), places);
+  v_distance_rate numeric := app.amount_in(rule -> 'rate_per_unit_distance');
+  v_hour_rate numeric := app.amount_in(rule -> 'rate_per_hour');
+begin
+  if jsonb_typeof(rule -> 'zone_fixed') = 'object' then
+    return jsonb_build_array(app.fare_line('zone_fixed', round(app.amount_in(rule #> '{zone_fixed,amount}'), places),
+      name => rule #>> '{zone_fixed,name}'));
+  end if;
+  return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
+    || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_distance, places),
+      round(v_distance, 2), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
+    || case when v_hour_rate > 0 then jsonb_build_array(app.fare_line('time', round(v_hour_rate * v_secs / 3600, places),
+      round(v_secs / 60, 1), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
+end $$;
+
+-- What comes on top of the way, in order. A percentage is one of the way, so that surcharges never multiply.
+create function app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) returns jsonb
+language sql immutable set search_path = '' as $$
+  with waited as (
+    select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
+      + greatest(0, app.amount_in(inputs -> 'wait_secs') - app.amount_in(rule -> 'free_wait') * 60) as secs) w),
+  lines (part, place, line) as (
+    select 1, 1, app.fare_line('parcel_type', round(app.amount_in(inputs #> '{parcel_type,amount}'), places))
+    union all select 2, 1, app.fare_line('option', round(app.amount_in(inputs #> '{option,amount}'), places))
+    union all
+    select s.part, e.place, app.fare_line(s.key, round(case when e.item ? 'percent' then way * app.amount_in(e.item -> 'percent') / 100
+      else app.amount_in(e.item -> 'amount') end, places), name => e.item ->> 'name',
+      percent => case when e.item ? 'percent' then app.amount_in(e.item -> 'percent') end)
+    from (values (3, 'zone_surcharge', rule -> 'zones'), (4, 'tariff_window', rule -> 'windows')) s (part, key, list),
+      jsonb_array_elements(case when jsonb_typeof(s.list) = 'array' then s.list else '[]' end) with ordinality e (item, place)
+    union all select 5, 1, app.fare_line('waiting', round(w.rate * w.secs / 3600, places), round(w.secs / 60, 1), 'min', round(w.rate / 60, 4))
+    from waited w
+    union all
+    select 6, e.place, app.fare_line(case when e.item ->> 'key' in ('toll', 'parking') then e.item ->> 'key' else 'extra' end,
+      round(app.amount_in(e.item -> 'amount'), places), name => e.item ->> 'note')
+    from jsonb_array_elements(case when jsonb_typeof(inputs -> 'extras') = 'array' then inputs -> 'extras' else '[]' end)
+      with ordinality e (item, place))
+  select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
+$$;
+
+-- What a rider sees: the fee disappears into the lines and the sum stays the total. A flat fee joins the first line; a
+-- percentage scales every line, cut to whole units, and the units left over go to the largest remainders: rounding each
+-- line and mending one instead could make that one negative.
+create function app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+declare v_ride numeric := app.sum_lines(lines);
+begin
+  if fee = 0 then return lines; end if;
+  if fee_type is distinct from 'percentage' or v_ride = 0 then
+    if lines -> 0 ->> 'key' in ('base_fare', 'zone_fixed') then
+      return jsonb_set(lines, '{0,amount}', to_jsonb((lines -> 0 ->> 'amount')::numeric + fee));
+    end if;
+    return jsonb_build_array(app.fare_line('base_fare', fee)) || lines;
+  end if;
+  return (
+    with scaled as (
+      select e.line, e.place, (e.line ->> 'amount')::numeric * (v_ride + fee) / v_ride as exact
+      from jsonb_array_elements(lines) with ordinality e (line, place)),
+    cut as (
+      select s.*, trunc(s.exact, places) as amount,
+        row_number() over (order by s.exact - trunc(s.exact, places) desc, s.exact desc, s.place) as turn from scaled s)
+    select jsonb_agg(c.line
+      || jsonb_build_object('amount', c.amount + case when c.turn <= (v_ride + fee - l.sum) * 10 ^ places then 10::numeric ^ -places else 0 end)
+      || case when c.line ? 'rate' then jsonb_build_object('rate', round((c.line ->> 'rate')::numeric * (1 + percent / 100), 4)) else '{}' end
+      order by c.place)
+    from cut c, (select sum(k.amount) as sum from cut k) l);
+end $$;
+
+create function app.compute_fare(rule jsonb, inputs jsonb) returns jsonb
+language plpgsql immutable set search_path = '' as $$
+declare
+  v_places integer := least(4, app.amount_in(rule -> 'decimal'))::integer;
+  v_percent numeric := app.amount_in(rule -> 'convenience_fees');
+  v_tax numeric := app.amount_in(rule -> 'tax_percent');
+  v_lines jsonb := app.way_lines(rule, inputs, v_places);
+  v_min numeric := round(app.amount_in(rule -> 'min_fare'), v_places);
+  v_ride numeric;
+  v_fee numeric;
+begin
+  v_lines := v_lines || app.added_lines(rule, inputs, app.sum_lines(v_lines), v_places);
+  v_ride := app.sum_lines(v_lines);
+  if v_ride < v_min then
+    v_lines := v_lines || app.fare_line('minimum_fare', v_min - v_ride);
+    v_ride := v_min;
+  end if;
+  v_fee := round(case rule ->> 'convenience_fee_type' when 'percentage' then v_ride * v_percent / 100 else v_percent end, v_places);
+  return jsonb_build_object(
+    'version', 1,
+    'lines', v_lines || case when v_fee > 0 then jsonb_build_array(app.fare_line('convenience_fee', v_fee)) else '[]' end,
+    'rider_lines', app.fold_fee(v_lines, v_fee, rule ->> 'convenience_fee_type', v_percent, v_places),
+    'ride_cost', v_ride, 'driver_share', v_ride, 'convenience_fees', v_fee, 'trip_cost', v_ride + v_fee,
+    'tax', round((v_ride + v_fee) * v_tax / (100 + v_tax), v_places));
+end $$;
+comment on function app.compute_fare is $$The fare, a pure function of two JSON objects. Source: the fare formula in docs/data-model.md.
+rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
+inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount}, option?: {amount}, extras?: [{key: toll|parking|other, amount, note?}]}; other keys are ignored.
+Answers {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}.
+Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | extra each, minimum_fare; then convenience_fee, in lines alone. Lines of 0 are left out, but for distance and time with a rate and for zone_fixed.
+Holds for whatever is handed in: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. What is no number, negative, or a billion and more counts as 0.$$;

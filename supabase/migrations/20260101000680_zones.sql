@@ -1,0 +1,149 @@
+-- Zones: areas with a surcharge, with a fixed fare, or where nobody is served.
+-- Needs:  car_types, profiles, audit
+-- Access: admins edit, fleet admins read; riders see what came of it on their quote
+-- Tests:  tests/db/zones.sql
+
+create table public.zones (
+  id uuid primary key default app.uuid_v7(),
+  name text not null check (btrim(name) <> '' and length(name) <= 100),
+  kind text not null check (kind in ('surcharge', 'fixed', 'no_service')),
+  amount numeric check (amount >= 0 and amount < 1000000),
+  percent numeric check (percent > 0 and percent <= 1000),
+  applies_to text not null default 'either' check (applies_to in ('pickup', 'drop', 'either', 'both')),
+  car_type_id uuid references public.car_types (id) on delete cascade,
+  active boolean not null default true,
+  area extensions.geometry (MultiPolygon, 4326) not null,
+  geojson jsonb generated always as (extensions.st_asgeojson(area, 6, 0)::jsonb) stored,
+  created_at timestamptz not null default app.now(),
+  constraint zones_price check (case kind when 'surcharge' then num_nonnulls(amount, percent) = 1
+    when 'fixed' then amount is not null and percent is null else num_nonnulls(amount, percent) = 0 end),
+  constraint zones_area check (extensions.st_npoints(area) between 4 and 10000 and extensions.st_isvalid(area)
+    and extensions.st_xmin(area) >= -180 and extensions.st_xmax(area) <= 180
+    and extensions.st_ymin(area) >= -85 and extensions.st_ymax(area) <= 85)
+);
+comment on table public.zones is 'Areas that change a price or refuse a trip when it is quoted. no_service comes first; then the smallest fixed zone, for trips without stops, instead of base, distance, time and zone surcharges; else all surcharges add up.';
+comment on column public.zones.amount is 'Of a surcharge, or the fixed fare.';
+comment on column public.zones.percent is 'Of base fare, distance and time; surcharges alone.';
+comment on column public.zones.applies_to is 'What has to lie inside. Stops on the way count as drops.';
+comment on column public.zones.car_type_id is 'Null for every car type.';
+comment on column public.zones.geojson is 'The area for clients; written by save_zone, or as area in GeoJSON.';
+create index zones_area_idx on public.zones using gist (area) where active;
+create index zones_car_type_id on public.zones (car_type_id);
+
+alter table public.zones enable row level security;
+grant select, insert, update, delete on public.zones to authenticated;
+create policy "staff read zones" on public.zones for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') in ('admin', 'fleetadmin'));
+create policy "admins add zones" on public.zones for insert to authenticated
+  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins change zones" on public.zones for update to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins delete zones" on public.zones for delete to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+
+-- For zones and tariff windows: what people change is recorded; seeds and migrations have no caller.
+create function app.tg_tariff__audit() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'area' end;
+  v_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'area' end;
+begin
+  if auth.uid() is not null then
+    perform app.require_edits();
+    perform app.audit(lower(tg_op) || '_' || tg_table_name, tg_table_name, coalesce(v_after, v_before) ->> 'id', v_before, v_after);
+  end if;
+  return null;
+end $$;
+create trigger zones__audit after insert or update or delete on public.zones
+  for each row execute function app.tg_tariff__audit();
+
+-- Editing ---------------------------------------------------------------------------------------------------------
+
+create function app.read_area(geojson jsonb) returns extensions.geometry
+language plpgsql immutable set search_path = '' as $$
+declare v_area extensions.geometry;
+begin
+  if length(geojson::text) <= 500000 and geojson ->> 'type' in ('Polygon', 'MultiPolygon') then
+    v_area := extensions.st_multi(extensions.st_force2d(extensions.st_setsrid(extensions.st_geomfromgeojson(geojson::text), 4326)));
+    if extensions.st_isvalid(v_area) and not extensions.st_isempty(v_area) and extensions.st_npoints(v_area) <= 10000 then
+      return v_area;
+    end if;
+  end if;
+  return null;
+exception when others then
+  return null;
+end $$;
+comment on function app.read_area is 'A GeoJSON polygon as an area; null for what is none, crosses itself or is too large.';
+
+create function public.save_zone(zone jsonb) returns public.zones
+language plpgsql security definer set search_path = '' as $$
+declare
+  z jsonb := save_zone.zone;
+  v_me public.profiles := app.me();
+  v_area extensions.geometry := app.read_area(coalesce(z #> '{geojson,geometry}', z -> 'geojson'));
+  v_zone public.zones;
+begin
+  if v_me.usertype <> 'admin' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins edit zones';
+  end if;
+  if v_area is null then
+    raise sqlstate 'PT422' using message = 'zone_invalid', hint = 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points';
+  end if;
+  insert into public.zones as t (id, name, kind, amount, percent, applies_to, car_type_id, active, area)
+  values (coalesce((z ->> 'id')::uuid, app.uuid_v7()), btrim(z ->> 'name'), z ->> 'kind', (z ->> 'amount')::numeric, (z ->> 'percent')::numeric,
+    coalesce(z ->> 'applies_to', 'either'), (z ->> 'car_type_id')::uuid, coalesce((z ->> 'active')::boolean, true), v_area)
+  on conflict on constraint zones_pkey do update set name = excluded.name, kind = excluded.kind, amount = excluded.amount, percent = excluded.percent,
+    applies_to = excluded.applies_to, car_type_id = excluded.car_type_id, active = excluded.active, area = excluded.area
+  returning t.* into v_zone;
+  return v_zone;
+exception when check_violation or not_null_violation or invalid_text_representation or foreign_key_violation or numeric_value_out_of_range then
+  raise sqlstate 'PT422' using message = 'zone_invalid', hint = sqlerrm;
+end $$;
+comment on function public.save_zone is
+  'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid.';
+revoke execute on function public.save_zone(jsonb) from public, anon;
+grant execute on function public.save_zone(jsonb) to authenticated;
+
+-- What a trip meets ---------------------------------------------------------------------------------------------------
+
+create function app.point_of(place jsonb) returns extensions.geometry
+language sql immutable set search_path = '' as $$
+  select extensions.st_setsrid(extensions.st_makepoint((place ->> 'lng')::double precision, (place ->> 'lat')::double precision), 4326)
+$$;
+
+create function app.zones_met(car_type_id uuid, pickup extensions.geometry, drops extensions.geometry) returns setof public.zones
+language sql stable security definer set search_path = '' as $$
+  select z.* from public.zones z
+  where z.active and (z.car_type_id is null or z.car_type_id = zones_met.car_type_id)
+    and z.area operator(extensions.&&) extensions.st_collect(pickup, drops)
+    and case z.applies_to
+      when 'pickup' then extensions.st_intersects(z.area, pickup)
+      when 'drop' then extensions.st_intersects(z.area, drops)
+      when 'both' then extensions.st_intersects(z.area, pickup) and extensions.st_intersects(z.area, drops)
+      else extensions.st_intersects(z.area, pickup) or extensions.st_intersects(z.area, drops) end
+$$;
+
+-- A fixed fare is the price of a way that the operator knows; stops would make it any way, so they go without it.
+create function app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_drops extensions.geometry := (select extensions.st_collect(app.point_of(p))
+    from jsonb_array_elements(coalesce(zone_rule.waypoints, '[]') || jsonb_build_array(zone_rule.drop)) p);
+  v_fixed jsonb;
+  v_zones jsonb;
+  z public.zones;
+begin
+  for z in select m.* from app.zones_met(zone_rule.car_type_id, app.point_of(zone_rule.pickup), v_drops) m
+    order by case m.kind when 'fixed' then extensions.st_area(m.area::extensions.geography) end, m.name, m.id loop
+    if z.kind = 'no_service' then
+      raise sqlstate 'PT422' using message = 'zone_no_service', hint = format('%s is not served', z.name);
+    elsif z.kind = 'fixed' and v_fixed is null and jsonb_array_length(coalesce(zone_rule.waypoints, '[]')) = 0 then
+      v_fixed := jsonb_build_object('id', z.id, 'name', z.name, 'amount', z.amount);
+    elsif z.kind = 'surcharge' then
+      v_zones := coalesce(v_zones, '[]') || jsonb_strip_nulls(jsonb_build_object('id', z.id, 'name', z.name, 'amount', z.amount, 'percent', z.percent));
+    end if;
+  end loop;
+  return case when v_fixed is not null then jsonb_build_object('zone_fixed', v_fixed)
+    when v_zones is not null then jsonb_build_object('zones', v_zones) else '{}' end;
+end $$;
+comment on function app.zone_rule is 'What zones add to a tariff: {zone_fixed} or {zones} or {}. Errors: zone_no_service.';

@@ -1,0 +1,64 @@
+-- Tariff windows: nights, weekends and holidays that cost more.
+-- Needs:  settings, car_types, zones (the audit of tariffs)
+-- Access: admins edit, fleet admins read; riders see what came of it on their quote
+-- Tests:  tests/db/tariff_windows.sql
+
+create table public.tariff_windows (
+  id uuid primary key default app.uuid_v7(),
+  name text not null check (btrim(name) <> '' and length(name) <= 100),
+  car_type_id uuid references public.car_types (id) on delete cascade,
+  days smallint[] not null default '{1,2,3,4,5,6,7}' check (days <@ '{1,2,3,4,5,6,7}'),
+  dates date[] not null default '{}' check (cardinality(dates) <= 400 and array_position(dates, null) is null),
+  from_time time not null default '00:00',
+  to_time time not null default '24:00',
+  amount numeric check (amount > 0 and amount < 1000000),
+  percent numeric check (percent > 0 and percent <= 1000),
+  active boolean not null default true,
+  created_at timestamptz not null default app.now(),
+  check (num_nonnulls(amount, percent) = 1),
+  check (cardinality(days) + cardinality(dates) > 0)
+);
+comment on table public.tariff_windows is 'Times with a surcharge, in settings.time_zone. All that cover a trip''s time add up.';
+comment on column public.tariff_windows.car_type_id is 'Null for every car type.';
+comment on column public.tariff_windows.days is 'Days of the week on which it begins, 1 Monday to 7 Sunday.';
+comment on column public.tariff_windows.dates is 'Single days on which it begins as well: holidays.';
+comment on column public.tariff_windows.to_time is 'Not included. At or before from_time it is on the next day.';
+comment on column public.tariff_windows.percent is 'Of base fare, distance and time, or of the fixed fare.';
+create index tariff_windows_car_type_id on public.tariff_windows (car_type_id);
+
+alter table public.tariff_windows enable row level security;
+grant select, insert, update, delete on public.tariff_windows to authenticated;
+create policy "staff read tariff windows" on public.tariff_windows for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') in ('admin', 'fleetadmin'));
+create policy "admins add tariff windows" on public.tariff_windows for insert to authenticated
+  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins change tariff windows" on public.tariff_windows for update to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins delete tariff windows" on public.tariff_windows for delete to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+create trigger tariff_windows__audit after insert or update or delete on public.tariff_windows
+  for each row execute function app.tg_tariff__audit();
+
+create function app.begins_on(w public.tariff_windows, day date) returns boolean
+language sql immutable set search_path = '' as $$
+  select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
+$$;
+
+-- A window belongs to the day on which it begins: Friday's night lasts into Saturday.
+create function app.covers(w public.tariff_windows, local timestamp) returns boolean
+language sql immutable set search_path = '' as $$
+  select case
+    when w.from_time < w.to_time then local::time >= w.from_time and local::time < w.to_time and app.begins_on(w, local::date)
+    else (local::time >= w.from_time and app.begins_on(w, local::date))
+      or (local::time < w.to_time and app.begins_on(w, local::date - 1)) end
+$$;
+
+create function app.window_rule(car_type_id uuid, at timestamptz) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select case when count(*) = 0 then '{}' else jsonb_build_object('windows', jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+    'id', w.id, 'name', w.name, 'amount', w.amount, 'percent', w.percent)) order by w.created_at, w.id)) end
+  from public.tariff_windows w join public.settings s on s.id = 1
+  where w.active and (w.car_type_id is null or w.car_type_id = window_rule.car_type_id)
+    and app.covers(w, window_rule.at at time zone s.time_zone)
+$$;
+comment on function app.window_rule is 'What tariff windows add to a tariff for a trip at this time: {windows} or {}.';

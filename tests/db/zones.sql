@@ -1,0 +1,106 @@
+-- Zones: who edits them, and what a quote makes of them. The trip is Vaduz, Post (47.141, 9.5209) to Schaan (47.1655, 9.5103).
+select no_plan();
+create function tests.box(lat numeric, lng numeric, size numeric default 0.005) returns jsonb language sql as $$
+  select jsonb_build_object('type', 'Polygon', 'coordinates', jsonb_build_array(jsonb_build_array(
+    jsonb_build_array(lng - size, lat - size), jsonb_build_array(lng + size, lat - size), jsonb_build_array(lng + size, lat + size),
+    jsonb_build_array(lng - size, lat + size), jsonb_build_array(lng - size, lat - size))))
+$$;
+create function tests.vaduz(size numeric default 0.005) returns jsonb language sql as $$ select tests.box(47.141, 9.5209, size) $$;
+create function tests.schaan() returns jsonb language sql as $$ select tests.box(47.1655, 9.5103) $$;
+-- A zone of an admin; the id comes back.
+create function tests.zone(fields jsonb, area jsonb default tests.vaduz()) returns uuid language plpgsql security definer as $$
+declare v_id uuid := gen_random_uuid();
+begin
+  perform tests.let('admin', format('select public.save_zone(%L)', '{"name": "Old town", "kind": "surcharge", "amount": 2.5}'::jsonb || fields
+    || jsonb_build_object('id', v_id, 'geojson', area)));
+  return v_id;
+end $$;
+create function tests.price(change jsonb default '{}', car text default 'Cab') returns jsonb language sql security definer as $$
+  select public.quote_fare(null, tests.order(car) || change)
+$$;
+create function tests.keys(quote jsonb) returns text language sql as $$
+  select string_agg(l ->> 'key', ' ') from jsonb_array_elements(quote -> 'lines') l
+$$;
+
+-- Editing
+select tests.as_visitor();
+select throws_ok($$ select public.save_zone('{}') $$, '42501', null, 'a visitor edits no zones');
+select throws_ok($$ select 1 from public.zones $$, '42501', null, 'nor reads any');
+select tests.act_as('rider');
+select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'no_service', 'geojson', tests.vaduz())) $$, 'PT403', 'not_allowed', 'nor does a rider');
+select throws_ok($$ insert into public.zones (name, kind, area) values ('x', 'no_service', extensions.st_multi(tests.vaduz()::text::extensions.geometry)) $$, '42501', null, 'in neither way');
+select tests.act_as('fleet');
+select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'no_service', 'geojson', tests.vaduz())) $$, 'PT403', 'not_allowed', 'nor a fleet admin');
+select tests.act_as('admin');
+select throws_ok($$ select public.save_zone('{"name": "x", "kind": "no_service"}') $$, 'PT422', 'zone_invalid', 'a zone has an area');
+select throws_ok($$ select public.save_zone('{"name": "x", "kind": "no_service", "geojson": {"type": "Point", "coordinates": [9, 47]}}') $$, 'PT422', 'zone_invalid', 'no point');
+select throws_ok($$ select public.save_zone('{"name": "x", "kind": "no_service", "geojson": {"type": "Polygon", "coordinates": [[[9, 47], [10, 48], [10, 47], [9, 48], [9, 47]]]}}') $$,
+  'PT422', 'zone_invalid', 'nor an area that crosses itself');
+select throws_ok($$ select public.save_zone('{"name": "x", "kind": "no_service", "geojson": {"type": "Polygon", "coordinates": "all"}}') $$, 'PT422', 'zone_invalid', 'nor nonsense');
+select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'no_service', 'geojson', tests.box(89, 9))) $$, 'PT422', 'zone_invalid', 'nor a place nobody drives to');
+select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'surcharge', 'geojson', tests.vaduz())) $$, 'PT422', 'zone_invalid', 'a surcharge has an amount');
+select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'surcharge', 'amount', 1, 'percent', 5, 'geojson', tests.vaduz())) $$, 'PT422', 'zone_invalid', 'or a percentage, not both');
+select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'surcharge', 'amount', -1, 'geojson', tests.vaduz())) $$, 'PT422', 'zone_invalid', 'and no negative one');
+select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'surcharge', 'amount', 'NaN', 'geojson', tests.vaduz())) $$, 'PT422', 'zone_invalid', 'and a number');
+select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'fixed', 'percent', 5, 'geojson', tests.vaduz())) $$, 'PT422', 'zone_invalid', 'a fixed fare is an amount');
+select is((public.save_zone(jsonb_build_object('id', '00000000-0000-4000-8000-000000000001', 'name', 'First', 'kind', 'no_service', 'geojson',
+  jsonb_build_object('type', 'Feature', 'geometry', tests.schaan())))).geojson ->> 'type', 'MultiPolygon', 'a feature of an editor is taken');
+select is((public.save_zone(jsonb_build_object('id', '00000000-0000-4000-8000-000000000001', 'name', 'Second', 'kind', 'no_service', 'geojson', tests.schaan()))).name,
+  'Second', 'the same id is the same zone');
+select results_eq($$ select name, geojson #> '{coordinates,0,0,0}' from public.zones $$, $$ values ('Second', '[9.5053, 47.1605]'::jsonb) $$, 'clients read the area as GeoJSON');
+select lives_ok($$ insert into public.zones (name, kind, amount, area) values ('Table', 'surcharge', 1, '{"type": "MultiPolygon", "coordinates": [[[[1, 1], [2, 1], [2, 2], [1, 1]]]]}') $$,
+  'and admins edit it as a table');
+select throws_ok($$ update public.zones set amount = 'Infinity' where name = 'Table' $$, '23514', null, 'within its bounds');
+delete from public.zones;
+select tests.act_as('fleet');
+select lives_ok($$ select 1 from public.zones $$, 'a fleet admin may look');
+select tests.as_owner();
+select is((select count(*) from public.zones), 0::bigint, 'deleted zones are gone');
+
+-- Surcharges
+select tests.zone('{}') as old_town;
+select is(tests.price() ->> 'trip_cost', '17.30', 'a pickup in the zone costs its surcharge');
+select is(tests.price() #> '{lines,3}', '{"key": "zone_surcharge", "name": "Old town", "amount": 2.50}', 'as a line with its name');
+select is(tests.price('{"pickup": {"lat": 47.2, "lng": 9.5}}') ->> 'trip_cost', '14.80', 'elsewhere it does not');
+select tests.zone('{"name": "Station", "amount": null, "percent": 10, "applies_to": "drop"}', tests.schaan());
+select is(tests.price() #>> '{lines,4,amount}', '1.38', 'a percentage is of base fare, distance and time');
+select is(tests.price() ->> 'trip_cost', '18.68', 'and surcharges add up');
+select is(tests.price('{"waypoints": [{"lat": 47.1655, "lng": 9.5103}], "drop": {"lat": 47.2, "lng": 9.5}}') ->> 'trip_cost', '18.68', 'a stop counts as a drop');
+select is(tests.price('{"pickup": {"lat": 47.1655, "lng": 9.5103}, "drop": {"lat": 47.2, "lng": 9.5}}') ->> 'trip_cost', '14.80', 'a pickup does not');
+select is(tests.keys(tests.price('{}', 'Courier')), 'base_fare distance time zone_surcharge zone_surcharge', 'every car type pays');
+update public.zones set car_type_id = tests.car('Van') where name = 'Station';
+select is(tests.price() ->> 'trip_cost', '17.30', 'unless the zone is for one');
+update public.zones set active = false;
+select is(tests.price() ->> 'trip_cost', '14.80', 'or for none');
+delete from public.zones;
+
+-- Fixed fares
+select tests.zone('{"name": "Wide", "kind": "fixed", "amount": 40}', tests.vaduz(0.05)), tests.zone('{"name": "Narrow", "kind": "fixed", "amount": 25}'), tests.zone('{}');
+select is(tests.price() -> 'lines', '[{"key": "zone_fixed", "name": "Narrow", "amount": 26.00}]', 'the smallest fixed zone wins over base, distance, time and surcharges');
+select is(tests.price('{"distance_in_km": 90, "time_in_secs": 9000}') ->> 'trip_cost', '26.00', 'however long the way is');
+select is(tests.price('{"option_index": 1}', 'Courier') ->> 'trip_cost', '27.00', 'what was chosen comes on top');
+select is(tests.keys(tests.price('{"waypoints": [{"lat": 47.15, "lng": 9.52}]}')), 'base_fare distance time zone_surcharge', 'with stops it is no fixed way any more');
+update public.zones set applies_to = 'both' where name = 'Narrow';
+select is(tests.price() #>> '{lines,0,name}', 'Wide', 'both ends in a zone is asked of both');
+select is(tests.price('{"drop": {"lat": 47.142, "lng": 9.522}}') #>> '{lines,0,name}', 'Narrow', 'and given by both');
+
+-- Nobody is served
+select tests.zone('{"name": "Closed", "kind": "no_service", "amount": null, "applies_to": "pickup"}');
+select throws_ok($$ select tests.price() $$, 'PT422', 'zone_no_service', 'no service goes before a fixed fare');
+select lives_ok($$ select tests.price('{"pickup": {"lat": 47.2, "lng": 9.5}, "drop": {"lat": 47.141, "lng": 9.5209}}') $$, 'a zone for pickups takes drops');
+update public.zones set applies_to = 'drop' where name = 'Closed';
+select lives_ok($$ select tests.price() $$, 'one for drops takes pickups');
+select throws_ok($$ select tests.price('{"pickup": {"lat": 47.2, "lng": 9.5}, "drop": {"lat": 47.141, "lng": 9.5209}}') $$, 'PT422', 'zone_no_service', 'and refuses drops');
+select throws_ok($$ select tests.price('{"pickup": {"lat": 47.2, "lng": 9.5}, "waypoints": [{"lat": 47.141, "lng": 9.5209}]}') $$, 'PT422', 'zone_no_service', 'and stops');
+select throws_ok($$ select tests.price('{"waypoints": "x"}') $$, 'PT422', 'select_proper', 'stops are a list');
+select throws_ok($$ select tests.price('{"waypoints": [{"lat": "x"}]}') $$, 'PT422', 'select_proper', 'of places');
+delete from public.zones;
+
+-- What was quoted stays
+select tests.zone('{}'), tests.ride('STARTED');
+delete from public.zones;
+select tests.turn('7 minutes'), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
+select is((select trip_cost from public.bookings where id = tests.booking()), 17.30, 'a zone deleted meanwhile is still part of the fare that was quoted');
+select tests.act_as('rider');
+select is(public.explain_fare(tests.booking()) ->> 'replays', 'true', 'and replays');
+select * from finish();
