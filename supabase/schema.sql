@@ -187,6 +187,44 @@ $$;
 
 COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
 
+CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, since timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select b.id, 'no_driver', w.since
+  from public.settings s cross join public.bookings b
+  cross join lateral (select greatest(b.created_at,
+    case when b.book_later then b.trip_at - make_interval(mins => s.lead_minutes) end) as since) w
+  where s.id = 1 and b.status = 'NEW' and w.since <= app.now() and not app.has_open_offer(b.id)
+    and (not s.auto_dispatch or b.dispatch_note is not null or w.since <= app.now() - interval '2 minutes')
+  union all
+  select b.id, 'late', d.due from public.bookings b cross join lateral (select app.due_at_pickup(b) as due) d
+  where b.status = 'ACCEPTED' and d.due < app.now()
+  union all
+  select b.id, 'driver_silent', p.updated_at from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
+  where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
+    and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
+  union all
+  select b.id, 'stuck', w.since from public.bookings b
+  cross join lateral (select case b.status
+    when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
+    when 'STARTED' then b.started_at + greatest(2 * b.estimate_time, b.estimate_time + 1800) * interval '1 second'
+    when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w
+  where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
+  union all
+  select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
+  where b.status in ('ARRIVED', 'STARTED') and c.attempts >= 5
+  union all
+  select b.id, 'unpaid', b.reached_at from public.bookings b
+  where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
+  union all
+  -- The newest 200 that were held, as a rider's stars close a booking at once.
+  select b.id, 'held_at_quote', b.reached_at
+  from (select f.booking_id from public.booking_finances f where f.flags @> '{held_at_quote}' order by f.booking_id desc limit 200) h
+  join public.bookings b on b.id = h.booking_id
+  where b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
+$$;
+
 CREATE FUNCTION app.audit(action text, target text, target_id text, before jsonb DEFAULT NULL::jsonb, after jsonb DEFAULT NULL::jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -420,6 +458,17 @@ $$;
 
 COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking, now under way.';
 
+CREATE FUNCTION app.cell_of(lat double precision, lng double precision, cell_m integer) RETURNS point
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  -- Columns are as wide as rows are high at the nearest whole degree of latitude, so that cells line up within a degree.
+  select point((floor(cell_of.lng / s.east) + 0.5) * s.east, (floor(cell_of.lat / s.north) + 0.5) * s.north)
+  from (select cell_m / 111195.08 as north, cell_m / (111195.08 * cos(radians(round(cell_of.lat)))) as east) s
+$$;
+
+COMMENT ON FUNCTION app.cell_of(lat double precision, lng double precision, cell_m integer) IS 'Centre (x = lng, y = lat) of the grid cell of about cell_m metres that a place lies in.';
+
 CREATE FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) RETURNS record
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
@@ -444,6 +493,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) IS 'The parts of two JSON objects that differ.';
+
+CREATE FUNCTION app.check_area(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) RETURNS void
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+begin
+  if (app.is_place(south, west) and app.is_place(north, east) and south < north and west < east
+      and hours between 1 and 168 and cell_m between 250 and 5000) is not true then
+    raise sqlstate 'PT422' using message = 'area_invalid', hint = 'Give south < north and west < east in degrees, 1 to 168 hours, cells of 250 to 5000 m';
+  end if;
+end $$;
 
 CREATE FUNCTION app.check_code(booking_id uuid, otp text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -824,6 +884,20 @@ $$;
 
 COMMENT ON FUNCTION app.day_of(at timestamp with time zone) IS 'The day of a moment in settings.time_zone.';
 
+CREATE FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) RETURNS TABLE(cell point, demand bigint, unmet bigint)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (array_agg(c.cell))[1], case viewer when 'driver' then count(*) - count(*) % 3 else count(*) end,
+    case viewer when 'driver' then null else count(*) filter (where b.cancelled_by = 'system' and b.accepted_at is null) end
+  from public.bookings b
+  cross join lateral (select app.cell_of(b.pickup_lat, b.pickup_lng, demand_cells.cell_m) as cell) c
+  where b.created_at > app.now() - make_interval(hours => demand_cells.hours) and b.created_at <= app.now()
+    and b.pickup_lat between south and north and b.pickup_lng between west and east
+  group by c.cell[0], c.cell[1]
+  having viewer = 'admin' or count(distinct b.customer_id) >= 3
+$$;
+
 CREATE FUNCTION app.dispatch_booking(booking_id uuid) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -933,6 +1007,18 @@ CREATE FUNCTION app.drivers_near(lat double precision, lng double precision, rad
   cross join lateral (select app.distance_m(drivers_near.lat, drivers_near.lng, p.lat, p.lng) as m) d
   where d.m <= drivers_near.radius_m
 $$;
+
+CREATE FUNCTION app.due_at_pickup(booking public.bookings) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select greatest(case when (booking).book_later then (booking).trip_at end, (booking).accepted_at
+    + greatest(interval '10 minutes', interval '5 minutes' + interval '150 seconds' * coalesce((
+      select o.distance_km from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = (booking).driver_id
+        and o.status = 'accepted' order by o.created_at desc limit 1), 0)::double precision))
+$$;
+
+COMMENT ON FUNCTION app.due_at_pickup(booking public.bookings) IS 'When the driver of an accepted booking should be there at the latest.';
 
 CREATE FUNCTION app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2161,6 +2247,22 @@ CREATE FUNCTION app.sum_lines(lines jsonb) RETURNS numeric
   select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l
 $$;
 
+CREATE FUNCTION app.supply_cells(south double precision, west double precision, north double precision, east double precision, cell_m integer, fleet_id uuid) RETURNS TABLE(cell point, supply bigint)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  -- The box lies on the anchors, which trail their driver by up to 50 m; the place that counts is exact.
+  select (array_agg(g.cell))[1], count(*)
+  from public.car_types c
+  join public.driver_positions p on p.car_type = c.id and p.pt is not null
+    and p.pt operator(pg_catalog.<@) box(app.anchor(south - 0.001, greatest(-180, west - 0.01)), app.anchor(north + 0.001, least(180, east + 0.01)))
+  join public.drivers d on d.id = p.driver_id
+  cross join lateral (select app.cell_of(p.lat, p.lng, supply_cells.cell_m) as cell) g
+  where p.updated_at > app.now() - interval '60 seconds' and p.lat between south and north and p.lng between west and east
+    and (supply_cells.fleet_id is null or d.fleet_id = supply_cells.fleet_id)
+  group by g.cell[0], g.cell[1]
+$$;
+
 CREATE FUNCTION app.take_booking(booking public.bookings, driver public.drivers) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2941,6 +3043,20 @@ end $$;
 
 COMMENT ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) IS 'An admin asks one driver. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, driver_busy.';
 
+CREATE FUNCTION public.attention_list() RETURNS TABLE(booking_id uuid, reference text, reason text, since timestamp with time zone, status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamp with time zone, payable_amount numeric, dispatch_note text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_admin();
+  return query select b.id, b.reference, a.reason, a.since, b.status, b.category, b.customer_name, b.driver_id, b.driver_name,
+    b.pickup_address, b.drop_address, b.trip_at, b.payable_amount, b.dispatch_note
+  from app.attention() a join public.bookings b on b.id = a.booking_id
+  order by a.since, b.id, a.reason limit 500;
+end $$;
+
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3158,6 +3274,29 @@ end $$;
 
 COMMENT ON FUNCTION public.driver_earnings(from_month date, to_month date) IS 'Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.drivers_for_map() RETURNS TABLE(driver_id uuid, driver_name text, vehicle_number text, car_type_id uuid, car_type text, car_image text, lat double precision, lng double precision, heading double precision, updated_at timestamp with time zone, state text, booking_id uuid)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.me();
+begin
+  if v_me.usertype not in ('admin', 'fleetadmin') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The live map is for admins and fleet admins';
+  end if;
+  return query
+  select d.id, btrim(p.first_name || ' ' || p.last_name), d.vehicle_number, d.car_type_id, c.name, c.image, o.lat, o.lng, o.heading,
+    o.updated_at, case when b.id is not null then 'busy' when o.updated_at <= app.now() - interval '60 seconds' then 'silent' else 'free' end, b.id
+  from public.drivers d
+  join public.profiles p on p.id = d.id and p.approved and p.usertype = 'driver'
+  join public.driver_positions o on o.driver_id = d.id
+  left join public.car_types c on c.id = d.car_type_id
+  left join public.bookings b on b.driver_id = d.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')
+  where d.driver_active_status and (v_me.usertype = 'admin' or d.fleet_id = v_me.id)
+  order by o.updated_at desc, d.id limit 5000;
+end $$;
+
+COMMENT ON FUNCTION public.drivers_for_map() IS 'Drivers on duty with their last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.earnings_report() RETURNS TABLE(year integer, months_name text, month date, total_rides integer, trip_cost numeric, ride_cost numeric, cancellation_fee numeric, convenience_fee numeric, discount_amount numeric, gross numeric, profit numeric, free_ride_discounts numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3242,6 +3381,28 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.forget_push_token(token text) IS 'Sends nothing more to this device of the caller; silent where there is none. Errors: must_login.';
+
+CREATE FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer DEFAULT 3, cell_m integer DEFAULT 500) RETURNS TABLE(lat double precision, lng double precision, demand bigint, unmet bigint, supply bigint)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.me();
+begin
+  if v_me.usertype not in ('admin', 'fleetadmin') then
+    perform app.me_as_driver();
+  end if;
+  perform app.check_area(south, west, north, east, hours, cell_m);
+  return query
+  with wanted as (select w.* from app.demand_cells(south, west, north, east, hours, cell_m, v_me.usertype) w),
+  there as (select t.* from app.supply_cells(south, west, north, east, cell_m, case v_me.usertype when 'fleetadmin' then v_me.id end) t
+    where v_me.usertype <> 'driver')
+  select coalesce(w.cell[1], t.cell[1]), coalesce(w.cell[0], t.cell[0]), coalesce(w.demand, 0),
+    case when v_me.usertype <> 'driver' then coalesce(w.unmet, 0) end, case when v_me.usertype <> 'driver' then coalesce(t.supply, 0) end
+  from wanted w full join there t on w.cell[0] = t.cell[0] and w.cell[1] = t.cell[1]
+  order by 3 desc, 5 desc nulls last, 1, 2 limit 2000;
+end $$;
+
+COMMENT ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) IS 'Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 
 CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4866,6 +5027,8 @@ CREATE INDEX booking_finances_driver_id ON public.booking_finances USING btree (
 
 CREATE INDEX booking_finances_fleet_id ON public.booking_finances USING btree (fleet_id);
 
+CREATE INDEX booking_finances_held ON public.booking_finances USING btree (booking_id DESC) WHERE (flags @> '{held_at_quote}'::text[]);
+
 CREATE INDEX booking_offers_booking_id ON public.booking_offers USING btree (booking_id, created_at);
 
 CREATE INDEX booking_offers_driver_id ON public.booking_offers USING btree (driver_id, created_at DESC, id);
@@ -4907,6 +5070,8 @@ CREATE INDEX driver_positions_near ON public.driver_positions USING gist (car_ty
 CREATE INDEX drivers_car_type_id ON public.drivers USING btree (car_type_id);
 
 CREATE INDEX drivers_fleet_id ON public.drivers USING btree (fleet_id);
+
+CREATE INDEX drivers_on_duty ON public.drivers USING btree (fleet_id) WHERE driver_active_status;
 
 CREATE INDEX earnings_days_driver_id ON public.earnings_days USING btree (driver_id, day);
 
@@ -5491,6 +5656,8 @@ REVOKE ALL ON FUNCTION app.amount_in(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.anchor(lat double precision, lng double precision) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.attention() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.now() FROM PUBLIC;
@@ -5517,7 +5684,11 @@ REVOKE ALL ON FUNCTION app.cancellation_fee(booking public.bookings) FROM PUBLIC
 REVOKE ALL ON FUNCTION app.carries_booking(id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.carries_booking(id text) TO authenticated;
 
+REVOKE ALL ON FUNCTION app.cell_of(lat double precision, lng double precision, cell_m integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_area(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_code(booking_id uuid, otp text) FROM PUBLIC;
 
@@ -5557,6 +5728,8 @@ REVOKE ALL ON FUNCTION app.covers(w public.tariff_windows, local timestamp witho
 
 REVOKE ALL ON FUNCTION app.day_of(at timestamp with time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.dispatch_booking(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON PROCEDURE app.dispatch_loop() FROM PUBLIC;
@@ -5566,6 +5739,8 @@ REVOKE ALL ON FUNCTION app.dispatch_tick() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.drivers_near(lat double precision, lng double precision, radius_m double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.due_at_pickup(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) FROM PUBLIC;
 
@@ -5727,6 +5902,8 @@ REVOKE ALL ON FUNCTION app.store_position(driver public.drivers, lat double prec
 
 REVOKE ALL ON FUNCTION app.sum_lines(lines jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.supply_cells(south double precision, west double precision, north double precision, east double precision, cell_m integer, fleet_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.take_booking(booking public.bookings, driver public.drivers) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
@@ -5828,6 +6005,10 @@ REVOKE ALL ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) FRO
 GRANT ALL ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.attention_list() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.attention_list() TO service_role;
+GRANT ALL ON FUNCTION public.attention_list() TO authenticated;
+
 REVOKE ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) TO authenticated;
@@ -5856,6 +6037,10 @@ REVOKE ALL ON FUNCTION public.driver_earnings(from_month date, to_month date) FR
 GRANT ALL ON FUNCTION public.driver_earnings(from_month date, to_month date) TO service_role;
 GRANT ALL ON FUNCTION public.driver_earnings(from_month date, to_month date) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.drivers_for_map() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.drivers_for_map() TO service_role;
+GRANT ALL ON FUNCTION public.drivers_for_map() TO authenticated;
+
 REVOKE ALL ON FUNCTION public.earnings_report() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.earnings_report() TO service_role;
 GRANT ALL ON FUNCTION public.earnings_report() TO authenticated;
@@ -5870,6 +6055,10 @@ GRANT ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, at
 REVOKE ALL ON FUNCTION public.forget_push_token(token text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.forget_push_token(token text) TO service_role;
 GRANT ALL ON FUNCTION public.forget_push_token(token text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO service_role;
+GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.mark_notices_read(ids uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.mark_notices_read(ids uuid[]) TO service_role;

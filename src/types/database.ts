@@ -1764,6 +1764,25 @@ export type Database = {
         Args: { booking_id: string; driver_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      attention_list: {
+        Args: never
+        Returns: {
+          booking_id: string
+          reference: string
+          reason: string
+          since: string
+          status: Database['public']['Enums']['booking_status']
+          category: string
+          customer_name: string
+          driver_id: string
+          driver_name: string
+          pickup_address: string
+          drop_address: string
+          trip_at: string
+          payable_amount: number
+          dispatch_note: string
+        }[]
+      }
       cancel_booking: {
         Args: { booking_id: string; reason?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -1807,6 +1826,23 @@ export type Database = {
           driver_share: number
         }[]
       }
+      drivers_for_map: {
+        Args: never
+        Returns: {
+          driver_id: string
+          driver_name: string
+          vehicle_number: string
+          car_type_id: string
+          car_type: string
+          car_image: string
+          lat: number
+          lng: number
+          heading: number
+          updated_at: string
+          state: string
+          booking_id: string
+        }[]
+      }
       earnings_report: {
         Args: never
         Returns: {
@@ -1835,6 +1871,17 @@ export type Database = {
       forget_push_token: {
         Args: { token: string }
         Returns: undefined
+      }
+      heat_map: {
+        Args: {
+          south: number
+          west: number
+          north: number
+          east: number
+          hours?: number | null
+          cell_m?: number | null
+        }
+        Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
       mark_notices_read: {
         Args: { ids?: string[] | null }

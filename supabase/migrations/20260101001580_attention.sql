@@ -1,0 +1,69 @@
+-- What the desk has to look at: bookings that do not go on by themselves.
+-- Needs:  bookings, dispatch, positions
+-- Access: admins
+-- Tests:  tests/db/attention.sql
+
+create index booking_finances_held on public.booking_finances (booking_id desc) where flags @> '{held_at_quote}';
+
+-- From when on a driver who accepted is late: the way they were away at 24 km/h and five minutes, ten at least; for a
+-- later booking the time it was wanted.
+create function app.due_at_pickup(booking public.bookings) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select greatest(case when (booking).book_later then (booking).trip_at end, (booking).accepted_at
+    + greatest(interval '10 minutes', interval '5 minutes' + interval '150 seconds' * coalesce((
+      select o.distance_km from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = (booking).driver_id
+        and o.status = 'accepted' order by o.created_at desc limit 1), 0)::double precision))
+$$;
+comment on function app.due_at_pickup is 'When the driver of an accepted booking should be there at the latest.';
+
+create function app.attention() returns table (booking_id uuid, reason text, since timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select b.id, 'no_driver', w.since
+  from public.settings s cross join public.bookings b
+  cross join lateral (select greatest(b.created_at,
+    case when b.book_later then b.trip_at - make_interval(mins => s.lead_minutes) end) as since) w
+  where s.id = 1 and b.status = 'NEW' and w.since <= app.now() and not app.has_open_offer(b.id)
+    and (not s.auto_dispatch or b.dispatch_note is not null or w.since <= app.now() - interval '2 minutes')
+  union all
+  select b.id, 'late', d.due from public.bookings b cross join lateral (select app.due_at_pickup(b) as due) d
+  where b.status = 'ACCEPTED' and d.due < app.now()
+  union all
+  select b.id, 'driver_silent', p.updated_at from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
+  where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
+    and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
+  union all
+  select b.id, 'stuck', w.since from public.bookings b
+  cross join lateral (select case b.status
+    when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
+    when 'STARTED' then b.started_at + greatest(2 * b.estimate_time, b.estimate_time + 1800) * interval '1 second'
+    when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w
+  where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
+  union all
+  select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
+  where b.status in ('ARRIVED', 'STARTED') and c.attempts >= 5
+  union all
+  select b.id, 'unpaid', b.reached_at from public.bookings b
+  where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
+  union all
+  -- The newest 200 that were held, as a rider's stars close a booking at once.
+  select b.id, 'held_at_quote', b.reached_at
+  from (select f.booking_id from public.booking_finances f where f.flags @> '{held_at_quote}' order by f.booking_id desc limit 200) h
+  join public.bookings b on b.id = h.booking_id
+  where b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
+$$;
+
+create function public.attention_list() returns table (booking_id uuid, reference text, reason text, since timestamptz,
+  status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text,
+  drop_address text, trip_at timestamptz, payable_amount numeric, dispatch_note text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.require_admin();
+  return query select b.id, b.reference, a.reason, a.since, b.status, b.category, b.customer_name, b.driver_id, b.driver_name,
+    b.pickup_address, b.drop_address, b.trip_at, b.payable_amount, b.dispatch_note
+  from app.attention() a join public.bookings b on b.id = a.booking_id
+  order by a.since, b.id, a.reason limit 500;
+end $$;
+comment on function public.attention_list is
+  'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed.';
+revoke execute on function public.attention_list() from public, anon;
+grant execute on function public.attention_list() to authenticated;

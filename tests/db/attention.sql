@@ -1,0 +1,93 @@
+-- The attention list: each reason begins and ends when it should, for admins alone.
+select no_plan();
+create function tests.reasons(id uuid default tests.booking()) returns text language plpgsql as $$
+begin
+  perform tests.act_as('admin');
+  return (select string_agg(a.reason, ' ' order by a.reason) from public.attention_list() a where a.booking_id = reasons.id);
+end $$;
+create function tests.later(by_how_much interval) returns void language sql as $$
+  select tests.as_owner(), tests.turn(by_how_much)
+$$;
+create function tests.heard(who text default 'driver') returns void language sql security definer as $$
+  select tests.let(who, 'select public.report_position(47.141, 9.5200)')
+$$;
+
+-- Nobody comes
+select tests.as_owner(), tests.go_online(), tests.book();
+select is(tests.reasons(), null, 'a booking that drivers are being asked about needs nobody');
+select tests.as_owner(), tests.let('driver', 'select public.set_driver_active(false)'), tests.turn('1 minute');
+select tests.let('rider', format('select public.nudge_dispatch(%L)', tests.booking()));
+select is(tests.reasons(), 'no_driver', 'one that nobody is near does');
+select is((select dispatch_note from public.attention_list() where booking_id = tests.booking()),
+  (select dispatch_note from public.bookings where id = tests.booking()), 'and says why');
+select tests.as_owner(), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+select is(tests.reasons(), null, 'cancelled it is over');
+select tests.as_owner(), tests.set('auto_dispatch', 'false'), tests.turn('1 minute'), tests.book();
+select is(tests.reasons(), 'no_driver', 'without auto-dispatch every new booking waits for the desk');
+select tests.as_owner(), tests.go_online();
+select tests.let('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver')));
+select is(tests.reasons(), null, 'until somebody is asked');
+select tests.as_owner(), tests.set('auto_dispatch', 'true'), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.turn('1 minute'), tests.book('rider', 'Cab', app.now() + interval '60 minutes');
+select is(tests.reasons(), null, 'a later booking does not wait');
+select tests.later('47 minutes');
+select is(tests.reasons(), 'no_driver', 'before its lead time has passed');
+select tests.as_owner(), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+
+-- A driver who does not come
+select tests.turn('1 minute'), tests.ride('ACCEPTED'), tests.turn('9 minutes'), tests.heard();
+select is(tests.reasons(), null, 'ten minutes are in time');
+select tests.later('1 minute 1 second'), tests.heard();
+select is(tests.reasons(), 'late', 'then the driver is late');
+select tests.later('5 minutes 1 second');
+select is(tests.reasons(), 'driver_silent late', 'a driver nobody hears of is silent, too');
+select tests.as_owner();
+update public.booking_offers set distance_km = 10 where booking_id = tests.booking() and status = 'accepted';
+select tests.heard();
+select is(tests.reasons(), null, 'from 10 km away 30 minutes are in time');
+
+-- A ride that does not go on
+select tests.as_owner(), tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
+select tests.turn('20 minutes'), tests.heard();
+select is(tests.reasons(), null, 'a driver may wait');
+select tests.later('1 second');
+select is(tests.reasons(), 'stuck', 'but not longer than 20 minutes');
+select tests.as_owner();
+update app.start_codes set attempts = 5 where booking_id = tests.booking();
+select is(tests.reasons(), 'code_locked stuck', 'a locked code needs the desk');
+select tests.as_owner();
+update app.start_codes set attempts = 0 where booking_id = tests.booking();
+select tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code()));
+select tests.turn('37 minutes'), tests.heard();
+select is(tests.reasons(), null, 'a ride of 7 minutes may take 37');
+select tests.later('1 second');
+select is(tests.reasons(), 'stuck', 'then it is stuck');
+
+-- A ride that is not paid, and a fare that was held
+select tests.as_owner(), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
+update public.booking_finances set flags = '{}' where booking_id = tests.booking();
+select tests.turn('15 minutes');
+select is(tests.reasons(), null, 'paying takes its time');
+select tests.later('1 second');
+select is(tests.reasons(), 'unpaid', 'then somebody has to ask');
+select tests.as_owner(), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select is(tests.reasons(), null, 'until it is paid');
+select tests.as_owner();
+update public.booking_finances set flags = '{held_at_quote}' where booking_id = tests.booking();
+select is(tests.reasons(), 'held_at_quote', 'a fare held at its quote is to be looked at');
+select tests.as_owner(), tests.let('rider', format('select public.rate_booking(%L, 5)', tests.booking()));
+select is(tests.reasons(), 'held_at_quote', 'also when the ride is complete');
+select tests.later('72 hours');
+select is(tests.reasons(), null, 'for three days');
+
+-- Refusals
+select tests.act_as('rider');
+select throws_ok($$ select * from public.attention_list() $$, 'PT403', 'not_allowed', 'riders have no attention list');
+select tests.act_as('driver');
+select throws_ok($$ select * from public.attention_list() $$, 'PT403', 'not_allowed', 'nor have drivers');
+select tests.act_as('fleet');
+select throws_ok($$ select * from public.attention_list() $$, 'PT403', 'not_allowed', 'nor fleet admins');
+select tests.as_visitor();
+select throws_ok($$ select * from public.attention_list() $$, '42501', null, 'nor visitors');
+
+select * from finish();

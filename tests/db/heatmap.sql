@@ -1,0 +1,81 @@
+-- Maps of the desk: demand and supply in cells, and drivers on duty.
+select no_plan();
+select tests.set('otp_secure', 'false');
+create function tests.heat(who text, hours integer default 3) returns table (demand bigint, unmet bigint, supply bigint) language plpgsql as $$
+begin
+  perform tests.act_as(who);
+  return query select h.demand, h.unmet, h.supply from public.heat_map(47.13, 9.51, 47.15, 9.53, hours) h;
+end $$;
+
+-- Cells
+select is(app.cell_of(47.1412, 9.5211, 500)::text, app.cell_of(47.1411, 9.5212, 500)::text, 'places beside each other share a cell');
+select isnt(app.cell_of(47.1412, 9.5211, 500)::text, app.cell_of(47.1465, 9.5211, 500)::text, 'places 590 m apart do not');
+select cmp_ok(max(app.distance_m(y, x, c.cell[1], c.cell[0]))::numeric, '<', 375.0, 'a centre is never farther than half the diagonal')
+from generate_series(46.6, 47.4, 0.0137) y, generate_series(9.2, 9.8, 0.0171) x, lateral (select app.cell_of(y::double precision, x::double precision, 500) as cell) c;
+
+-- Acting as each, with nothing on the map: nobody was near in the last hours
+select tests.as_owner(), tests.turn('1 year');
+select is_empty($$ select * from tests.heat('admin') $$, 'no bookings and no drivers are no cells');
+select tests.as_owner(), tests.go_online('driver', 47.141, 9.5200), tests.go_online('driver2', 47.1411, 9.5201);
+update public.drivers set driver_active_status = true where id = tests.id('driver3');
+select results_eq($$ select * from tests.heat('admin') $$, $$ values (0::bigint, 0::bigint, 2::bigint) $$, 'free drivers heard of lately are supply');
+select results_eq($$ select * from tests.heat('fleet') $$, $$ values (0::bigint, 0::bigint, 1::bigint) $$, 'fleet admins see their own');
+select is_empty($$ select * from tests.heat('fleet2') $$, 'and none of others');
+select tests.as_owner(), tests.turn('2 minutes');
+select is_empty($$ select * from tests.heat('admin') $$, 'who was not heard of for a minute is none');
+
+-- Demand
+select tests.as_owner(), tests.set('auto_dispatch', 'false');
+select tests.book('rider'), tests.book('rider'), tests.book('rider2');
+select results_eq($$ select * from tests.heat('admin') $$, $$ values (3::bigint, 0::bigint, 0::bigint) $$, 'admins see every call');
+select is_empty($$ select * from tests.heat('fleet') $$, 'fleet admins not where fewer than three riders called');
+select is_empty($$ select * from tests.heat('driver') $$, 'nor do drivers');
+select tests.as_owner(), tests.book('rider3');
+select results_eq($$ select * from tests.heat('fleet') $$, $$ values (4::bigint, 0::bigint, 0::bigint) $$, 'from three riders on they do');
+select results_eq($$ select * from tests.heat('driver') $$, $$ values (3::bigint, null::bigint, null::bigint) $$, 'drivers in threes, and no supply');
+select tests.as_owner();
+select app.cancel_undriven(tests.booking(), 'no_driver_available');
+select results_eq($$ select * from tests.heat('admin') $$, $$ values (4::bigint, 1::bigint, 0::bigint) $$, 'what nobody came to is unmet');
+select tests.as_owner(), tests.turn('3 hours');
+select is_empty($$ select * from tests.heat('admin') $$, 'three hours later it is over');
+select is((select demand from tests.heat('admin', 4)), 4::bigint, 'unless more hours are asked for');
+
+-- Areas
+select tests.act_as('admin');
+select is_empty($$ select * from public.heat_map(46, 9, 47, 10, 168) where demand > 0 and lat > 47 $$, 'another area has none of it');
+select throws_ok($$ select * from public.heat_map(47, 9, 46, 10) $$, 'PT422', 'area_invalid', 'an area upside down is none');
+select throws_ok($$ select * from public.heat_map('NaN', 9, 47, 10) $$, 'PT422', 'area_invalid', 'nor one without numbers');
+select throws_ok($$ select * from public.heat_map(46, null, 47, 10) $$, 'PT422', 'area_invalid', 'or with none');
+select throws_ok($$ select * from public.heat_map(46, 9, 47, 10, 169) $$, 'PT422', 'area_invalid', 'a week at most');
+select throws_ok($$ select * from public.heat_map(46, 9, 47, 10, 3, 1) $$, 'PT422', 'area_invalid', 'and no cells of a metre');
+
+-- Drivers on duty
+select tests.as_owner(), tests.set('auto_dispatch', 'true'), tests.turn('10 minutes'), tests.ride('ACCEPTED');
+select tests.act_as('admin');
+select results_eq($$ select driver_name, vehicle_number, car_type, state, booking_id from public.drivers_for_map() order by 1 $$,
+  $$ values ('Lukas Marxer', 'FL 28 114', 'Cab', 'busy', tests.booking()), ('Marco Biedermann', 'FL 17 905', 'Estate', 'silent', null),
+    ('Nadia Hasler', 'FL 30 271', 'Cab', 'silent', null) $$, 'admins see who is on duty, and how');
+select tests.as_owner(), tests.go_online('driver2');
+select tests.act_as('fleet');
+select results_eq($$ select driver_id, state from public.drivers_for_map() order by 2 $$,
+  $$ values (tests.id('driver2'), 'free'), (tests.id('driver3'), 'silent') $$, 'fleet admins their own');
+select tests.act_as('fleet3');
+select is_empty($$ select * from public.drivers_for_map() $$, 'another fleet nobody');
+select tests.as_owner(), tests.let('driver2', 'select public.set_driver_active(false)'), tests.act_as('fleet');
+select is((select count(*) from public.drivers_for_map()), 1::bigint, 'who goes off duty leaves the map');
+
+-- Refusals
+select tests.act_as('rider');
+select throws_ok($$ select * from public.heat_map(46, 9, 47, 10) $$, 'PT403', 'not_a_driver', 'riders see no heat');
+select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'not_allowed', 'and no drivers');
+select tests.act_as('driver');
+select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'not_allowed', 'nor do drivers each other');
+select tests.as_owner();
+update public.profiles set approved = false where id = tests.id('driver');
+select tests.let('driver2', 'select 1'), set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('driver'), 'role', 'authenticated')::text, true);
+select throws_ok($$ select * from public.heat_map(46, 9, 47, 10) $$, 'PT403', 'require_approval', 'a driver who waits for approval sees none');
+select tests.as_visitor();
+select throws_ok($$ select * from public.heat_map(46, 9, 47, 10) $$, '42501', null, 'visitors see no heat');
+select throws_ok($$ select * from public.drivers_for_map() $$, '42501', null, 'and no drivers');
+
+select * from finish();
