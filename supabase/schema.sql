@@ -187,57 +187,6 @@ $$;
 
 COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
 
-CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, since timestamp with time zone)
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select b.id, 'no_driver', w.since
-  from public.settings s cross join public.bookings b
-  cross join lateral (select greatest(b.created_at,
-    case when b.book_later then b.trip_at - make_interval(mins => s.lead_minutes) end) as since) w
-  where s.id = 1 and b.status = 'NEW' and w.since <= app.now() and not app.has_open_offer(b.id)
-    and (not s.auto_dispatch or b.dispatch_note is not null or w.since <= app.now() - interval '2 minutes')
-  union all
-  select b.id, 'late', d.due from public.bookings b cross join lateral (select app.due_at_pickup(b) as due) d
-  where b.status = 'ACCEPTED' and d.due < app.now()
-  union all
-  select b.id, 'driver_silent', p.updated_at from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
-  where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
-    and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
-  union all
-  select b.id, 'stuck', w.since from public.bookings b
-  cross join lateral (select case b.status
-    when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
-    when 'STARTED' then b.started_at + greatest(2 * b.estimate_time, b.estimate_time + 1800) * interval '1 second'
-    when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w
-  where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
-  union all
-  select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
-  where b.status in ('ARRIVED', 'STARTED') and c.attempts >= 5
-  union all
-  select b.id, 'unpaid', b.reached_at from public.bookings b
-  where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
-  union all
-  -- The newest 200 that were held, as a rider's stars close a booking at once.
-  select b.id, 'held_at_quote', b.reached_at
-  from (select f.booking_id from public.booking_finances f where f.flags @> '{held_at_quote}' order by f.booking_id desc limit 200) h
-  join public.bookings b on b.id = h.booking_id
-  where b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
-$$;
-
-CREATE FUNCTION app.audit(action text, target text, target_id text, before jsonb DEFAULT NULL::jsonb, after jsonb DEFAULT NULL::jsonb) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  insert into public.audit_log (actor_id, actor_role, action, target, target_id, before, after)
-  values (auth.uid(),
-    coalesce((select p.usertype from public.profiles p where p.id = auth.uid()), nullif(auth.jwt() ->> 'role', ''), 'system'),
-    audit.action, audit.target, audit.target_id, app.masked(audit.before), app.masked(audit.after));
-end $$;
-
-COMMENT ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) IS 'Writes what the caller changed to the log. Call it in every function with which an admin changes something.';
-
 CREATE FUNCTION app.now() RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -260,55 +209,20 @@ $$;
 
 COMMENT ON FUNCTION app.uuid_v7() IS 'A time-ordered uuid (version 7 layout).';
 
-CREATE TABLE public.tariff_windows (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    name text NOT NULL,
-    car_type_id uuid,
-    days smallint[] DEFAULT '{1,2,3,4,5,6,7}'::smallint[] NOT NULL,
-    dates date[] DEFAULT '{}'::date[] NOT NULL,
-    from_time time without time zone DEFAULT '00:00:00'::time without time zone NOT NULL,
-    to_time time without time zone DEFAULT '24:00:00'::time without time zone NOT NULL,
-    amount numeric,
-    percent numeric,
-    active boolean DEFAULT true NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT tariff_windows_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
-    CONSTRAINT tariff_windows_check CHECK ((num_nonnulls(amount, percent) = 1)),
-    CONSTRAINT tariff_windows_check1 CHECK (((cardinality(days) + cardinality(dates)) > 0)),
-    CONSTRAINT tariff_windows_dates_check CHECK (((cardinality(dates) <= 400) AND (array_position(dates, NULL::date) IS NULL))),
-    CONSTRAINT tariff_windows_days_check CHECK ((days <@ '{1,2,3,4,5,6,7}'::smallint[])),
-    CONSTRAINT tariff_windows_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 100))),
-    CONSTRAINT tariff_windows_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (1000)::numeric)))
+CREATE TABLE app.dispatch_queue (
+    booking_id uuid NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    first_at timestamp with time zone,
+    wave integer DEFAULT 0 NOT NULL,
+    waves_before integer DEFAULT 0 NOT NULL,
+    rest_until timestamp with time zone
 );
 
-COMMENT ON TABLE public.tariff_windows IS 'Times with a surcharge, in settings.time_zone. All that cover a trip''s time add up.';
+COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when each is looked at next.';
 
-COMMENT ON COLUMN public.tariff_windows.car_type_id IS 'Null for every car type.';
+COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Waves of an earlier search for the same booking, whose driver gave it back.';
 
-COMMENT ON COLUMN public.tariff_windows.days IS 'Days of the week on which it begins, 1 Monday to 7 Sunday.';
-
-COMMENT ON COLUMN public.tariff_windows.dates IS 'Single days on which it begins as well: holidays.';
-
-COMMENT ON COLUMN public.tariff_windows.to_time IS 'Not included. At or before from_time it is on the next day.';
-
-COMMENT ON COLUMN public.tariff_windows.percent IS 'Of base fare, distance and time, or of the fixed fare.';
-
-CREATE FUNCTION app.begins_on(w public.tariff_windows, day date) RETURNS boolean
-    LANGUAGE sql IMMUTABLE
-    SET search_path TO ''
-    AS $$
-  select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
-$$;
-
-CREATE FUNCTION app.cancel_undriven(booking_id uuid, reason text) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.act('system', note => cancel_undriven.reason);
-  update public.bookings b set status = 'CANCELLED', cancelled_by = 'system', reason = cancel_undriven.reason, cancelled_at = app.now()
-  where b.id = cancel_undriven.booking_id;
-end $$;
+COMMENT ON COLUMN app.dispatch_queue.rest_until IS 'After wave_count waves: until when nobody is asked, unless someone declines.';
 
 CREATE TABLE public.bookings (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -357,6 +271,7 @@ CREATE TABLE public.bookings (
     pickup_image text,
     deliver_image text,
     returning_at timestamp with time zone,
+    reminded_at timestamp with time zone,
     driver_id uuid,
     driver_name text,
     driver_image text,
@@ -428,6 +343,8 @@ COMMENT ON COLUMN public.bookings.promo_details IS 'The promotion as it stood wh
 
 COMMENT ON COLUMN public.bookings.returning_at IS 'When a parcel that could not be handed over turned back to its sender.';
 
+COMMENT ON COLUMN public.bookings.reminded_at IS 'When rider and driver of a later booking were reminded.';
+
 COMMENT ON COLUMN public.bookings.engaged_at IS 'From when the booking makes its driver busy; null before, for a later booking.';
 
 COMMENT ON COLUMN public.bookings.total_trip_time IS 'Seconds from start to end.';
@@ -435,6 +352,307 @@ COMMENT ON COLUMN public.bookings.total_trip_time IS 'Seconds from start to end.
 COMMENT ON COLUMN public.bookings.driver_cancel_count IS 'How often a driver gave the booking back; the third time it ends.';
 
 COMMENT ON COLUMN public.bookings.dispatch_note IS 'Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
+
+CREATE TABLE public.settings (
+    id integer DEFAULT 1 NOT NULL,
+    app_name text DEFAULT 'Hackney'::text NOT NULL,
+    symbol text DEFAULT 'CHF'::text NOT NULL,
+    code text DEFAULT 'CHF'::text NOT NULL,
+    "decimal" integer DEFAULT 2 NOT NULL,
+    swipe_symbol boolean DEFAULT false NOT NULL,
+    otp_secure boolean DEFAULT true NOT NULL,
+    driver_approval boolean DEFAULT true NOT NULL,
+    bonus numeric DEFAULT 0 NOT NULL,
+    wallet_money_field text[] DEFAULT '{20,50,100}'::text[] NOT NULL,
+    country text DEFAULT 'LI'::text NOT NULL,
+    restrict_country boolean DEFAULT true NOT NULL,
+    allow_country_selection boolean DEFAULT false NOT NULL,
+    facebook_login_enabled boolean DEFAULT false NOT NULL,
+    convert_to_mile boolean DEFAULT false NOT NULL,
+    car_horn_repeat boolean DEFAULT false NOT NULL,
+    allow_delivery_pickup_image_capture boolean DEFAULT false NOT NULL,
+    allow_final_delivery_image_capture boolean DEFAULT false NOT NULL,
+    rider_with_draw boolean DEFAULT false NOT NULL,
+    horizontal_view boolean DEFAULT true NOT NULL,
+    use_distance_matrix boolean DEFAULT false NOT NULL,
+    driver_radius numeric DEFAULT 10 NOT NULL,
+    auto_dispatch boolean DEFAULT true NOT NULL,
+    negative_balance boolean DEFAULT true NOT NULL,
+    bank_fields boolean DEFAULT true NOT NULL,
+    show_live_route boolean DEFAULT true NOT NULL,
+    panic text DEFAULT ''::text NOT NULL,
+    allow_critical_edits_admin boolean DEFAULT true NOT NULL,
+    company_name text DEFAULT ''::text NOT NULL,
+    company_address text DEFAULT ''::text NOT NULL,
+    company_website text DEFAULT ''::text NOT NULL,
+    contact_email text DEFAULT ''::text NOT NULL,
+    company_phone text DEFAULT ''::text NOT NULL,
+    company_terms text DEFAULT ''::text NOT NULL,
+    facebook_handle text DEFAULT ''::text NOT NULL,
+    twitter_handle text DEFAULT ''::text NOT NULL,
+    instagram_handle text DEFAULT ''::text NOT NULL,
+    apple_store_link text DEFAULT ''::text NOT NULL,
+    play_store_link text DEFAULT ''::text NOT NULL,
+    app_category text DEFAULT 'taxi'::text NOT NULL,
+    time_zone text DEFAULT 'UTC'::text NOT NULL,
+    fare_mode text DEFAULT 'metered'::text NOT NULL,
+    dispatch_mode text DEFAULT 'waves'::text NOT NULL,
+    wave_size integer DEFAULT 8 NOT NULL,
+    wave_count integer DEFAULT 3 NOT NULL,
+    on_decline text DEFAULT 'cancel'::text NOT NULL,
+    free_wait integer DEFAULT 5 NOT NULL,
+    lead_minutes integer DEFAULT 15 NOT NULL,
+    reminder_minutes integer DEFAULT 30 NOT NULL,
+    offer_timeout integer DEFAULT 20 NOT NULL,
+    assign_timeout integer DEFAULT 120 NOT NULL,
+    fleet_percent numeric DEFAULT 0 NOT NULL,
+    cancellation_driver_percent numeric DEFAULT 0 NOT NULL,
+    refund_to text DEFAULT 'wallet'::text NOT NULL,
+    tax_percent numeric DEFAULT 0 NOT NULL,
+    test_payments boolean DEFAULT false NOT NULL,
+    updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT settings_app_category_check CHECK ((app_category = ANY (ARRAY['taxi'::text, 'delivery'::text, 'both'::text]))),
+    CONSTRAINT settings_assign_timeout_check CHECK ((assign_timeout > 0)),
+    CONSTRAINT settings_bonus_check CHECK (((bonus >= (0)::numeric) AND (bonus <= (1000000)::numeric))),
+    CONSTRAINT settings_cancellation_driver_percent_check CHECK (((cancellation_driver_percent >= (0)::numeric) AND (cancellation_driver_percent <= (100)::numeric))),
+    CONSTRAINT settings_code_check CHECK ((code ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT settings_decimal_check CHECK ((("decimal" >= 0) AND ("decimal" <= 4))),
+    CONSTRAINT settings_dispatch_mode_check CHECK ((dispatch_mode = ANY (ARRAY['waves'::text, 'all'::text]))),
+    CONSTRAINT settings_driver_radius_check CHECK (((driver_radius >= (0)::numeric) AND (driver_radius <= (1000)::numeric))),
+    CONSTRAINT settings_fare_mode_check CHECK ((fare_mode = ANY (ARRAY['metered'::text, 'upfront'::text]))),
+    CONSTRAINT settings_fleet_percent_check CHECK (((fleet_percent >= (0)::numeric) AND (fleet_percent <= (100)::numeric))),
+    CONSTRAINT settings_free_wait_check CHECK ((free_wait >= 0)),
+    CONSTRAINT settings_id_check CHECK ((id = 1)),
+    CONSTRAINT settings_lead_minutes_check CHECK ((lead_minutes >= 0)),
+    CONSTRAINT settings_offer_timeout_check CHECK ((offer_timeout > 0)),
+    CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
+    CONSTRAINT settings_refund_to_check CHECK ((refund_to = ANY (ARRAY['wallet'::text, 'source'::text]))),
+    CONSTRAINT settings_reminder_minutes_check CHECK ((reminder_minutes >= 0)),
+    CONSTRAINT settings_tax_percent_check CHECK (((tax_percent >= (0)::numeric) AND (tax_percent <= (100)::numeric))),
+    CONSTRAINT settings_wave_count_check CHECK ((wave_count > 0)),
+    CONSTRAINT settings_wave_size_check CHECK ((wave_size > 0))
+);
+
+COMMENT ON TABLE public.settings IS 'One row: everything the operator may change.';
+
+COMMENT ON COLUMN public.settings.symbol IS 'How money is written; code is the currency itself.';
+
+COMMENT ON COLUMN public.settings."decimal" IS 'Decimals of money. Locked with code once the ledger has entries.';
+
+COMMENT ON COLUMN public.settings.swipe_symbol IS 'The symbol stands after the amount.';
+
+COMMENT ON COLUMN public.settings.bonus IS 'What both sides of a referral receive.';
+
+COMMENT ON COLUMN public.settings.driver_radius IS 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
+
+COMMENT ON COLUMN public.settings.panic IS 'Number that the panic button of a taxi ride calls; empty shows no button.';
+
+COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Off is the demo mode. Only the service role changes it.';
+
+COMMENT ON COLUMN public.settings.time_zone IS 'Decides what today and this month mean.';
+
+COMMENT ON COLUMN public.settings.dispatch_mode IS 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again each minute; all: everyone within driver_radius at once.';
+
+COMMENT ON COLUMN public.settings.free_wait IS 'Minutes a driver waits at the pickup without charge.';
+
+COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at which a later booking is offered and engages its driver.';
+
+COMMENT ON COLUMN public.settings.reminder_minutes IS 'Minutes before trip_at at which rider and driver of a later booking are reminded.';
+
+COMMENT ON COLUMN public.settings.offer_timeout IS 'Seconds a driver has to answer an offer.';
+
+COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds a driver has to answer an admin''s assignment.';
+
+COMMENT ON COLUMN public.settings.fleet_percent IS 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
+
+COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Part of a cancellation fee that goes to the driver who came in vain.';
+
+COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
+
+COMMENT ON COLUMN public.settings.tax_percent IS 'Tax that fares include; shown on the receipt.';
+
+COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; off where money is real.';
+
+CREATE FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  -- In mode "all" everyone within the radius, up to a number that a server can ask at once.
+  v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
+  v_wave integer := (queue).wave + 1;
+  v_in_search integer := v_wave - (queue).waves_before;
+  v_candidates jsonb;
+  v_exclusions jsonb;
+  v_asked integer;
+begin
+  with judged as (
+    select j.*, row_number() over (partition by j.reason is null order by j.distance_km, j.driver_id) as place
+    from app.judge_drivers(booking, v_size) j
+  ), passed as (
+    select j.driver_id, j.distance_km, coalesce(j.reason, 'beyond_wave') as reason from judged j where j.reason is not null or j.place > v_size
+    union all
+    select o.driver_id, o.distance_km, o.reason from app.passed_over(booking) o where not exists (select 1 from judged j where j.driver_id = o.driver_id)
+  )
+  select
+    (select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km) order by j.place), '[]')
+      from judged j where j.reason is null and j.place <= v_size),
+    (select coalesce(jsonb_agg(to_jsonb(p)), '[]') from passed p)
+    into v_candidates, v_exclusions;
+  v_asked := jsonb_array_length(v_candidates);
+
+  perform app.make_offer(booking, c.driver_id, v_wave, c.distance_km, (settings).offer_timeout)
+  from jsonb_to_recordset(v_candidates) as c (driver_id uuid, distance_km numeric);
+  perform app.record_wave(booking, v_wave, (settings).dispatch_mode,
+    case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
+      else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
+    v_candidates, v_exclusions);
+  -- An empty search is repeated soon: drivers come on duty or free, and riders should not wait for a round minute.
+  update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
+    due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
+    rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
+  where q.booking_id = (booking).id;
+  perform app.note_dispatch((booking).id, case when v_asked > 0 then null
+    when v_exclusions @> '[{"reason": "lapsed"}]' then 'no_driver_answered' else 'no_driver_nearby' end);
+  return v_asked;
+end $$;
+
+CREATE FUNCTION app.assign(booking_id uuid, driver_id uuid) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings := app.lock_booking(assign.booking_id);
+  v_settings public.settings;
+  v_km numeric;
+begin
+  select s.* into v_settings from public.settings s where s.id = 1;
+  if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
+  perform app.lapse_offers(v_booking.id);
+  -- Without auto-dispatch the desk may ask several, each once.
+  if exists (select 1 from public.booking_offers o where o.booking_id = v_booking.id and o.status = 'open'
+      and (v_settings.auto_dispatch or o.driver_id = assign.driver_id)) then
+    raise sqlstate 'PT409' using message = 'offer_open', hint = 'Drivers are being asked; wait for their answer';
+  end if;
+  if not exists (select 1 from public.drivers d join public.profiles p on p.id = d.id
+      where d.id = assign.driver_id and p.usertype = 'driver' and p.approved and d.car_type_id = v_booking.car_type_id) then
+    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'Choose an approved driver with this car type';
+  end if;
+  perform app.check_driver(v_booking, assign.driver_id);
+  if app.is_busy(assign.driver_id) and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) <= app.now() then
+    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'This driver is on a trip';
+  end if;
+  select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
+  from public.driver_positions p where p.driver_id = assign.driver_id;
+  perform app.make_offer(v_booking, assign.driver_id, 0, v_km, v_settings.assign_timeout);
+  insert into public.dispatch_waves (booking_id, wave, mode, candidates)
+  values (v_booking.id, 0, 'assigned', jsonb_build_array(jsonb_build_object('driver_id', assign.driver_id, 'distance_km', v_km)));
+  update app.dispatch_queue q set due_at = greatest(q.due_at, app.now() + make_interval(secs => v_settings.assign_timeout))
+  where q.booking_id = v_booking.id;
+  perform app.audit('assign_driver', 'bookings', v_booking.id::text, null, jsonb_build_object('driver_id', assign.driver_id));
+  return v_booking;
+end $$;
+
+CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, since timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select b.id, 'no_driver', w.since
+  from public.settings s cross join public.bookings b
+  cross join lateral (select greatest(b.created_at,
+    case when b.book_later then b.trip_at - make_interval(mins => s.lead_minutes) end) as since) w
+  where s.id = 1 and b.status = 'NEW' and w.since <= app.now() and not app.has_open_offer(b.id)
+    and (not s.auto_dispatch or b.dispatch_note is not null or w.since <= app.now() - interval '2 minutes')
+  union all
+  select b.id, 'late', d.due from public.bookings b cross join lateral (select app.due_at_pickup(b) as due) d
+  where b.status = 'ACCEPTED' and d.due < app.now()
+  union all
+  select b.id, 'driver_silent', p.updated_at from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
+  where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
+    and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
+  union all
+  select b.id, 'stuck', w.since from public.bookings b
+  cross join lateral (select case b.status
+    when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
+    when 'STARTED' then b.started_at + greatest(2 * b.estimate_time, b.estimate_time + 1800) * interval '1 second'
+    when 'REACHED' then b.reached_at + interval '5 minutes' end as since) w
+  where b.status in ('ARRIVED', 'STARTED', 'REACHED') and w.since < app.now()
+  union all
+  select b.id, 'code_locked', b.arrived_at from public.bookings b join app.start_codes c on c.booking_id = b.id
+  where b.status in ('ARRIVED', 'STARTED') and c.attempts >= 5
+  union all
+  select b.id, 'unpaid', b.reached_at from public.bookings b
+  where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
+  union all
+  -- The newest 200 that were held, as a rider's stars close a booking at once.
+  select b.id, 'held_at_quote', b.reached_at
+  from (select f.booking_id from public.booking_finances f where f.flags @> '{held_at_quote}' order by f.booking_id desc limit 200) h
+  join public.bookings b on b.id = h.booking_id
+  where b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
+$$;
+
+CREATE FUNCTION app.audit(action text, target text, target_id text, before jsonb DEFAULT NULL::jsonb, after jsonb DEFAULT NULL::jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into public.audit_log (actor_id, actor_role, action, target, target_id, before, after)
+  values (auth.uid(),
+    coalesce((select p.usertype from public.profiles p where p.id = auth.uid()), nullif(auth.jwt() ->> 'role', ''), 'system'),
+    audit.action, audit.target, audit.target_id, app.masked(audit.before), app.masked(audit.after));
+end $$;
+
+COMMENT ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) IS 'Writes what the caller changed to the log. Call it in every function with which an admin changes something.';
+
+CREATE TABLE public.tariff_windows (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    name text NOT NULL,
+    car_type_id uuid,
+    days smallint[] DEFAULT '{1,2,3,4,5,6,7}'::smallint[] NOT NULL,
+    dates date[] DEFAULT '{}'::date[] NOT NULL,
+    from_time time without time zone DEFAULT '00:00:00'::time without time zone NOT NULL,
+    to_time time without time zone DEFAULT '24:00:00'::time without time zone NOT NULL,
+    amount numeric,
+    percent numeric,
+    active boolean DEFAULT true NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT tariff_windows_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
+    CONSTRAINT tariff_windows_check CHECK ((num_nonnulls(amount, percent) = 1)),
+    CONSTRAINT tariff_windows_check1 CHECK (((cardinality(days) + cardinality(dates)) > 0)),
+    CONSTRAINT tariff_windows_dates_check CHECK (((cardinality(dates) <= 400) AND (array_position(dates, NULL::date) IS NULL))),
+    CONSTRAINT tariff_windows_days_check CHECK ((days <@ '{1,2,3,4,5,6,7}'::smallint[])),
+    CONSTRAINT tariff_windows_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 100))),
+    CONSTRAINT tariff_windows_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (1000)::numeric)))
+);
+
+COMMENT ON TABLE public.tariff_windows IS 'Times with a surcharge, in settings.time_zone. All that cover a trip''s time add up.';
+
+COMMENT ON COLUMN public.tariff_windows.car_type_id IS 'Null for every car type.';
+
+COMMENT ON COLUMN public.tariff_windows.days IS 'Days of the week on which it begins, 1 Monday to 7 Sunday.';
+
+COMMENT ON COLUMN public.tariff_windows.dates IS 'Single days on which it begins as well: holidays.';
+
+COMMENT ON COLUMN public.tariff_windows.to_time IS 'Not included. At or before from_time it is on the next day.';
+
+COMMENT ON COLUMN public.tariff_windows.percent IS 'Of base fare, distance and time, or of the fixed fare.';
+
+CREATE FUNCTION app.begins_on(w public.tariff_windows, day date) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
+$$;
+
+CREATE FUNCTION app.cancel_undriven(booking_id uuid, reason text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.act('system', note => cancel_undriven.reason);
+  update public.bookings b set status = 'CANCELLED', cancelled_by = 'system', reason = cancel_undriven.reason, cancelled_at = app.now()
+  where b.id = cancel_undriven.booking_id;
+end $$;
 
 CREATE FUNCTION app.cancellation_fee(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -584,6 +802,21 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_customer(customer public.profiles, by_admin boolean) IS 'Refuses whoever may not travel: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings.';
+
+CREATE FUNCTION app.check_driver(booking public.bookings, driver_id uuid) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if app.has_expired_document(check_driver.driver_id) then
+    raise sqlstate 'PT409' using message = 'document_expired', hint = 'Renew the document first';
+  end if;
+  if not app.affords(check_driver.driver_id, (booking).id) then
+    raise sqlstate 'PT409' using message = 'cannot_afford', hint = 'The wallet would fall below zero; settle it first';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) IS 'Refuses a driver with document_expired or cannot_afford.';
 
 CREATE FUNCTION app.check_offer(booking public.bookings, driver_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -773,6 +1006,12 @@ begin
   return choices -> (place #>> '{}')::numeric::integer;
 end $$;
 
+CREATE FUNCTION app.circle_around(lat double precision, lng double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS circle
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select circle(app.anchor(lat, lng), (radius_m * 1.01 + 50 + trail_m) / (0.99888 * cos(radians(lat))))
+$$;
+
 CREATE FUNCTION app.clean_outbox() RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -906,40 +1145,36 @@ declare
   v_booking public.bookings;
   v_queue app.dispatch_queue;
   v_settings public.settings;
-  v_candidates jsonb;
-  v_exclusions jsonb;
-  v_note text;
+  v_expires_at timestamptz;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_booking.booking_id;
   select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for update;
   select s.* into v_settings from public.settings s where s.id = 1;
-  if v_booking.status is distinct from 'NEW' or v_queue.booking_id is null or not v_settings.auto_dispatch then return 0; end if;
+  if v_booking.status is distinct from 'NEW' or v_queue.booking_id is null then return 0; end if;
   perform app.lapse_offers(v_booking.id);
-  if app.has_open_offer(v_booking.id) then return 0; end if;
+  select max(o.expires_at) into v_expires_at from public.booking_offers o where o.booking_id = v_booking.id and o.status = 'open';
+  if v_expires_at is not null then
+    update app.dispatch_queue q set due_at = v_expires_at where q.booking_id = v_booking.id;
+    return 0;
+  end if;
+  if not v_settings.auto_dispatch then
+    update app.dispatch_queue q set due_at = app.now() + interval '1 minute' where q.booking_id = v_booking.id;
+    return 0;
+  end if;
   if v_queue.first_at + interval '30 minutes' <= app.now() then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
     return 0;
   end if;
-
-  select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km)) filter (where j.reason is null), '[]'),
-    coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km, 'reason', j.reason))
-      filter (where j.reason is not null), '[]')
-    into v_candidates, v_exclusions
-  from app.judge_drivers(v_booking) j;
-  perform app.make_offer(v_booking, c.driver_id, v_queue.wave + 1, c.distance_km, v_settings.offer_timeout)
-  from jsonb_to_recordset(v_candidates) as c (driver_id uuid, distance_km numeric);
-  perform app.record_wave(v_booking.id, v_queue.wave + 1, v_candidates, v_exclusions);
-
-  update app.dispatch_queue q set wave = q.wave + (v_candidates <> '[]')::integer, first_at = coalesce(q.first_at, app.now()),
-    due_at = app.now() + make_interval(secs => case when v_candidates <> '[]' then v_settings.offer_timeout else 4 end)
-  where q.booking_id = v_booking.id;
-  v_note := case when v_candidates <> '[]' then null
-    when v_exclusions @> '[{"reason": "lapsed"}]' then 'no_driver_answered' else 'no_driver_nearby' end;
-  update public.bookings b set dispatch_note = v_note where b.id = v_booking.id and b.dispatch_note is distinct from v_note;
-  return jsonb_array_length(v_candidates);
+  if v_queue.rest_until > app.now() then
+    perform app.note_dispatch(v_booking.id, 'no_driver_answered');
+    update app.dispatch_queue q set due_at = v_queue.rest_until where q.booking_id = v_booking.id;
+    return 0;
+  end if;
+  update app.dispatch_queue q set first_at = coalesce(q.first_at, app.now()) where q.booking_id = v_booking.id;
+  return app.ask_wave(v_booking, v_queue, v_settings);
 end $$;
 
-COMMENT ON FUNCTION app.dispatch_booking(booking_id uuid) IS 'Asks everyone within the radius who may be asked; records the wave. Answers how many.';
+COMMENT ON FUNCTION app.dispatch_booking(booking_id uuid) IS 'Asks the next wave unless offers stand, the search rests or auto-dispatch is off; after 30 minutes ends the booking. Answers how many were asked.';
 
 CREATE PROCEDURE app.dispatch_loop()
     LANGUAGE plpgsql
@@ -970,6 +1205,7 @@ begin
   exception when unique_violation then
     null; -- the driver took another booking this moment; the next tick looks again
   end;
+  perform app.remind_due();
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;
     continue when not found;
@@ -994,19 +1230,6 @@ CREATE FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat
 $$;
 
 COMMENT ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) IS 'Great-circle metres between two points (haversine, mean earth radius).';
-
-CREATE FUNCTION app.drivers_near(lat double precision, lng double precision, radius_m double precision) RETURNS TABLE(driver_id uuid, car_type uuid, lat double precision, lng double precision, heading double precision, updated_at timestamp with time zone, distance_m double precision)
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select p.driver_id, p.car_type, p.lat, p.lng, p.heading, p.updated_at, d.m
-  from public.car_types c
-  join public.driver_positions p on p.car_type = c.id and p.pt is not null
-    and p.pt operator(pg_catalog.<@) circle(app.anchor(drivers_near.lat, drivers_near.lng),
-      (drivers_near.radius_m * 1.01 + 100) / (0.99888 * cos(radians(drivers_near.lat))))
-  cross join lateral (select app.distance_m(drivers_near.lat, drivers_near.lng, p.lat, p.lng) as m) d
-  where d.m <= drivers_near.radius_m
-$$;
 
 CREATE FUNCTION app.due_at_pickup(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -1255,10 +1478,37 @@ begin
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   perform app.reset_tries();
   perform app.clean_outbox();
+  perform app.park_silent_drivers();
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
 end $$;
 
-COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, forgets old quotes, limits and code tries.';
+COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, forgets old quotes, limits and code tries, parks silent drivers.';
+
+CREATE FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[] DEFAULT NULL::double precision[]) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_stored integer;
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  update public.driver_positions p set lat = u.lat, lng = u.lng, heading = u.heading, accuracy = u.accuracy, updated_at = u.at,
+    pt = case
+      when not p.available then null
+      when app.metres_from(p.pt, u.lat, u.lng) <= 50 then p.pt
+      else app.anchor(u.lat, u.lng) end,
+    away_pt = case
+      when p.available then null
+      when app.metres_from(p.away_pt, u.lat, u.lng) <= 500 then p.away_pt
+      else app.anchor(u.lat, u.lng) end
+  from (
+    select distinct on (n.id) n.* from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
+    order by n.id, n.at desc) u
+  where p.driver_id = u.id and p.updated_at <= u.at;
+  get diagnostics v_stored = row_count;
+  return v_stored;
+end $$;
+
+COMMENT ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[]) IS 'Stores the newest position of each driver, arrays side by side (degrees, metres); older than what is known is dropped. Answers how many were stored.';
 
 CREATE FUNCTION app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1349,28 +1599,27 @@ exception when data_exception then
   return false;
 end $$;
 
-CREATE FUNCTION app.judge_drivers(booking public.bookings) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
-    LANGUAGE sql STABLE SECURITY DEFINER
+CREATE FUNCTION app.judge_drivers(booking public.bookings, wanted integer) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
-    AS $$
-  select n.driver_id, round((n.distance_m / 1000)::numeric, 2), case
-    when n.car_type <> booking.car_type_id then 'other_car_type'
-    when n.updated_at <= app.now() - interval '60 seconds' then 'stale_position'
-    when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
-    when not d.driver_active_status then 'off_duty'
-    when app.is_busy(n.driver_id) then 'busy'
-    when exists (select 1 from public.booking_offers o where o.booking_id = booking.id and o.driver_id = n.driver_id
-      and o.status = 'declined') then 'declined'
-    when exists (select 1 from public.booking_offers o where o.booking_id = booking.id and o.driver_id = n.driver_id
-      and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed'
-  end
-  from app.drivers_near(booking.pickup_lat, booking.pickup_lng, app.radius_m()) n
-  join public.drivers d on d.id = n.driver_id
-  join public.profiles pr on pr.id = n.driver_id
-  order by n.distance_m
-$$;
+    AS $_$
+declare
+  v_judged jsonb;
+  v_k integer := least(1000, 2 * wanted + (select count(*) from public.booking_offers o where o.booking_id = (booking).id));
+begin
+  loop
+    select coalesce(jsonb_agg(jsonb_build_object('driver_id', n.driver_id, 'distance_km', round((n.distance_m / 1000)::numeric, 2),
+      'reason', app.reason_against(booking, n.driver_id)) order by n.distance_m), '[]') into v_judged
+    from app.nearest_drivers((booking).car_type_id, (booking).pickup_lat, (booking).pickup_lng, app.radius_m(), v_k) n;
+    exit when jsonb_array_length(v_judged) < v_k or v_k >= 1000
+      or jsonb_array_length(jsonb_path_query_array(v_judged, '$[*] ? (@.reason == null)')) >= wanted;
+    v_k := least(1000, 2 * v_k);
+  end loop;
+  return query select j.driver_id, j.distance_km, j.reason
+  from jsonb_to_recordset(v_judged) as j (driver_id uuid, distance_km numeric, reason text);
+end $_$;
 
-COMMENT ON FUNCTION app.judge_drivers(booking public.bookings) IS 'The drivers within the radius, nearest first; reason is null for those to be asked.';
+COMMENT ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) IS 'The nearest free drivers within the radius, nearest first; reason is null for those to be asked.';
 
 CREATE FUNCTION app.lapse_offers(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -1623,6 +1872,12 @@ begin
   return jsonb_build_object('distance_km', round((v_m / 1000)::numeric, 3), 'flags', to_jsonb(v_flags));
 end $$;
 
+CREATE FUNCTION app.metres_from(anchor point, lat double precision, lng double precision) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select (metres_from.anchor operator(pg_catalog.<->) app.anchor(lat, lng)) * 0.99888 * cos(radians(lat))
+$$;
+
 CREATE FUNCTION app.mobile_of(said text) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -1633,12 +1888,37 @@ $_$;
 
 COMMENT ON FUNCTION app.mobile_of(said text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
 
+CREATE FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) RETURNS TABLE(driver_id uuid, distance_m double precision)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  select e.driver_id, e.m from (
+    select n.driver_id, app.distance_m(nearest_drivers.lat, nearest_drivers.lng, n.lat, n.lng) as m from (
+      select p.driver_id, p.lat, p.lng from public.driver_positions p
+      where p.car_type = nearest_drivers.car_type and p.pt is not null
+        and p.pt operator(pg_catalog.<@) app.circle_around(nearest_drivers.lat, nearest_drivers.lng, nearest_drivers.radius_m)
+        and p.updated_at > (select app.now() - interval '60 seconds')
+      order by p.pt operator(pg_catalog.<->) app.anchor(nearest_drivers.lat, nearest_drivers.lng)
+      limit 2 * nearest_drivers.k) n
+    ) e
+  where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
+$$;
+
+COMMENT ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) IS 'The k nearest free drivers of a car type within a radius in metres, with exact distances.';
+
 CREATE FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) RETURNS public.earnings_months
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
   select row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
     0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months
+$$;
+
+CREATE FUNCTION app.note_dispatch(booking_id uuid, note text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  update public.bookings b set dispatch_note = note_dispatch.note
+  where b.id = note_dispatch.booking_id and b.dispatch_note is distinct from note_dispatch.note
 $$;
 
 CREATE FUNCTION app.notice_params(booking public.bookings) RETURNS jsonb
@@ -1708,6 +1988,50 @@ begin
 exception when data_exception then
   return null;
 end $$;
+
+CREATE FUNCTION app.park_silent_drivers() RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  update public.driver_positions p set pt = null, away_pt = p.pt
+  where p.driver_id in (select s.driver_id from public.driver_positions s
+    where s.pt is not null and s.updated_at < app.now() - interval '5 minutes' order by s.driver_id limit 5000 for no key update skip locked)
+$$;
+
+CREATE FUNCTION app.passed_over(booking public.bookings) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with seen as (
+    select f.driver_id, f.car_type, f.lat, f.lng, f.updated_at, true as is_findable from public.car_types c
+    cross join lateral (
+      select p.* from public.driver_positions p
+      where p.car_type = c.id and p.pt is not null
+        and p.pt operator(pg_catalog.<@) app.circle_around((booking).pickup_lat, (booking).pickup_lng, app.radius_m())
+      order by p.pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng)
+      limit case when c.id = (booking).car_type_id then 50 else 10 end) f
+    union all
+    select a.driver_id, a.car_type, a.lat, a.lng, a.updated_at, false from (
+      select p.* from public.driver_positions p
+      where p.away_pt is not null
+        and p.away_pt operator(pg_catalog.<@) app.circle_around((booking).pickup_lat, (booking).pickup_lng, app.radius_m(), 500)
+      order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
+  )
+  select s.driver_id, round((m.m / 1000)::numeric, 2), r.reason
+  from seen s
+  join public.drivers d on d.id = s.driver_id
+  join public.profiles pr on pr.id = s.driver_id
+  cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
+  cross join lateral (select case
+    when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+    when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
+    when not d.driver_active_status then 'off_duty'
+    when app.is_busy(d.id) then 'busy'
+    when s.updated_at <= app.now() - interval '60 seconds' then 'stale_position' end as reason) r
+  -- Who went home hours ago was nobody's driver; who is on duty and silent should know.
+  where m.m <= app.radius_m() and r.reason is not null
+    and (d.driver_active_status or s.updated_at > app.now() - interval '1 hour')
+$$;
 
 CREATE TABLE app.earnings_totals (
     month date NOT NULL,
@@ -1907,32 +2231,69 @@ begin
   order by t.at;
 end $$;
 
-CREATE FUNCTION app.record_wave(booking_id uuid, wave integer, candidates jsonb, exclusions jsonb) RETURNS void
+CREATE FUNCTION app.reason_against(booking public.bookings, driver_id uuid) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_reason text;
+begin
+  select case
+    when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
+    when not d.driver_active_status then 'off_duty'
+    when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+    when app.is_busy(d.id) then 'busy'
+    when o.declined then 'declined'
+    when o.lapsed then 'lapsed' end into v_reason
+  from public.drivers d
+  join public.profiles pr on pr.id = d.id
+  -- Who accepted and gave the booking back will not be asked again either.
+  cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
+      coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
+    from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
+  where d.id = reason_against.driver_id;
+  return case
+    when v_reason is not null then v_reason
+    when app.has_expired_document(reason_against.driver_id) then 'document_expired'
+    when not app.affords(reason_against.driver_id, (booking).id) then 'cannot_afford' end;
+end $$;
+
+CREATE FUNCTION app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    AS $_$
-declare v_last public.dispatch_waves;
+    AS $$
+declare
+  v_last public.dispatch_waves;
+  v_listed jsonb;
+  v_reasons jsonb;
 begin
-  select w.* into v_last from public.dispatch_waves w where w.booking_id = record_wave.booking_id order by w.id desc limit 1;
-  -- A search that finds the same nobody every few seconds is one entry, not hundreds. Distances may differ.
-  if v_last.id is not null and v_last.mode = 'all' and candidates = '[]' and v_last.candidates = '[]'
-    and jsonb_path_query_array(v_last.exclusions, '$[*].driver_id') = jsonb_path_query_array(exclusions, '$[*].driver_id')
-    and jsonb_path_query_array(v_last.exclusions, '$[*].reason') = jsonb_path_query_array(exclusions, '$[*].reason') then
+  select coalesce(jsonb_agg(e.line order by (e.line ->> 'distance_km')::numeric, e.line ->> 'driver_id') filter (where e.n <= 50), '[]') into v_listed
+  from (select x.line, row_number() over (order by (x.line ->> 'distance_km')::numeric, x.line ->> 'driver_id') as n
+    from jsonb_array_elements(exclusions) x (line)) e;
+  select coalesce(jsonb_object_agg(g.reason, g.n), '{}') into v_reasons
+  from (select x.line ->> 'reason' as reason, count(*) as n from jsonb_array_elements(exclusions) x (line) group by 1) g;
+  select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
+  -- A search that finds the same nobody every few seconds is one entry, not hundreds. Order and distances may differ.
+  if candidates = '[]' and v_last.mode <> 'assigned' and v_last.candidates = '[]' and v_last.reasons = v_reasons
+    and (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_last.exclusions) x (line))
+      = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions)
-  values (record_wave.booking_id, record_wave.wave, 'all', round((app.radius_m() / 1000)::numeric, 3), candidates, exclusions);
-end $_$;
+  -- Nor do drivers who come and go make an endless log of a booking that nobody takes.
+  if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
+  insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
+  values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
+end $$;
 
 CREATE FUNCTION app.refresh_driver(driver_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
   update public.driver_positions p
-  set car_type = d.car_type_id, available = f.free, pt = case when f.free then app.anchor(p.lat, p.lng) end
+  set car_type = d.car_type_id, available = f.free, pt = case when f.free then a.here end, away_pt = case when not f.free then a.here end
   from public.drivers d
   join public.profiles pr on pr.id = d.id
   cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_busy(d.id) as free) f
+  cross join lateral (select app.anchor(q.lat, q.lng) as here from public.driver_positions q where q.driver_id = d.id) a
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
     and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id)
 $$;
@@ -1948,6 +2309,27 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.refuse_status(booking public.bookings) IS 'Refuses with wrong_status, saying what the status is.';
+
+CREATE FUNCTION app.remind_due() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings;
+begin
+  for v_booking in
+    update public.bookings b set reminded_at = app.now()
+    where b.id in (select r.id from public.bookings r, public.settings s
+      where r.book_later and r.reminded_at is null and r.status in ('NEW', 'ACCEPTED') and s.id = 1
+        and r.trip_at - make_interval(mins => s.reminder_minutes) <= app.now()
+      order by r.trip_at limit 200 for no key update of r skip locked)
+    returning b.*
+  loop
+    continue when v_booking.trip_at <= app.now()
+      or v_booking.created_at >= v_booking.trip_at - make_interval(mins => (select s.reminder_minutes from public.settings s where s.id = 1));
+    perform app.notify(p.id, 'trip_reminder', app.notice_params(v_booking), v_booking.id)
+    from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id) where p.id is not null;
+  end loop;
+end $$;
 
 CREATE FUNCTION app.require_admin() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2010,122 +2392,6 @@ begin
     values ((booking).customer_id, (booking).drop_address, (booking).drop_lat, (booking).drop_lng);
   end if;
 end $$;
-
-CREATE TABLE public.settings (
-    id integer DEFAULT 1 NOT NULL,
-    app_name text DEFAULT 'Hackney'::text NOT NULL,
-    symbol text DEFAULT 'CHF'::text NOT NULL,
-    code text DEFAULT 'CHF'::text NOT NULL,
-    "decimal" integer DEFAULT 2 NOT NULL,
-    swipe_symbol boolean DEFAULT false NOT NULL,
-    otp_secure boolean DEFAULT true NOT NULL,
-    driver_approval boolean DEFAULT true NOT NULL,
-    bonus numeric DEFAULT 0 NOT NULL,
-    wallet_money_field text[] DEFAULT '{20,50,100}'::text[] NOT NULL,
-    country text DEFAULT 'LI'::text NOT NULL,
-    restrict_country boolean DEFAULT true NOT NULL,
-    allow_country_selection boolean DEFAULT false NOT NULL,
-    facebook_login_enabled boolean DEFAULT false NOT NULL,
-    convert_to_mile boolean DEFAULT false NOT NULL,
-    car_horn_repeat boolean DEFAULT false NOT NULL,
-    allow_delivery_pickup_image_capture boolean DEFAULT false NOT NULL,
-    allow_final_delivery_image_capture boolean DEFAULT false NOT NULL,
-    rider_with_draw boolean DEFAULT false NOT NULL,
-    horizontal_view boolean DEFAULT true NOT NULL,
-    use_distance_matrix boolean DEFAULT false NOT NULL,
-    driver_radius numeric DEFAULT 10 NOT NULL,
-    auto_dispatch boolean DEFAULT true NOT NULL,
-    negative_balance boolean DEFAULT true NOT NULL,
-    bank_fields boolean DEFAULT true NOT NULL,
-    show_live_route boolean DEFAULT true NOT NULL,
-    panic text DEFAULT ''::text NOT NULL,
-    allow_critical_edits_admin boolean DEFAULT true NOT NULL,
-    company_name text DEFAULT ''::text NOT NULL,
-    company_address text DEFAULT ''::text NOT NULL,
-    company_website text DEFAULT ''::text NOT NULL,
-    contact_email text DEFAULT ''::text NOT NULL,
-    company_phone text DEFAULT ''::text NOT NULL,
-    company_terms text DEFAULT ''::text NOT NULL,
-    facebook_handle text DEFAULT ''::text NOT NULL,
-    twitter_handle text DEFAULT ''::text NOT NULL,
-    instagram_handle text DEFAULT ''::text NOT NULL,
-    apple_store_link text DEFAULT ''::text NOT NULL,
-    play_store_link text DEFAULT ''::text NOT NULL,
-    app_category text DEFAULT 'taxi'::text NOT NULL,
-    time_zone text DEFAULT 'UTC'::text NOT NULL,
-    fare_mode text DEFAULT 'metered'::text NOT NULL,
-    dispatch_mode text DEFAULT 'waves'::text NOT NULL,
-    wave_size integer DEFAULT 8 NOT NULL,
-    wave_count integer DEFAULT 3 NOT NULL,
-    on_decline text DEFAULT 'cancel'::text NOT NULL,
-    free_wait integer DEFAULT 5 NOT NULL,
-    lead_minutes integer DEFAULT 15 NOT NULL,
-    offer_timeout integer DEFAULT 20 NOT NULL,
-    assign_timeout integer DEFAULT 120 NOT NULL,
-    fleet_percent numeric DEFAULT 0 NOT NULL,
-    cancellation_driver_percent numeric DEFAULT 0 NOT NULL,
-    refund_to text DEFAULT 'wallet'::text NOT NULL,
-    tax_percent numeric DEFAULT 0 NOT NULL,
-    test_payments boolean DEFAULT false NOT NULL,
-    updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT settings_app_category_check CHECK ((app_category = ANY (ARRAY['taxi'::text, 'delivery'::text, 'both'::text]))),
-    CONSTRAINT settings_assign_timeout_check CHECK ((assign_timeout > 0)),
-    CONSTRAINT settings_bonus_check CHECK (((bonus >= (0)::numeric) AND (bonus <= (1000000)::numeric))),
-    CONSTRAINT settings_cancellation_driver_percent_check CHECK (((cancellation_driver_percent >= (0)::numeric) AND (cancellation_driver_percent <= (100)::numeric))),
-    CONSTRAINT settings_code_check CHECK ((code ~ '^[A-Z]{3}$'::text)),
-    CONSTRAINT settings_decimal_check CHECK ((("decimal" >= 0) AND ("decimal" <= 4))),
-    CONSTRAINT settings_dispatch_mode_check CHECK ((dispatch_mode = ANY (ARRAY['waves'::text, 'all'::text]))),
-    CONSTRAINT settings_driver_radius_check CHECK (((driver_radius >= (0)::numeric) AND (driver_radius <= (1000)::numeric))),
-    CONSTRAINT settings_fare_mode_check CHECK ((fare_mode = ANY (ARRAY['metered'::text, 'upfront'::text]))),
-    CONSTRAINT settings_fleet_percent_check CHECK (((fleet_percent >= (0)::numeric) AND (fleet_percent <= (100)::numeric))),
-    CONSTRAINT settings_free_wait_check CHECK ((free_wait >= 0)),
-    CONSTRAINT settings_id_check CHECK ((id = 1)),
-    CONSTRAINT settings_lead_minutes_check CHECK ((lead_minutes >= 0)),
-    CONSTRAINT settings_offer_timeout_check CHECK ((offer_timeout > 0)),
-    CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
-    CONSTRAINT settings_refund_to_check CHECK ((refund_to = ANY (ARRAY['wallet'::text, 'source'::text]))),
-    CONSTRAINT settings_tax_percent_check CHECK (((tax_percent >= (0)::numeric) AND (tax_percent <= (100)::numeric))),
-    CONSTRAINT settings_wave_count_check CHECK ((wave_count > 0)),
-    CONSTRAINT settings_wave_size_check CHECK ((wave_size > 0))
-);
-
-COMMENT ON TABLE public.settings IS 'One row: everything the operator may change.';
-
-COMMENT ON COLUMN public.settings.symbol IS 'How money is written; code is the currency itself.';
-
-COMMENT ON COLUMN public.settings."decimal" IS 'Decimals of money. Locked with code once the ledger has entries.';
-
-COMMENT ON COLUMN public.settings.swipe_symbol IS 'The symbol stands after the amount.';
-
-COMMENT ON COLUMN public.settings.bonus IS 'What both sides of a referral receive.';
-
-COMMENT ON COLUMN public.settings.driver_radius IS 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
-
-COMMENT ON COLUMN public.settings.panic IS 'Number that the panic button of a taxi ride calls; empty shows no button.';
-
-COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Off is the demo mode. Only the service role changes it.';
-
-COMMENT ON COLUMN public.settings.time_zone IS 'Decides what today and this month mean.';
-
-COMMENT ON COLUMN public.settings.dispatch_mode IS 'waves: wave_size drivers at a time in growing circles, wave_count of them; all: everyone within driver_radius at once.';
-
-COMMENT ON COLUMN public.settings.free_wait IS 'Minutes a driver waits at the pickup without charge.';
-
-COMMENT ON COLUMN public.settings.lead_minutes IS 'Minutes before trip_at at which a later booking is offered and engages its driver.';
-
-COMMENT ON COLUMN public.settings.offer_timeout IS 'Seconds a driver has to answer an offer.';
-
-COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds a driver has to answer an admin''s assignment.';
-
-COMMENT ON COLUMN public.settings.fleet_percent IS 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
-
-COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Part of a cancellation fee that goes to the driver who came in vain.';
-
-COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
-
-COMMENT ON COLUMN public.settings.tax_percent IS 'Tax that fares include; shown on the receipt.';
-
-COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; off where money is real.';
 
 CREATE FUNCTION app.save_settings(before public.settings, patch jsonb) RETURNS public.settings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2217,27 +2483,18 @@ end $$;
 
 COMMENT ON FUNCTION app.spend_try(driver_id uuid) IS 'Counts a code check of a driver; false once 20 of the bucket were thrown away since its reset.';
 
-CREATE FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS boolean
+CREATE FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  update public.driver_positions p set lat = store_position.lat, lng = store_position.lng, heading = store_position.heading,
-    accuracy = store_position.accuracy, updated_at = store_position.at,
-    pt = case
-      when not p.available then null
-      when p.pt is not null and (p.pt operator(pg_catalog.<->) app.anchor(store_position.lat, store_position.lng))
-        * 0.99888 * cos(radians(store_position.lat)) <= 50 then p.pt
-      else app.anchor(store_position.lat, store_position.lng) end
-  where p.driver_id = (driver).id and p.updated_at <= store_position.at;
-  if found then return true; end if;
-  insert into public.driver_positions as p (driver_id, car_type, lat, lng, heading, accuracy, updated_at)
+  if app.ingest_positions(array[(driver).id], array[store_position.lat], array[store_position.lng], array[store_position.heading],
+    array[store_position.at], array[store_position.accuracy]) > 0 then return; end if;
+  insert into public.driver_positions as p (driver_id, car_type, lat, lng, heading, accuracy, updated_at, away_pt)
   values ((driver).id, (driver).car_type_id, store_position.lat, store_position.lng, store_position.heading,
-    store_position.accuracy, store_position.at)
+    store_position.accuracy, store_position.at, app.anchor(store_position.lat, store_position.lng))
   on conflict on constraint driver_positions_pkey do nothing;
-  if not found then return false; end if;
-  perform app.refresh_driver((driver).id);
-  return true;
+  if found then perform app.refresh_driver((driver).id); end if;
 end $$;
 
 CREATE FUNCTION app.sum_lines(lines jsonb) RETURNS numeric
@@ -2505,10 +2762,11 @@ CREATE FUNCTION app.tg_bookings__queue() RETURNS trigger
     AS $$
 begin
   if new.status = 'NEW' then
-    insert into app.dispatch_queue (booking_id, due_at, wave)
-    values (new.id, case when new.book_later then greatest(app.now(),
-      new.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end,
-      coalesce((select max(w.wave) from public.dispatch_waves w where w.booking_id = new.id), 0))
+    insert into app.dispatch_queue (booking_id, due_at, wave, waves_before)
+    select new.id, case when new.book_later then greatest(app.now(), new.trip_at - make_interval(mins => s.lead_minutes)) else app.now() end, w.n, w.n
+    from public.settings s
+    cross join lateral (select coalesce(max(w.wave), 0) as n from public.dispatch_waves w where w.booking_id = new.id) w
+    where s.id = 1
     on conflict (booking_id) do nothing;
   else
     delete from app.dispatch_queue q where q.booking_id = new.id;
@@ -2835,6 +3093,27 @@ begin
   return v_code;
 end $$;
 
+CREATE FUNCTION app.uuid_of(said text) RETURNS uuid
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+begin
+  return said::uuid;
+exception when invalid_text_representation then
+  return null;
+end $$;
+
+COMMENT ON FUNCTION app.uuid_of(said text) IS 'A uuid from text; null where it is none.';
+
+CREATE FUNCTION app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) RETURNS numeric
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select round(case when asked < (settings).wave_size then r.km
+    else least(r.km, r.km / (settings).wave_count * greatest(wave, ceil(farthest_km * (settings).wave_count / nullif(r.km, 0)))) end, 3)
+  from (select (settings).driver_radius * case when (settings).convert_to_mile then 1.609344 else 1 end as km) r
+$$;
+
 CREATE FUNCTION app.way_lines(rule jsonb, inputs jsonb, places integer) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
@@ -2978,12 +3257,13 @@ begin
   if not v_booking.book_later and app.is_busy(v_driver.id) then
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
   end if;
+  perform app.check_driver(v_booking, v_driver.id);
   perform app.act('driver', v_driver.id, p.lat, p.lng)
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
   return app.take_booking(v_booking, v_driver);
 end $$;
 
-COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, driver_offline, driver_busy.';
+COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 
 CREATE FUNCTION public.arrive_at_pickup(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3011,37 +3291,47 @@ CREATE FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) RETURNS pu
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare
-  v_booking public.bookings;
-  v_settings public.settings;
-  v_km numeric;
 begin
   perform app.require_admin();
-  v_booking := app.lock_booking(assign_driver.booking_id);
-  select s.* into v_settings from public.settings s where s.id = 1;
-  if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
-  perform app.lapse_offers(v_booking.id);
-  if app.has_open_offer(v_booking.id) then
-    raise sqlstate 'PT409' using message = 'offer_open', hint = 'Drivers are being asked; wait for their answer';
-  end if;
-  if not exists (select 1 from public.drivers d join public.profiles p on p.id = d.id
-      where d.id = assign_driver.driver_id and p.usertype = 'driver' and p.approved and d.car_type_id = v_booking.car_type_id) then
-    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'Choose an approved driver with this car type';
-  end if;
-  if app.is_busy(assign_driver.driver_id) and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) <= app.now() then
-    raise sqlstate 'PT409' using message = 'driver_busy', hint = 'This driver is on a trip';
-  end if;
-  select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
-  from public.driver_positions p where p.driver_id = assign_driver.driver_id;
-  perform app.make_offer(v_booking, assign_driver.driver_id, 0, v_km, v_settings.assign_timeout);
-  insert into public.dispatch_waves (booking_id, wave, mode, candidates)
-  values (v_booking.id, 0, 'assigned', jsonb_build_array(jsonb_build_object('driver_id', assign_driver.driver_id, 'distance_km', v_km)));
-  update app.dispatch_queue q set due_at = greatest(q.due_at, app.now() + make_interval(secs => v_settings.assign_timeout))
-  where q.booking_id = v_booking.id;
-  return v_booking;
+  return app.assign(assign_driver.booking_id, assign_driver.driver_id);
 end $$;
 
-COMMENT ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) IS 'An admin asks one driver. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, driver_busy.';
+COMMENT ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) IS 'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, document_expired, cannot_afford, driver_busy.';
+
+CREATE FUNCTION public.assign_drivers(assignments jsonb) RETURNS jsonb
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_results jsonb := jsonb_build_array();
+  v_hint text;
+  p record;
+begin
+  perform app.require_admin();
+  if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
+    raise sqlstate 'PT422' using message = 'assignments_invalid', hint = 'Give 1 to 200 of {booking_id, driver_id}';
+  end if;
+  -- In the order of ids, as every row stays locked until the end: two desks cannot wait for one another.
+  for p in
+    select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
+      a.line -> 'booking_id' as said_booking, a.line -> 'driver_id' as said_driver
+    from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
+  loop
+    -- Each on its own: a refusal undoes nothing but itself.
+    begin
+      perform app.assign(p.booking_id, p.driver_id);
+      v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.booking_id, 'driver_id', p.driver_id, 'assigned', true);
+    exception when others then
+      if sqlstate not like 'PT4%' then raise; end if;
+      get stacked diagnostics v_hint = pg_exception_hint;
+      v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.said_booking, 'driver_id', p.said_driver,
+        'assigned', false, 'message', sqlerrm, 'hint', v_hint);
+    end;
+  end loop;
+  return (select jsonb_agg(r.line - 'place' order by (r.line ->> 'place')::integer) from jsonb_array_elements(v_results) r (line));
+end $$;
+
+COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
 
 CREATE FUNCTION public.attention_list() RETURNS TABLE(booking_id uuid, reference text, reason text, since timestamp with time zone, status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamp with time zone, payable_amount numeric, dispatch_note text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3191,6 +3481,9 @@ begin
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
+    -- Asked by the desk ahead of its lead time, a later booking has not been searched for yet.
+    if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
+    update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then
     return;
@@ -3221,9 +3514,9 @@ begin
   end if;
   select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('wave', w.wave, 'at', w.at, 'mode', w.mode, 'radius_km', w.radius_km,
       'asked', case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
-      'not_asked', case when v_me.usertype <> 'driver' then jsonb_array_length(w.exclusions) end,
+      'not_asked', case when v_me.usertype <> 'driver' then coalesce((select sum(n.value::integer) from jsonb_each_text(w.reasons) n), 0) end,
       'candidates', case when v_me.usertype <> 'rider' then c.list end, 'exclusions', case when v_me.usertype <> 'rider' then x.list end,
-      'reasons', r.reasons, 'you', case when v_me.usertype = 'driver' then coalesce(c.outcome, x.reason, 'not_available_nearby') end))
+      'reasons', case when v_me.usertype <> 'driver' then w.reasons end, 'you', case when v_me.usertype = 'driver' then coalesce(c.outcome, x.reason, 'not_available_nearby') end))
     order by w.id), '[]') into v_log
   from public.dispatch_waves w
   cross join lateral (
@@ -3235,9 +3528,6 @@ begin
   cross join lateral (
     select coalesce(jsonb_agg(e), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
-  cross join lateral (
-    select jsonb_object_agg(g.reason, g.n) as reasons from (select e ->> 'reason' as reason, count(*) as n
-      from jsonb_array_elements(w.exclusions) e where v_me.usertype <> 'driver' group by 1) g) r
   where w.booking_id = v_booking.id;
   return v_log;
 end $$;
@@ -3428,11 +3718,16 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
   -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
   -- place away. Rounding moves a place by up to 80 m, hence the wider search.
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision, round((d.m / 1000)::numeric, 1)::double precision
-  from app.drivers_near(nearby_drivers.lat, nearby_drivers.lng, app.radius_m() + 100) n
+  from public.car_types c
+  cross join lateral (
+    -- Chosen by anchor, which tells no exact place either, and more than are shown, as rounding reorders them.
+    select p.car_type, p.lat, p.lng, p.heading from public.driver_positions p
+    where p.car_type = c.id and p.pt is not null and p.updated_at > (select app.now() - interval '60 seconds')
+      and p.pt operator(pg_catalog.<@) app.circle_around(nearby_drivers.lat, nearby_drivers.lng, app.radius_m() + 100)
+    order by p.pt operator(pg_catalog.<->) app.anchor(nearby_drivers.lat, nearby_drivers.lng) limit 60) n
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
-  where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and n.updated_at > app.now() - interval '60 seconds'
-    and d.m <= app.radius_m()
+  where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= app.radius_m()
   order by d.m, s.lat, s.lng, n.car_type limit 20
 $$;
 
@@ -3649,11 +3944,12 @@ declare
   v_driver public.drivers := app.me_as_driver();
   v_trip record;
   v_last record;
+  v_newest record;
+  v_known timestamptz;
   v_kept integer := 0;
   p record;
 begin
-  -- A report lost in a crash is repeated by the next one; waiting for the disk on each is not worth it.
-  perform set_config('synchronous_commit', 'off', true);
+  select d.updated_at into v_known from public.driver_positions d where d.driver_id = v_driver.id;
   select b.id, b.status, b.accepted_at into v_trip from public.bookings b
   where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
   if v_trip.id is not null then
@@ -3669,12 +3965,16 @@ begin
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
       values (v_trip.id, v_driver.id, v_trip.status, p.lat, p.lng, p.heading, p.accuracy, p.at);
       v_last := p;
-      perform app.store_position(v_driver, p.lat, p.lng, p.heading, p.accuracy, p.at);
-      v_kept := v_kept + 1;
-    elsif app.store_position(v_driver, p.lat, p.lng, p.heading, p.accuracy, p.at) then
-      v_kept := v_kept + 1;
+    else
+      continue when p.at < v_known;
     end if;
+    v_newest := p;
+    v_kept := v_kept + 1;
   end loop;
+  -- The hot row is written once, however many points a report brings.
+  if v_kept > 0 then
+    perform app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at);
+  end if;
   return v_kept;
 end $$;
 
@@ -4442,15 +4742,6 @@ CREATE SEQUENCE app.code_tries_9
     NO MAXVALUE
     CACHE 1;
 
-CREATE TABLE app.dispatch_queue (
-    booking_id uuid NOT NULL,
-    due_at timestamp with time zone NOT NULL,
-    first_at timestamp with time zone,
-    wave integer DEFAULT 0 NOT NULL
-);
-
-COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when each is looked at next.';
-
 CREATE TABLE app.fare_quote_rules (
     quote_id uuid NOT NULL,
     rule jsonb NOT NULL,
@@ -4643,15 +4934,20 @@ CREATE TABLE public.dispatch_waves (
     radius_km numeric,
     candidates jsonb DEFAULT '[]'::jsonb NOT NULL,
     exclusions jsonb DEFAULT '[]'::jsonb NOT NULL,
+    reasons jsonb DEFAULT '{}'::jsonb NOT NULL,
     at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT dispatch_waves_mode_check CHECK ((mode = ANY (ARRAY['all'::text, 'assigned'::text])))
+    CONSTRAINT dispatch_waves_mode_check CHECK ((mode = ANY (ARRAY['waves'::text, 'all'::text, 'assigned'::text])))
 );
 
 COMMENT ON TABLE public.dispatch_waves IS 'Every search for a driver: who was asked and who was not, with the reason.';
 
+COMMENT ON COLUMN public.dispatch_waves.radius_km IS 'The circle that held those asked; where fewer were found than wanted, the whole radius.';
+
 COMMENT ON COLUMN public.dispatch_waves.candidates IS '[{driver_id, distance_km}], nearest first.';
 
-COMMENT ON COLUMN public.dispatch_waves.exclusions IS '[{driver_id, distance_km, reason}]; reason: other_car_type, stale_position, not_approved, off_duty, busy, declined, lapsed.';
+COMMENT ON COLUMN public.dispatch_waves.exclusions IS '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, document_expired, busy, off_duty, not_approved, stale_position, other_car_type.';
+
+COMMENT ON COLUMN public.dispatch_waves.reasons IS '{reason: how many}, of all that were looked at.';
 
 ALTER TABLE public.dispatch_waves ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.dispatch_waves_id_seq
@@ -4671,7 +4967,9 @@ CREATE TABLE public.driver_positions (
     accuracy double precision,
     updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
     available boolean DEFAULT false NOT NULL,
-    pt point
+    pt point,
+    away_pt point,
+    CONSTRAINT driver_positions_check CHECK (((pt IS NULL) OR (away_pt IS NULL)))
 )
 WITH (fillfactor='60');
 
@@ -4680,6 +4978,10 @@ COMMENT ON TABLE public.driver_positions IS 'The latest position of each driver,
 COMMENT ON COLUMN public.driver_positions.updated_at IS 'When the position was true, not when it arrived. Older than 60 s makes nobody a candidate.';
 
 COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy; kept by app.refresh_driver.';
+
+COMMENT ON COLUMN public.driver_positions.pt IS 'Mercator anchor in metres, at most 50 m behind the driver; null unless the driver may be asked.';
+
+COMMENT ON COLUMN public.driver_positions.away_pt IS 'The same, at most 500 m behind, of a driver who is busy, off duty or silent.';
 
 CREATE TABLE public.earnings_days (
     day date NOT NULL,
@@ -5055,6 +5357,8 @@ CREATE INDEX bookings_status ON public.bookings USING btree (status, created_at 
 
 CREATE INDEX bookings_to_engage ON public.bookings USING btree (trip_at) WHERE (((status)::text = 'ACCEPTED'::text) AND (engaged_at IS NULL));
 
+CREATE INDEX bookings_to_remind ON public.bookings USING btree (trip_at) WHERE (book_later AND (reminded_at IS NULL) AND ((status)::text = ANY (ARRAY['NEW'::text, 'ACCEPTED'::text])));
+
 CREATE INDEX chat_messages_booking_id ON public.chat_messages USING btree (booking_id, created_at, id);
 
 CREATE INDEX chat_messages_customer_id ON public.chat_messages USING btree (customer_id);
@@ -5064,6 +5368,8 @@ CREATE INDEX chat_messages_driver_id ON public.chat_messages USING btree (driver
 CREATE INDEX chat_messages_from_id ON public.chat_messages USING btree (from_id, created_at);
 
 CREATE INDEX dispatch_waves_booking_id ON public.dispatch_waves USING btree (booking_id, id);
+
+CREATE INDEX driver_positions_away ON public.driver_positions USING gist (away_pt) WHERE (away_pt IS NOT NULL);
 
 CREATE INDEX driver_positions_near ON public.driver_positions USING gist (car_type, pt) WHERE (pt IS NOT NULL);
 
@@ -5656,10 +5962,6 @@ REVOKE ALL ON FUNCTION app.amount_in(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.anchor(lat double precision, lng double precision) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.attention() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.now() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.now() TO anon;
 GRANT ALL ON FUNCTION app.now() TO authenticated;
@@ -5669,15 +5971,27 @@ REVOKE ALL ON FUNCTION app.uuid_v7() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.uuid_v7() TO authenticated;
 GRANT ALL ON FUNCTION app.uuid_v7() TO service_role;
 
+GRANT ALL ON TABLE public.bookings TO service_role;
+GRANT SELECT ON TABLE public.bookings TO authenticated;
+
+GRANT ALL ON TABLE public.settings TO service_role;
+GRANT SELECT ON TABLE public.settings TO anon;
+GRANT SELECT,UPDATE ON TABLE public.settings TO authenticated;
+
+REVOKE ALL ON FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.assign(booking_id uuid, driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.attention() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) FROM PUBLIC;
+
 GRANT ALL ON TABLE public.tariff_windows TO service_role;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tariff_windows TO authenticated;
 
 REVOKE ALL ON FUNCTION app.begins_on(w public.tariff_windows, day date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cancel_undriven(booking_id uuid, reason text) FROM PUBLIC;
-
-GRANT ALL ON TABLE public.bookings TO service_role;
-GRANT SELECT ON TABLE public.bookings TO authenticated;
 
 REVOKE ALL ON FUNCTION app.cancellation_fee(booking public.bookings) FROM PUBLIC;
 
@@ -5697,6 +6011,8 @@ GRANT SELECT ON TABLE public.profiles TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_customer(customer public.profiles, by_admin boolean) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_offer(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.fare_quotes TO service_role;
@@ -5715,6 +6031,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.car_types TO authenticated;
 REVOKE ALL ON FUNCTION app.check_quote(quote jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.chosen(choices jsonb, place jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.circle_around(lat double precision, lng double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.clean_outbox() FROM PUBLIC;
 
@@ -5737,8 +6055,6 @@ REVOKE ALL ON PROCEDURE app.dispatch_loop() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.dispatch_tick() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.drivers_near(lat double precision, lng double precision, radius_m double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.due_at_pickup(booking public.bookings) FROM PUBLIC;
 
@@ -5775,6 +6091,8 @@ REVOKE ALL ON FUNCTION app.has_open_offer(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.housekeeping() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[]) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_at(driver_id uuid, lat double precision, lng double precision) FROM PUBLIC;
@@ -5789,7 +6107,7 @@ REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) 
 
 REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lapse_offers(booking_id uuid) FROM PUBLIC;
 
@@ -5824,9 +6142,15 @@ REVOKE ALL ON FUNCTION app.me_as_driver() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.meter_trip(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.metres_from(anchor point, lat double precision, lng double precision) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.mobile_of(said text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.note_dispatch(booking_id uuid, note text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.notice_params(booking public.bookings) FROM PUBLIC;
 
@@ -5837,6 +6161,10 @@ REVOKE ALL ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_
 REVOKE ALL ON FUNCTION app.notify_cancelled(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.number_or_null(value jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.park_silent_drivers() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.passed_over(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
 
@@ -5864,11 +6192,15 @@ REVOKE ALL ON FUNCTION app.read_area(geojson jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.read_points(points jsonb) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.record_wave(booking_id uuid, wave integer, candidates jsonb, exclusions jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.reason_against(booking public.bookings, driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refresh_driver(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_admin() FROM PUBLIC;
 
@@ -5880,10 +6212,6 @@ REVOKE ALL ON FUNCTION app.rides_with(person text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.rides_with(person text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.save_address(booking public.bookings) FROM PUBLIC;
-
-GRANT ALL ON TABLE public.settings TO service_role;
-GRANT SELECT ON TABLE public.settings TO anon;
-GRANT SELECT,UPDATE ON TABLE public.settings TO authenticated;
 
 REVOKE ALL ON FUNCTION app.save_settings(before public.settings, patch jsonb) FROM PUBLIC;
 
@@ -5982,6 +6310,10 @@ REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.uuid_of(said text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.way_lines(rule jsonb, inputs jsonb, places integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) FROM PUBLIC;
@@ -6004,6 +6336,10 @@ GRANT ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.assign_drivers(assignments jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.assign_drivers(assignments jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.assign_drivers(assignments jsonb) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.attention_list() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.attention_list() TO service_role;

@@ -349,6 +349,7 @@ export type Database = {
           reached_at: string | null
           reason: string | null
           reference: string
+          reminded_at: string | null
           returning_at: string | null
           started_at: string | null
           status: Database['public']['Enums']['booking_status']
@@ -434,6 +435,7 @@ export type Database = {
           reached_at?: string | null
           reason?: string | null
           reference: string
+          reminded_at?: string | null
           returning_at?: string | null
           started_at?: string | null
           status: Database['public']['Enums']['booking_status']
@@ -519,6 +521,7 @@ export type Database = {
           reached_at?: string | null
           reason?: string | null
           reference?: string
+          reminded_at?: string | null
           returning_at?: string | null
           started_at?: string | null
           status?: Database['public']['Enums']['booking_status']
@@ -722,6 +725,7 @@ export type Database = {
           id: number
           mode: string
           radius_km: number | null
+          reasons: Json
           wave: number
         }
         Insert: {
@@ -732,6 +736,7 @@ export type Database = {
           id?: never
           mode: string
           radius_km?: number | null
+          reasons?: Json
           wave: number
         }
         Update: {
@@ -742,6 +747,7 @@ export type Database = {
           id?: never
           mode?: string
           radius_km?: number | null
+          reasons?: Json
           wave?: number
         }
         Relationships: [
@@ -758,6 +764,7 @@ export type Database = {
         Row: {
           accuracy: number | null
           available: boolean
+          away_pt: unknown | null
           car_type: string | null
           driver_id: string
           heading: number | null
@@ -769,6 +776,7 @@ export type Database = {
         Insert: {
           accuracy?: number | null
           available?: boolean
+          away_pt?: unknown | null
           car_type?: string | null
           driver_id: string
           heading?: number | null
@@ -780,6 +788,7 @@ export type Database = {
         Update: {
           accuracy?: number | null
           available?: boolean
+          away_pt?: unknown | null
           car_type?: string | null
           driver_id?: string
           heading?: number | null
@@ -1452,6 +1461,7 @@ export type Database = {
           panic: string
           play_store_link: string
           refund_to: string
+          reminder_minutes: number
           restrict_country: boolean
           rider_with_draw: boolean
           show_live_route: boolean
@@ -1510,6 +1520,7 @@ export type Database = {
           panic?: string
           play_store_link?: string
           refund_to?: string
+          reminder_minutes?: number
           restrict_country?: boolean
           rider_with_draw?: boolean
           show_live_route?: boolean
@@ -1568,6 +1579,7 @@ export type Database = {
           panic?: string
           play_store_link?: string
           refund_to?: string
+          reminder_minutes?: number
           restrict_country?: boolean
           rider_with_draw?: boolean
           show_live_route?: boolean
@@ -1763,6 +1775,10 @@ export type Database = {
       assign_driver: {
         Args: { booking_id: string; driver_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      assign_drivers: {
+        Args: { assignments: Json }
+        Returns: Json
       }
       attention_list: {
         Args: never

@@ -52,6 +52,7 @@ create table public.settings (
   on_decline text not null default 'cancel' check (on_decline in ('cancel', 'requeue')),
   free_wait integer not null default 5 check (free_wait >= 0),
   lead_minutes integer not null default 15 check (lead_minutes >= 0),
+  reminder_minutes integer not null default 30 check (reminder_minutes >= 0),
   offer_timeout integer not null default 20 check (offer_timeout > 0),
   assign_timeout integer not null default 120 check (assign_timeout > 0),
   fleet_percent numeric not null default 0 check (fleet_percent between 0 and 100),
@@ -72,9 +73,10 @@ comment on column public.settings.allow_critical_edits_admin is 'Off is the demo
 comment on column public.settings.time_zone is 'Decides what today and this month mean.';
 comment on column public.settings.free_wait is 'Minutes a driver waits at the pickup without charge.';
 comment on column public.settings.lead_minutes is 'Minutes before trip_at at which a later booking is offered and engages its driver.';
+comment on column public.settings.reminder_minutes is 'Minutes before trip_at at which rider and driver of a later booking are reminded.';
 comment on column public.settings.offer_timeout is 'Seconds a driver has to answer an offer.';
 comment on column public.settings.assign_timeout is 'Seconds a driver has to answer an admin''s assignment.';
-comment on column public.settings.dispatch_mode is 'waves: wave_size drivers at a time in growing circles, wave_count of them; all: everyone within driver_radius at once.';
+comment on column public.settings.dispatch_mode is 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again each minute; all: everyone within driver_radius at once.';
 comment on column public.settings.fleet_percent is 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
 comment on column public.settings.cancellation_driver_percent is 'Part of a cancellation fee that goes to the driver who came in vain.';
 comment on column public.settings.refund_to is 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';

@@ -53,6 +53,7 @@ create table public.bookings (
   pickup_image text,
   deliver_image text,
   returning_at timestamptz,
+  reminded_at timestamptz,
   driver_id uuid references public.drivers (id),
   driver_name text,
   driver_image text,
@@ -104,6 +105,7 @@ comment on column public.bookings.tax_amount is 'Tax included in trip_cost.';
 comment on column public.bookings.gateway is 'The provider that a card was paid with.';
 comment on column public.bookings.promo_details is 'The promotion as it stood when it was applied: {promo_id, code, type, value, max}.';
 comment on column public.bookings.returning_at is 'When a parcel that could not be handed over turned back to its sender.';
+comment on column public.bookings.reminded_at is 'When rider and driver of a later booking were reminded.';
 comment on column public.bookings.engaged_at is 'From when the booking makes its driver busy; null before, for a later booking.';
 comment on column public.bookings.total_trip_time is 'Seconds from start to end.';
 comment on column public.bookings.dispatch_note is 'Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled.';

@@ -3,9 +3,10 @@
 -- Access: a driver writes the own position by function; parties of a trip read its trail
 -- Tests:  tests/db/positions.sql
 
--- pt is the anchor of the radius search: set only while the driver may be asked, and moved only when the driver moved
--- more than 50 m, so that most reports are heap-only updates. A partial index on "available" instead would make each
--- report an index update (a column of an index predicate breaks HOT), hence the null.
+-- pt is the anchor of the search for a driver: set only while the driver may be asked, and moved only when the driver
+-- moved more than 50 m, so that most reports are heap-only updates. A partial index on "available" instead would make
+-- each report an index update (a column of an index predicate breaks HOT), hence the null. Who may not be asked has
+-- away_pt instead, moved every 500 m: the log's answer to "why was I not asked" needs them, and no search waits for them.
 create table public.driver_positions (
   driver_id uuid primary key references public.drivers (id) on delete cascade,
   car_type uuid,
@@ -15,12 +16,17 @@ create table public.driver_positions (
   accuracy double precision,
   updated_at timestamptz not null default app.now(),
   available boolean not null default false,
-  pt point
+  pt point,
+  away_pt point,
+  check (pt is null or away_pt is null)
 ) with (fillfactor = 60);
 comment on table public.driver_positions is 'The latest position of each driver, and whether the driver may be asked.';
 comment on column public.driver_positions.updated_at is 'When the position was true, not when it arrived. Older than 60 s makes nobody a candidate.';
 comment on column public.driver_positions.available is 'On duty, approved and not busy; kept by app.refresh_driver.';
+comment on column public.driver_positions.pt is 'Mercator anchor in metres, at most 50 m behind the driver; null unless the driver may be asked.';
+comment on column public.driver_positions.away_pt is 'The same, at most 500 m behind, of a driver who is busy, off duty or silent.';
 create index driver_positions_near on public.driver_positions using gist (car_type, pt) where pt is not null;
+create index driver_positions_away on public.driver_positions using gist (away_pt) where away_pt is not null;
 
 create table public.tracking_points (
   id bigint generated always as identity primary key,
@@ -69,10 +75,11 @@ comment on function app.is_busy is 'Whether a booking engages the driver now. De
 create function app.refresh_driver(driver_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
   update public.driver_positions p
-  set car_type = d.car_type_id, available = f.free, pt = case when f.free then app.anchor(p.lat, p.lng) end
+  set car_type = d.car_type_id, available = f.free, pt = case when f.free then a.here end, away_pt = case when not f.free then a.here end
   from public.drivers d
   join public.profiles pr on pr.id = d.id
   cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_busy(d.id) as free) f
+  cross join lateral (select app.anchor(q.lat, q.lng) as here from public.driver_positions q where q.driver_id = d.id) a
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
     and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id)
 $$;
@@ -144,27 +151,60 @@ begin
   order by t.at;
 end $$;
 
-create function app.store_position(driver public.drivers, lat double precision, lng double precision,
-  heading double precision, accuracy double precision, at timestamptz) returns boolean
+-- Ground metres between an anchor and a place.
+create function app.metres_from(anchor point, lat double precision, lng double precision) returns double precision
+language sql immutable parallel safe as $$
+  select (metres_from.anchor operator(pg_catalog.<->) app.anchor(lat, lng)) * 0.99888 * cos(radians(lat))
+$$;
+
+-- Many drivers' newest positions in one statement; a driver without a row is skipped. In the order of ids, so that two
+-- batches cannot wait for one another. A report lost in a crash is repeated by the next: nobody waits for the disk.
+create function app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[],
+  headings double precision[], ats timestamptz[], accuracies double precision[] default null) returns integer
 language plpgsql security definer set search_path = '' as $$
+declare v_stored integer;
 begin
-  update public.driver_positions p set lat = store_position.lat, lng = store_position.lng, heading = store_position.heading,
-    accuracy = store_position.accuracy, updated_at = store_position.at,
+  perform set_config('synchronous_commit', 'off', true);
+  update public.driver_positions p set lat = u.lat, lng = u.lng, heading = u.heading, accuracy = u.accuracy, updated_at = u.at,
     pt = case
       when not p.available then null
-      when p.pt is not null and (p.pt operator(pg_catalog.<->) app.anchor(store_position.lat, store_position.lng))
-        * 0.99888 * cos(radians(store_position.lat)) <= 50 then p.pt
-      else app.anchor(store_position.lat, store_position.lng) end
-  where p.driver_id = (driver).id and p.updated_at <= store_position.at;
-  if found then return true; end if;
-  insert into public.driver_positions as p (driver_id, car_type, lat, lng, heading, accuracy, updated_at)
-  values ((driver).id, (driver).car_type_id, store_position.lat, store_position.lng, store_position.heading,
-    store_position.accuracy, store_position.at)
-  on conflict on constraint driver_positions_pkey do nothing;
-  if not found then return false; end if;
-  perform app.refresh_driver((driver).id);
-  return true;
+      when app.metres_from(p.pt, u.lat, u.lng) <= 50 then p.pt
+      else app.anchor(u.lat, u.lng) end,
+    away_pt = case
+      when p.available then null
+      when app.metres_from(p.away_pt, u.lat, u.lng) <= 500 then p.away_pt
+      else app.anchor(u.lat, u.lng) end
+  from (
+    select distinct on (n.id) n.* from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
+    order by n.id, n.at desc) u
+  where p.driver_id = u.id and p.updated_at <= u.at;
+  get diagnostics v_stored = row_count;
+  return v_stored;
 end $$;
+comment on function app.ingest_positions is
+  'Stores the newest position of each driver, arrays side by side (degrees, metres); older than what is known is dropped. Answers how many were stored.';
+
+create function app.store_position(driver public.drivers, lat double precision, lng double precision,
+  heading double precision, accuracy double precision, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if app.ingest_positions(array[(driver).id], array[store_position.lat], array[store_position.lng], array[store_position.heading],
+    array[store_position.at], array[store_position.accuracy]) > 0 then return; end if;
+  insert into public.driver_positions as p (driver_id, car_type, lat, lng, heading, accuracy, updated_at, away_pt)
+  values ((driver).id, (driver).car_type_id, store_position.lat, store_position.lng, store_position.heading,
+    store_position.accuracy, store_position.at, app.anchor(store_position.lat, store_position.lng))
+  on conflict on constraint driver_positions_pkey do nothing;
+  if found then perform app.refresh_driver((driver).id); end if;
+end $$;
+
+-- A driver who fell silent is taken out of the search, where those who can come are looked for; the next report is the
+-- way back. Dispatch checks the age of a position itself, so nothing depends on when this runs.
+create function app.park_silent_drivers() returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.driver_positions p set pt = null, away_pt = p.pt
+  where p.driver_id in (select s.driver_id from public.driver_positions s
+    where s.pt is not null and s.updated_at < app.now() - interval '5 minutes' order by s.driver_id limit 5000 for no key update skip locked)
+$$;
 
 create function public.report_positions(points jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -172,11 +212,12 @@ declare
   v_driver public.drivers := app.me_as_driver();
   v_trip record;
   v_last record;
+  v_newest record;
+  v_known timestamptz;
   v_kept integer := 0;
   p record;
 begin
-  -- A report lost in a crash is repeated by the next one; waiting for the disk on each is not worth it.
-  perform set_config('synchronous_commit', 'off', true);
+  select d.updated_at into v_known from public.driver_positions d where d.driver_id = v_driver.id;
   select b.id, b.status, b.accepted_at into v_trip from public.bookings b
   where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
   if v_trip.id is not null then
@@ -192,12 +233,16 @@ begin
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
       values (v_trip.id, v_driver.id, v_trip.status, p.lat, p.lng, p.heading, p.accuracy, p.at);
       v_last := p;
-      perform app.store_position(v_driver, p.lat, p.lng, p.heading, p.accuracy, p.at);
-      v_kept := v_kept + 1;
-    elsif app.store_position(v_driver, p.lat, p.lng, p.heading, p.accuracy, p.at) then
-      v_kept := v_kept + 1;
+    else
+      continue when p.at < v_known;
     end if;
+    v_newest := p;
+    v_kept := v_kept + 1;
   end loop;
+  -- The hot row is written once, however many points a report brings.
+  if v_kept > 0 then
+    perform app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at);
+  end if;
   return v_kept;
 end $$;
 comment on function public.report_positions is
@@ -223,20 +268,32 @@ language sql stable security definer set search_path = '' as $$
   select s.driver_radius::double precision * case when s.convert_to_mile then 1609.344 else 1000 end from public.settings s where s.id = 1
 $$;
 
--- Everyone available around a point. The circle lies on the anchors, which trail their driver by up to 50 m and are
--- stretched unevenly over the circle, hence the margin; the distance that counts is exact.
-create function app.drivers_near(lat double precision, lng double precision, radius_m double precision)
-returns table (driver_id uuid, car_type uuid, lat double precision, lng double precision, heading double precision,
-  updated_at timestamptz, distance_m double precision)
-language sql stable security definer set search_path = '' as $$
-  select p.driver_id, p.car_type, p.lat, p.lng, p.heading, p.updated_at, d.m
-  from public.car_types c
-  join public.driver_positions p on p.car_type = c.id and p.pt is not null
-    and p.pt operator(pg_catalog.<@) circle(app.anchor(drivers_near.lat, drivers_near.lng),
-      (drivers_near.radius_m * 1.01 + 100) / (0.99888 * cos(radians(drivers_near.lat))))
-  cross join lateral (select app.distance_m(drivers_near.lat, drivers_near.lng, p.lat, p.lng) as m) d
-  where d.m <= drivers_near.radius_m
+-- A circle over anchors that holds every driver within the radius: anchors trail by up to 50 m (500 m of those away) and
+-- Mercator stretches the circle unevenly.
+create function app.circle_around(lat double precision, lng double precision, radius_m double precision, trail_m double precision default 50)
+returns circle language sql immutable parallel safe as $$
+  select circle(app.anchor(lat, lng), (radius_m * 1.01 + 50 + trail_m) / (0.99888 * cos(radians(lat))))
 $$;
+
+-- The hot path of dispatch: the k nearest drivers of a car type who may be asked and were heard of within a minute.
+-- Nearest neighbours by anchor, twice as many as wanted since an anchor trails its driver by up to 50 m; then the exact
+-- distance. The circle keeps a search in an empty or silent region from walking the whole index. No definer, no SET and one
+-- statement, so that it is planned as part of its caller's query. Figures and rejected ways: docs/benchmarks.md.
+create function app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer)
+returns table (driver_id uuid, distance_m double precision)
+language sql stable parallel safe as $$
+  select e.driver_id, e.m from (
+    select n.driver_id, app.distance_m(nearest_drivers.lat, nearest_drivers.lng, n.lat, n.lng) as m from (
+      select p.driver_id, p.lat, p.lng from public.driver_positions p
+      where p.car_type = nearest_drivers.car_type and p.pt is not null
+        and p.pt operator(pg_catalog.<@) app.circle_around(nearest_drivers.lat, nearest_drivers.lng, nearest_drivers.radius_m)
+        and p.updated_at > (select app.now() - interval '60 seconds')
+      order by p.pt operator(pg_catalog.<->) app.anchor(nearest_drivers.lat, nearest_drivers.lng)
+      limit 2 * nearest_drivers.k) n
+    ) e
+  where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
+$$;
+comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres, with exact distances.';
 
 create function public.nearby_drivers(lat double precision, lng double precision)
 returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision)
@@ -244,11 +301,16 @@ language sql stable security definer set search_path = '' as $$
   -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
   -- place away. Rounding moves a place by up to 80 m, hence the wider search.
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision, round((d.m / 1000)::numeric, 1)::double precision
-  from app.drivers_near(nearby_drivers.lat, nearby_drivers.lng, app.radius_m() + 100) n
+  from public.car_types c
+  cross join lateral (
+    -- Chosen by anchor, which tells no exact place either, and more than are shown, as rounding reorders them.
+    select p.car_type, p.lat, p.lng, p.heading from public.driver_positions p
+    where p.car_type = c.id and p.pt is not null and p.updated_at > (select app.now() - interval '60 seconds')
+      and p.pt operator(pg_catalog.<@) app.circle_around(nearby_drivers.lat, nearby_drivers.lng, app.radius_m() + 100)
+    order by p.pt operator(pg_catalog.<->) app.anchor(nearby_drivers.lat, nearby_drivers.lng) limit 60) n
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
-  where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and n.updated_at > app.now() - interval '60 seconds'
-    and d.m <= app.radius_m()
+  where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= app.radius_m()
   order by d.m, s.lat, s.lng, n.car_type limit 20
 $$;
 comment on function public.nearby_drivers is

@@ -1,5 +1,5 @@
 -- Dispatch: who is asked, in which wave, until when, and why not.
--- Needs:  bookings, positions
+-- Needs:  bookings, positions, audit, notices, the ledger's app.affords
 -- Access: a driver reads the own offers; the log answers admins, the rider and the driver who asks
 -- Tests:  tests/db/dispatch.sql, tests/db/race.test.ts
 
@@ -43,25 +43,32 @@ create table public.dispatch_waves (
   id bigint generated always as identity primary key,
   booking_id uuid not null references public.bookings (id),
   wave integer not null,
-  mode text not null check (mode in ('all', 'assigned')),
+  mode text not null check (mode in ('waves', 'all', 'assigned')),
   radius_km numeric,
   candidates jsonb not null default '[]',
   exclusions jsonb not null default '[]',
+  reasons jsonb not null default '{}',
   at timestamptz not null default app.now()
 );
 comment on table public.dispatch_waves is 'Every search for a driver: who was asked and who was not, with the reason.';
 comment on column public.dispatch_waves.candidates is '[{driver_id, distance_km}], nearest first.';
 comment on column public.dispatch_waves.exclusions is
-  '[{driver_id, distance_km, reason}]; reason: other_car_type, stale_position, not_approved, off_duty, busy, declined, lapsed.';
+  '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, document_expired, busy, off_duty, not_approved, stale_position, other_car_type.';
+comment on column public.dispatch_waves.reasons is '{reason: how many}, of all that were looked at.';
+comment on column public.dispatch_waves.radius_km is 'The circle that held those asked; where fewer were found than wanted, the whole radius.';
 create index dispatch_waves_booking_id on public.dispatch_waves (booking_id, id);
 
 create table app.dispatch_queue (
   booking_id uuid primary key references public.bookings (id),
   due_at timestamptz not null,
   first_at timestamptz,
-  wave integer not null default 0
+  wave integer not null default 0,
+  waves_before integer not null default 0,
+  rest_until timestamptz
 );
 comment on table app.dispatch_queue is 'Bookings that wait for a driver, and when each is looked at next.';
+comment on column app.dispatch_queue.waves_before is 'Waves of an earlier search for the same booking, whose driver gave it back.';
+comment on column app.dispatch_queue.rest_until is 'After wave_count waves: until when nobody is asked, unless someone declines.';
 create index dispatch_queue_due_at on app.dispatch_queue (due_at);
 
 alter table public.booking_offers enable row level security;
@@ -103,27 +110,88 @@ returns void language sql volatile security definer set search_path = '' as $$
   from public.booking_finances f where f.booking_id = booking.id
 $$;
 
--- Everyone around the pickup with the reason, if any, not to ask them.
-create function app.judge_drivers(booking public.bookings)
-returns table (driver_id uuid, distance_km numeric, reason text)
-language sql stable security definer set search_path = '' as $$
-  select n.driver_id, round((n.distance_m / 1000)::numeric, 2), case
-    when n.car_type <> booking.car_type_id then 'other_car_type'
-    when n.updated_at <= app.now() - interval '60 seconds' then 'stale_position'
+-- Why a driver who is near, free and heard of is not to be asked for this booking; null where nothing speaks against it.
+-- Availability is kept beside the position; here it is asked again where it is true.
+create function app.reason_against(booking public.bookings, driver_id uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare v_reason text;
+begin
+  select case
     when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
     when not d.driver_active_status then 'off_duty'
-    when app.is_busy(n.driver_id) then 'busy'
-    when exists (select 1 from public.booking_offers o where o.booking_id = booking.id and o.driver_id = n.driver_id
-      and o.status = 'declined') then 'declined'
-    when exists (select 1 from public.booking_offers o where o.booking_id = booking.id and o.driver_id = n.driver_id
-      and o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes') then 'lapsed'
-  end
-  from app.drivers_near(booking.pickup_lat, booking.pickup_lng, app.radius_m()) n
-  join public.drivers d on d.id = n.driver_id
-  join public.profiles pr on pr.id = n.driver_id
-  order by n.distance_m
+    when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+    when app.is_busy(d.id) then 'busy'
+    when o.declined then 'declined'
+    when o.lapsed then 'lapsed' end into v_reason
+  from public.drivers d
+  join public.profiles pr on pr.id = d.id
+  -- Who accepted and gave the booking back will not be asked again either.
+  cross join lateral (select coalesce(bool_or(o.status in ('declined', 'accepted')), false) as declined,
+      coalesce(bool_or(o.status = 'lapsed' and o.expires_at > app.now() - interval '2 minutes'), false) as lapsed
+    from public.booking_offers o where o.booking_id = (booking).id and o.driver_id = d.id) o
+  where d.id = reason_against.driver_id;
+  return case
+    when v_reason is not null then v_reason
+    when app.has_expired_document(reason_against.driver_id) then 'document_expired'
+    when not app.affords(reason_against.driver_id, (booking).id) then 'cannot_afford' end;
+end $$;
+
+-- The nearest drivers judged, until so many may be asked or the radius is exhausted. Those whom this booking asked
+-- before are fetched on top; should others fall out, the search doubles.
+create function app.judge_drivers(booking public.bookings, wanted integer)
+returns table (driver_id uuid, distance_km numeric, reason text)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_judged jsonb;
+  v_k integer := least(1000, 2 * wanted + (select count(*) from public.booking_offers o where o.booking_id = (booking).id));
+begin
+  loop
+    select coalesce(jsonb_agg(jsonb_build_object('driver_id', n.driver_id, 'distance_km', round((n.distance_m / 1000)::numeric, 2),
+      'reason', app.reason_against(booking, n.driver_id)) order by n.distance_m), '[]') into v_judged
+    from app.nearest_drivers((booking).car_type_id, (booking).pickup_lat, (booking).pickup_lng, app.radius_m(), v_k) n;
+    exit when jsonb_array_length(v_judged) < v_k or v_k >= 1000
+      or jsonb_array_length(jsonb_path_query_array(v_judged, '$[*] ? (@.reason == null)')) >= wanted;
+    v_k := least(1000, 2 * v_k);
+  end loop;
+  return query select j.driver_id, j.distance_km, j.reason
+  from jsonb_to_recordset(v_judged) as j (driver_id uuid, distance_km numeric, reason text);
+end $$;
+comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for those to be asked.';
+
+-- Those near who were not looked at, and why: for the log alone. Bounded by the limits, however many there are.
+create function app.passed_over(booking public.bookings)
+returns table (driver_id uuid, distance_km numeric, reason text)
+language sql stable security definer set search_path = '' as $$
+  with seen as (
+    select f.driver_id, f.car_type, f.lat, f.lng, f.updated_at, true as is_findable from public.car_types c
+    cross join lateral (
+      select p.* from public.driver_positions p
+      where p.car_type = c.id and p.pt is not null
+        and p.pt operator(pg_catalog.<@) app.circle_around((booking).pickup_lat, (booking).pickup_lng, app.radius_m())
+      order by p.pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng)
+      limit case when c.id = (booking).car_type_id then 50 else 10 end) f
+    union all
+    select a.driver_id, a.car_type, a.lat, a.lng, a.updated_at, false from (
+      select p.* from public.driver_positions p
+      where p.away_pt is not null
+        and p.away_pt operator(pg_catalog.<@) app.circle_around((booking).pickup_lat, (booking).pickup_lng, app.radius_m(), 500)
+      order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
+  )
+  select s.driver_id, round((m.m / 1000)::numeric, 2), r.reason
+  from seen s
+  join public.drivers d on d.id = s.driver_id
+  join public.profiles pr on pr.id = s.driver_id
+  cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
+  cross join lateral (select case
+    when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+    when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
+    when not d.driver_active_status then 'off_duty'
+    when app.is_busy(d.id) then 'busy'
+    when s.updated_at <= app.now() - interval '60 seconds' then 'stale_position' end as reason) r
+  -- Who went home hours ago was nobody's driver; who is on duty and silent should know.
+  where m.m <= app.radius_m() and r.reason is not null
+    and (d.driver_active_status or s.updated_at > app.now() - interval '1 hour')
 $$;
-comment on function app.judge_drivers is 'The drivers within the radius, nearest first; reason is null for those to be asked.';
 
 create function app.lapse_offers(booking_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -131,20 +199,37 @@ language sql volatile security definer set search_path = '' as $$
   where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now()
 $$;
 
-create function app.record_wave(booking_id uuid, wave integer, candidates jsonb, exclusions jsonb) returns void
-language plpgsql security definer set search_path = '' as $$
-declare v_last public.dispatch_waves;
+-- exclusions: everyone who was not asked. The log keeps the 50 nearest and the numbers of all.
+create function app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb)
+returns void language plpgsql security definer set search_path = '' as $$
+declare
+  v_last public.dispatch_waves;
+  v_listed jsonb;
+  v_reasons jsonb;
 begin
-  select w.* into v_last from public.dispatch_waves w where w.booking_id = record_wave.booking_id order by w.id desc limit 1;
-  -- A search that finds the same nobody every few seconds is one entry, not hundreds. Distances may differ.
-  if v_last.id is not null and v_last.mode = 'all' and candidates = '[]' and v_last.candidates = '[]'
-    and jsonb_path_query_array(v_last.exclusions, '$[*].driver_id') = jsonb_path_query_array(exclusions, '$[*].driver_id')
-    and jsonb_path_query_array(v_last.exclusions, '$[*].reason') = jsonb_path_query_array(exclusions, '$[*].reason') then
+  select coalesce(jsonb_agg(e.line order by (e.line ->> 'distance_km')::numeric, e.line ->> 'driver_id') filter (where e.n <= 50), '[]') into v_listed
+  from (select x.line, row_number() over (order by (x.line ->> 'distance_km')::numeric, x.line ->> 'driver_id') as n
+    from jsonb_array_elements(exclusions) x (line)) e;
+  select coalesce(jsonb_object_agg(g.reason, g.n), '{}') into v_reasons
+  from (select x.line ->> 'reason' as reason, count(*) as n from jsonb_array_elements(exclusions) x (line) group by 1) g;
+  select w.* into v_last from public.dispatch_waves w where w.booking_id = (booking).id order by w.id desc limit 1;
+  -- A search that finds the same nobody every few seconds is one entry, not hundreds. Order and distances may differ.
+  if candidates = '[]' and v_last.mode <> 'assigned' and v_last.candidates = '[]' and v_last.reasons = v_reasons
+    and (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_last.exclusions) x (line))
+      = (select coalesce(jsonb_object_agg(x.line ->> 'driver_id', x.line -> 'reason'), '{}') from jsonb_array_elements(v_listed) x (line)) then
     return;
   end if;
-  insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions)
-  values (record_wave.booking_id, record_wave.wave, 'all', round((app.radius_m() / 1000)::numeric, 3), candidates, exclusions);
+  -- Nor do drivers who come and go make an endless log of a booking that nobody takes.
+  if candidates = '[]' and (select count(*) from public.dispatch_waves w where w.booking_id = (booking).id) >= 100 then return; end if;
+  insert into public.dispatch_waves (booking_id, wave, mode, radius_km, candidates, exclusions, reasons)
+  values ((booking).id, record_wave.wave, record_wave.mode, record_wave.radius_km, candidates, v_listed, v_reasons);
 end $$;
+
+create function app.note_dispatch(booking_id uuid, note text) returns void
+language sql volatile security definer set search_path = '' as $$
+  update public.bookings b set dispatch_note = note_dispatch.note
+  where b.id = note_dispatch.booking_id and b.dispatch_note is distinct from note_dispatch.note
+$$;
 
 create function app.cancel_undriven(booking_id uuid, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -154,56 +239,106 @@ begin
   where b.id = cancel_undriven.booking_id;
 end $$;
 
--- One search for one booking, whose row the caller has locked. Answers how many drivers were asked.
+-- The circle of a wave: a part of the radius that grows with each wave, wider at once where it holds too few. As the
+-- nearest are asked first, that is the smallest of the circles, not below this wave's own, which holds them all.
+create function app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) returns numeric
+language sql immutable set search_path = '' as $$
+  select round(case when asked < (settings).wave_size then r.km
+    else least(r.km, r.km / (settings).wave_count * greatest(wave, ceil(farthest_km * (settings).wave_count / nullif(r.km, 0)))) end, 3)
+  from (select (settings).driver_radius * case when (settings).convert_to_mile then 1.609344 else 1 end as km) r
+$$;
+
+-- Asks the next wave and records it; answers how many were asked.
+create function app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- In mode "all" everyone within the radius, up to a number that a server can ask at once.
+  v_size integer := case when (settings).dispatch_mode = 'all' then 500 else (settings).wave_size end;
+  v_wave integer := (queue).wave + 1;
+  v_in_search integer := v_wave - (queue).waves_before;
+  v_candidates jsonb;
+  v_exclusions jsonb;
+  v_asked integer;
+begin
+  with judged as (
+    select j.*, row_number() over (partition by j.reason is null order by j.distance_km, j.driver_id) as place
+    from app.judge_drivers(booking, v_size) j
+  ), passed as (
+    select j.driver_id, j.distance_km, coalesce(j.reason, 'beyond_wave') as reason from judged j where j.reason is not null or j.place > v_size
+    union all
+    select o.driver_id, o.distance_km, o.reason from app.passed_over(booking) o where not exists (select 1 from judged j where j.driver_id = o.driver_id)
+  )
+  select
+    (select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km) order by j.place), '[]')
+      from judged j where j.reason is null and j.place <= v_size),
+    (select coalesce(jsonb_agg(to_jsonb(p)), '[]') from passed p)
+    into v_candidates, v_exclusions;
+  v_asked := jsonb_array_length(v_candidates);
+
+  perform app.make_offer(booking, c.driver_id, v_wave, c.distance_km, (settings).offer_timeout)
+  from jsonb_to_recordset(v_candidates) as c (driver_id uuid, distance_km numeric);
+  perform app.record_wave(booking, v_wave, (settings).dispatch_mode,
+    case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
+      else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
+    v_candidates, v_exclusions);
+  -- An empty search is repeated soon: drivers come on duty or free, and riders should not wait for a round minute.
+  update app.dispatch_queue q set wave = q.wave + (v_asked > 0)::integer,
+    due_at = app.now() + make_interval(secs => case when v_asked > 0 then (settings).offer_timeout else 4 end),
+    rest_until = case when v_asked > 0 and v_in_search >= (settings).wave_count then app.now() + interval '1 minute' end
+  where q.booking_id = (booking).id;
+  perform app.note_dispatch((booking).id, case when v_asked > 0 then null
+    when v_exclusions @> '[{"reason": "lapsed"}]' then 'no_driver_answered' else 'no_driver_nearby' end);
+  return v_asked;
+end $$;
+
+-- One look at one booking, whose row the caller has locked. Answers how many drivers were asked.
 create function app.dispatch_booking(booking_id uuid) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
   v_queue app.dispatch_queue;
   v_settings public.settings;
-  v_candidates jsonb;
-  v_exclusions jsonb;
-  v_note text;
+  v_expires_at timestamptz;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_booking.booking_id;
   select q.* into v_queue from app.dispatch_queue q where q.booking_id = dispatch_booking.booking_id for update;
   select s.* into v_settings from public.settings s where s.id = 1;
-  if v_booking.status is distinct from 'NEW' or v_queue.booking_id is null or not v_settings.auto_dispatch then return 0; end if;
+  if v_booking.status is distinct from 'NEW' or v_queue.booking_id is null then return 0; end if;
   perform app.lapse_offers(v_booking.id);
-  if app.has_open_offer(v_booking.id) then return 0; end if;
+  select max(o.expires_at) into v_expires_at from public.booking_offers o where o.booking_id = v_booking.id and o.status = 'open';
+  if v_expires_at is not null then
+    update app.dispatch_queue q set due_at = v_expires_at where q.booking_id = v_booking.id;
+    return 0;
+  end if;
+  if not v_settings.auto_dispatch then
+    update app.dispatch_queue q set due_at = app.now() + interval '1 minute' where q.booking_id = v_booking.id;
+    return 0;
+  end if;
   if v_queue.first_at + interval '30 minutes' <= app.now() then
     perform app.cancel_undriven(v_booking.id, 'no_driver_available');
     return 0;
   end if;
-
-  select coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km)) filter (where j.reason is null), '[]'),
-    coalesce(jsonb_agg(jsonb_build_object('driver_id', j.driver_id, 'distance_km', j.distance_km, 'reason', j.reason))
-      filter (where j.reason is not null), '[]')
-    into v_candidates, v_exclusions
-  from app.judge_drivers(v_booking) j;
-  perform app.make_offer(v_booking, c.driver_id, v_queue.wave + 1, c.distance_km, v_settings.offer_timeout)
-  from jsonb_to_recordset(v_candidates) as c (driver_id uuid, distance_km numeric);
-  perform app.record_wave(v_booking.id, v_queue.wave + 1, v_candidates, v_exclusions);
-
-  update app.dispatch_queue q set wave = q.wave + (v_candidates <> '[]')::integer, first_at = coalesce(q.first_at, app.now()),
-    due_at = app.now() + make_interval(secs => case when v_candidates <> '[]' then v_settings.offer_timeout else 4 end)
-  where q.booking_id = v_booking.id;
-  v_note := case when v_candidates <> '[]' then null
-    when v_exclusions @> '[{"reason": "lapsed"}]' then 'no_driver_answered' else 'no_driver_nearby' end;
-  update public.bookings b set dispatch_note = v_note where b.id = v_booking.id and b.dispatch_note is distinct from v_note;
-  return jsonb_array_length(v_candidates);
+  if v_queue.rest_until > app.now() then
+    perform app.note_dispatch(v_booking.id, 'no_driver_answered');
+    update app.dispatch_queue q set due_at = v_queue.rest_until where q.booking_id = v_booking.id;
+    return 0;
+  end if;
+  update app.dispatch_queue q set first_at = coalesce(q.first_at, app.now()) where q.booking_id = v_booking.id;
+  return app.ask_wave(v_booking, v_queue, v_settings);
 end $$;
-comment on function app.dispatch_booking is 'Asks everyone within the radius who may be asked; records the wave. Answers how many.';
+comment on function app.dispatch_booking is
+  'Asks the next wave unless offers stand, the search rests or auto-dispatch is off; after 30 minutes ends the booking. Answers how many were asked.';
 
 -- A NEW booking waits for a driver; anything else does not.
 create function app.tg_bookings__queue() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.status = 'NEW' then
-    insert into app.dispatch_queue (booking_id, due_at, wave)
-    values (new.id, case when new.book_later then greatest(app.now(),
-      new.trip_at - make_interval(mins => (select s.lead_minutes from public.settings s where s.id = 1))) else app.now() end,
-      coalesce((select max(w.wave) from public.dispatch_waves w where w.booking_id = new.id), 0))
+    insert into app.dispatch_queue (booking_id, due_at, wave, waves_before)
+    select new.id, case when new.book_later then greatest(app.now(), new.trip_at - make_interval(mins => s.lead_minutes)) else app.now() end, w.n, w.n
+    from public.settings s
+    cross join lateral (select coalesce(max(w.wave), 0) as n from public.dispatch_waves w where w.booking_id = new.id) w
+    where s.id = 1
     on conflict (booking_id) do nothing;
   else
     delete from app.dispatch_queue q where q.booking_id = new.id;
@@ -232,6 +367,27 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
+-- Rider and assigned driver hear of a later booking once before it begins; not where it was booked later than that.
+create function app.remind_due() returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  for v_booking in
+    update public.bookings b set reminded_at = app.now()
+    where b.id in (select r.id from public.bookings r, public.settings s
+      where r.book_later and r.reminded_at is null and r.status in ('NEW', 'ACCEPTED') and s.id = 1
+        and r.trip_at - make_interval(mins => s.reminder_minutes) <= app.now()
+      order by r.trip_at limit 200 for no key update of r skip locked)
+    returning b.*
+  loop
+    continue when v_booking.trip_at <= app.now()
+      or v_booking.created_at >= v_booking.trip_at - make_interval(mins => (select s.reminder_minutes from public.settings s where s.id = 1));
+    perform app.notify(p.id, 'trip_reminder', app.notice_params(v_booking), v_booking.id)
+    from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id) where p.id is not null;
+  end loop;
+end $$;
+create index bookings_to_remind on public.bookings (trip_at) where book_later and reminded_at is null and status in ('NEW', 'ACCEPTED');
+
 create function app.dispatch_tick() returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -245,6 +401,7 @@ begin
   exception when unique_violation then
     null; -- the driver took another booking this moment; the next tick looks again
   end;
+  perform app.remind_due();
   for v_id in select q.booking_id from app.dispatch_queue q where q.due_at <= app.now() order by q.due_at limit 200 loop
     perform 1 from public.bookings b where b.id = v_id for no key update skip locked;
     continue when not found;
@@ -284,41 +441,108 @@ grant execute on function public.nudge_dispatch(uuid) to authenticated;
 
 -- Assigning -------------------------------------------------------------------------------------------------------------
 
-create function public.assign_driver(booking_id uuid, driver_id uuid) returns public.bookings
+create function app.uuid_of(said text) returns uuid
+language plpgsql immutable set search_path = '' as $$
+begin
+  return said::uuid;
+exception when invalid_text_representation then
+  return null;
+end $$;
+comment on function app.uuid_of is 'A uuid from text; null where it is none.';
+
+-- What else speaks against a driver taking this booking: papers and money.
+create function app.check_driver(booking public.bookings, driver_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if app.has_expired_document(check_driver.driver_id) then
+    raise sqlstate 'PT409' using message = 'document_expired', hint = 'Renew the document first';
+  end if;
+  if not app.affords(check_driver.driver_id, (booking).id) then
+    raise sqlstate 'PT409' using message = 'cannot_afford', hint = 'The wallet would fall below zero; settle it first';
+  end if;
+end $$;
+comment on function app.check_driver is 'Refuses a driver with document_expired or cannot_afford.';
+
+-- An admin asks one driver for one booking, whose row is locked here. Raises where that cannot be.
+create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings;
+  v_booking public.bookings := app.lock_booking(assign.booking_id);
   v_settings public.settings;
   v_km numeric;
 begin
-  perform app.require_admin();
-  v_booking := app.lock_booking(assign_driver.booking_id);
   select s.* into v_settings from public.settings s where s.id = 1;
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   perform app.lapse_offers(v_booking.id);
-  if app.has_open_offer(v_booking.id) then
+  -- Without auto-dispatch the desk may ask several, each once.
+  if exists (select 1 from public.booking_offers o where o.booking_id = v_booking.id and o.status = 'open'
+      and (v_settings.auto_dispatch or o.driver_id = assign.driver_id)) then
     raise sqlstate 'PT409' using message = 'offer_open', hint = 'Drivers are being asked; wait for their answer';
   end if;
   if not exists (select 1 from public.drivers d join public.profiles p on p.id = d.id
-      where d.id = assign_driver.driver_id and p.usertype = 'driver' and p.approved and d.car_type_id = v_booking.car_type_id) then
+      where d.id = assign.driver_id and p.usertype = 'driver' and p.approved and d.car_type_id = v_booking.car_type_id) then
     raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'Choose an approved driver with this car type';
   end if;
-  if app.is_busy(assign_driver.driver_id) and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) <= app.now() then
+  perform app.check_driver(v_booking, assign.driver_id);
+  if app.is_busy(assign.driver_id) and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) <= app.now() then
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'This driver is on a trip';
   end if;
   select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
-  from public.driver_positions p where p.driver_id = assign_driver.driver_id;
-  perform app.make_offer(v_booking, assign_driver.driver_id, 0, v_km, v_settings.assign_timeout);
+  from public.driver_positions p where p.driver_id = assign.driver_id;
+  perform app.make_offer(v_booking, assign.driver_id, 0, v_km, v_settings.assign_timeout);
   insert into public.dispatch_waves (booking_id, wave, mode, candidates)
-  values (v_booking.id, 0, 'assigned', jsonb_build_array(jsonb_build_object('driver_id', assign_driver.driver_id, 'distance_km', v_km)));
+  values (v_booking.id, 0, 'assigned', jsonb_build_array(jsonb_build_object('driver_id', assign.driver_id, 'distance_km', v_km)));
   update app.dispatch_queue q set due_at = greatest(q.due_at, app.now() + make_interval(secs => v_settings.assign_timeout))
   where q.booking_id = v_booking.id;
+  perform app.audit('assign_driver', 'bookings', v_booking.id::text, null, jsonb_build_object('driver_id', assign.driver_id));
   return v_booking;
 end $$;
+
+create function public.assign_driver(booking_id uuid, driver_id uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.require_admin();
+  return app.assign(assign_driver.booking_id, assign_driver.driver_id);
+end $$;
 comment on function public.assign_driver is
-  'An admin asks one driver. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, driver_busy.';
+  'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, document_expired, cannot_afford, driver_busy.';
 revoke execute on function public.assign_driver(uuid, uuid) from public, anon;
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
+
+create function public.assign_drivers(assignments jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_results jsonb := jsonb_build_array();
+  v_hint text;
+  p record;
+begin
+  perform app.require_admin();
+  if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
+    raise sqlstate 'PT422' using message = 'assignments_invalid', hint = 'Give 1 to 200 of {booking_id, driver_id}';
+  end if;
+  -- In the order of ids, as every row stays locked until the end: two desks cannot wait for one another.
+  for p in
+    select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
+      a.line -> 'booking_id' as said_booking, a.line -> 'driver_id' as said_driver
+    from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
+  loop
+    -- Each on its own: a refusal undoes nothing but itself.
+    begin
+      perform app.assign(p.booking_id, p.driver_id);
+      v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.booking_id, 'driver_id', p.driver_id, 'assigned', true);
+    exception when others then
+      if sqlstate not like 'PT4%' then raise; end if;
+      get stacked diagnostics v_hint = pg_exception_hint;
+      v_results := v_results || jsonb_build_object('place', p.place, 'booking_id', p.said_booking, 'driver_id', p.said_driver,
+        'assigned', false, 'message', sqlerrm, 'hint', v_hint);
+    end;
+  end loop;
+  return (select jsonb_agg(r.line - 'place' order by (r.line ->> 'place')::integer) from jsonb_array_elements(v_results) r (line));
+end $$;
+comment on function public.assign_drivers is
+  'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
+revoke execute on function public.assign_drivers(jsonb) from public, anon;
+grant execute on function public.assign_drivers(jsonb) to authenticated;
 
 -- Explaining --------------------------------------------------------------------------------------------------------------
 
@@ -338,9 +562,9 @@ begin
   end if;
   select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('wave', w.wave, 'at', w.at, 'mode', w.mode, 'radius_km', w.radius_km,
       'asked', case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
-      'not_asked', case when v_me.usertype <> 'driver' then jsonb_array_length(w.exclusions) end,
+      'not_asked', case when v_me.usertype <> 'driver' then coalesce((select sum(n.value::integer) from jsonb_each_text(w.reasons) n), 0) end,
       'candidates', case when v_me.usertype <> 'rider' then c.list end, 'exclusions', case when v_me.usertype <> 'rider' then x.list end,
-      'reasons', r.reasons, 'you', case when v_me.usertype = 'driver' then coalesce(c.outcome, x.reason, 'not_available_nearby') end))
+      'reasons', case when v_me.usertype <> 'driver' then w.reasons end, 'you', case when v_me.usertype = 'driver' then coalesce(c.outcome, x.reason, 'not_available_nearby') end))
     order by w.id), '[]') into v_log
   from public.dispatch_waves w
   cross join lateral (
@@ -352,9 +576,6 @@ begin
   cross join lateral (
     select coalesce(jsonb_agg(e), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
-  cross join lateral (
-    select jsonb_object_agg(g.reason, g.n) as reasons from (select e ->> 'reason' as reason, count(*) as n
-      from jsonb_array_elements(w.exclusions) e where v_me.usertype <> 'driver' group by 1) g) r
   where w.booking_id = v_booking.id;
   return v_log;
 end $$;

@@ -82,12 +82,13 @@ begin
   if not v_booking.book_later and app.is_busy(v_driver.id) then
     raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
   end if;
+  perform app.check_driver(v_booking, v_driver.id);
   perform app.act('driver', v_driver.id, p.lat, p.lng)
   from (select 1) one left join public.driver_positions p on p.driver_id = v_driver.id;
   return app.take_booking(v_booking, v_driver);
 end $$;
 comment on function public.accept_booking is
-  'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, driver_offline, driver_busy.';
+  'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 revoke execute on function public.accept_booking(uuid) from public, anon;
 grant execute on function public.accept_booking(uuid) to authenticated;
 
@@ -111,6 +112,9 @@ begin
   returning o.expires_at > app.now() into v_in_time;
   if not found or v_booking.status <> 'NEW' or app.has_open_offer(v_booking.id) then return; end if;
   if v_settings.auto_dispatch then
+    -- Asked by the desk ahead of its lead time, a later booking has not been searched for yet.
+    if v_booking.book_later and v_booking.trip_at - make_interval(mins => v_settings.lead_minutes) > app.now() then return; end if;
+    update app.dispatch_queue q set rest_until = null where q.booking_id = v_booking.id;
     if app.dispatch_booking(v_booking.id) > 0 then return; end if;
   elsif v_settings.on_decline = 'requeue' then
     return;

@@ -37,9 +37,10 @@ begin
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   perform app.reset_tries();
   perform app.clean_outbox();
+  perform app.park_silent_drivers();
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, forgets old quotes, limits and code tries.';
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, forgets old quotes, limits and code tries, parks silent drivers.';
 
 select cron.schedule('dispatch', '* * * * *', 'call app.dispatch_loop()');
 select cron.schedule('housekeeping', '*/5 * * * *', 'select app.housekeeping()');

@@ -189,11 +189,13 @@ export async function test(url: string, report: Report): Promise<void> {
   try {
     await clean(sql)
     await makeDrivers(sql, 50)
+    await sql`update public.settings set dispatch_mode = 'all'`
     const winner = await raceOfDrivers(sql, report)
     await raceForOneDriver(sql, report, winner)
     await raceOfCancel(sql, report)
     await raceOfKeys(sql, report)
   } finally {
+    await sql`update public.settings set dispatch_mode = 'waves'`
     await clean(sql)
     await sql.end()
   }
