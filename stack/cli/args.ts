@@ -13,6 +13,8 @@ export interface Options {
   built: boolean
   web: boolean
   reset: boolean
+  /** Whether a new database gets a past: the seeds of `supabase/seeds`, played in the background. */
+  history: boolean
   help: boolean
   logFormat: 'text' | 'json'
   ports: { api: number; database: number; inbox: number; web: number }
@@ -29,6 +31,7 @@ export const usage = `Usage: npm start -- [options]
   --yes                do not ask
   --built              serve the built app from dist/ instead of the development server, building it when stale
   --no-web             do not serve the app
+  --no-history         do not play the demo company's past into a new database
   --reset              build the database anew first; its data is lost
   --port=N             API port (default 54321); the database listens on N+1, the inbox on N+3
   --web-port=N         port of the app (default 5173)
@@ -71,6 +74,7 @@ function parse(argv: readonly string[]) {
         db: { type: 'string' },
         built: { type: 'boolean' },
         'no-web': { type: 'boolean' },
+        'no-history': { type: 'boolean' },
         reset: { type: 'boolean' },
         yes: { type: 'boolean' },
         log: { type: 'string' },
@@ -123,6 +127,7 @@ export function readArgs(argv: readonly string[], root: string): Options {
     built: values.built ?? false,
     web: !(values['no-web'] ?? false),
     reset: values.reset ?? false,
+    history: !(values['no-history'] ?? false),
     help: values.help ?? false,
     logFormat: oneOf('log', values.log, ['json', 'text'] as const) ?? 'text',
     ports: {

@@ -5,6 +5,7 @@ import { localVariables } from '../auth/local.ts'
 import { createCron } from '../cron/index.ts'
 import { fingerprint, withoutPassword } from '../database/external/index.ts'
 import { createDatabase, endLeftover, type OpenDatabase, removeDatabase } from '../database/index.ts'
+import { seedLater } from '../database/later.ts'
 import { functionEnvironment } from '../functions/environment.ts'
 import { createFunctions } from '../functions/index.ts'
 import { createGateway } from '../gateway/index.ts'
@@ -105,6 +106,18 @@ async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> 
   return routes
 }
 
+/** Without a past the product works all the same, so a failure is told and no more. */
+function playHistory(root: string, { database }: OpenDatabase, log: Log, stopper: Stopper): void {
+  const stopping = new AbortController()
+  const played = seedLater(database, root, log, stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted) log.warn('seed.failed', { error })
+  })
+  stopper.add('history', () => {
+    stopping.abort()
+    return played
+  })
+}
+
 /**
  * Starts the whole stack. What was started is given to `stopper`, also when a later part fails.
  *
@@ -140,5 +153,6 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   }
   writeEnv(dataDir, { ...running, databaseUrl: database.url })
   stopper.add('env', () => removeEnv(dataDir))
+  if (options.history) playHistory(root, opened, log, stopper)
   return running
 }

@@ -31,6 +31,8 @@ export interface StackOptions {
   data?: string
   /** First of a block of ten free ports; sought by default. */
   port?: number
+  /** Whether the demo company gets its past; without by default, as a test makes what it looks at. */
+  history?: boolean
 }
 
 export interface Stack {
@@ -105,6 +107,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const folder = data ?? temporaryFolder()
   const webFlags = web === 'none' ? ['--no-web'] : [`--web-port=${webPort}`, ...(web === 'built' ? ['--built'] : [])]
   const args = ['stack/main.ts', `--db=${database}`, `--port=${port}`, `--data=${folder}`, '--log=json', ...webFlags]
+  if (!options.history) args.push('--no-history')
   const begin = performance.now()
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Database, Log, Sql } from '../types.ts'
+import { splitStatements } from './statements.ts'
+
+const folder = 'supabase/seeds'
+
+/**
+ * Plays the seeds of `supabase/seeds` while the stack is in use already: a company's past takes longer to make than
+ * somebody wants to wait for the page. Each statement is a transaction of its own, so that nobody waits for the whole;
+ * the files are written so that an interrupted one goes on where it ended. They follow the seed: a database without it
+ * gets none of them.
+ */
+export async function seedLater(database: Database, root: string, log: Log, signal: AbortSignal): Promise<void> {
+  const recorded = await database.query<{ path: string }>('select path from supabase_migrations.seed_files')
+  const done = new Set(recorded.map(({ path }) => path))
+  if (!done.has('supabase/seed.sql')) return
+  const names = await readdir(join(root, folder)).catch(() => [] as string[])
+  for (const name of names.filter((file) => file.endsWith('.sql')).sort()) {
+    const path = `${folder}/${name}`
+    if (done.has(path)) continue
+    const sql = await readFile(join(root, path), 'utf8')
+    const begin = performance.now()
+    for (const { text } of splitStatements(sql)) {
+      if (signal.aborted) return
+      await asPostgres(database, (tx) => tx.exec(text))
+    }
+    const hash = createHash('sha256').update(sql).digest('hex')
+    await database.query('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [path, hash])
+    log.info('seed.played', { path, seconds: Math.round((performance.now() - begin) / 100) / 10 })
+  }
+}
+
+async function asPostgres(database: Database, work: (tx: Sql) => Promise<unknown>): Promise<void> {
+  await database.transaction(async (tx) => {
+    await tx.exec('set local role postgres')
+    await work(tx)
+  })
+}
