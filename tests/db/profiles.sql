@@ -55,11 +55,11 @@ select tests.act_as('driver');
 select results_eq($$ select email from public.profiles $$, $$ values ('driver@hackney.test') $$, 'a driver reads themself alone');
 select results_eq($$ select id from public.drivers $$, $$ select tests.id('driver') $$, 'and the own driver row');
 select tests.act_as('fleet');
-select set_eq($$ select email from public.profiles $$, array['fleet@hackney.test', 'driver2@hackney.test', 'driver3@hackney.test'],
+select set_eq($$ select id from public.profiles $$, $$ select tests.fleet('fleet') union select tests.id('fleet') $$,
   'a fleet admin reads the fleet''s drivers');
-select set_eq($$ select id from public.drivers $$, $$ values (tests.id('driver2')), (tests.id('driver3')) $$, 'and their driver rows');
+select set_eq($$ select id from public.drivers $$, $$ select tests.fleet('fleet') $$, 'and their driver rows');
 select tests.act_as('fleet2');
-select set_eq($$ select email from public.profiles $$, array['fleet2@hackney.test', 'driver4@hackney.test'], 'another fleet sees its own');
+select set_eq($$ select id from public.profiles $$, $$ select tests.fleet('fleet2') union select tests.id('fleet2') $$, 'another fleet sees its own');
 select tests.act_as('admin');
 select ok((select count(*) from public.profiles) >= 20, 'an admin reads everyone');
 select ok((select count(*) from public.drivers) >= 5, 'and every driver');

@@ -18,6 +18,10 @@ create function tests.id(name text) returns uuid language sql stable security de
   select u.id from auth.users u where u.email = name || '@hackney.test'
 $$;
 
+create function tests.fleet(name text) returns setof uuid language sql stable security definer as $$
+  select d.id from public.drivers d where d.fleet_id = tests.id(name)
+$$;
+
 -- The claims a token of this person carries, from the hook itself.
 create function tests.claims(name text) returns text language sql stable security definer as $$
   select (app.access_token_hook(jsonb_build_object('user_id', tests.id(name), 'claims',
