@@ -2571,6 +2571,7 @@ CREATE FUNCTION app.tell(topic text, event text, payload jsonb) RETURNS void
     SET search_path TO ''
     AS $$
   select realtime.send(tell.payload, tell.event, tell.topic, true)
+  where coalesce(current_setting('app.quiet', true), '') <> 'on'
 $$;
 
 CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void

@@ -85,7 +85,7 @@ select tests.act_as('driver2');
 select results_eq($$ select driver_id from public.driver_positions $$, $$ select tests.id('driver2') $$, 'another driver reads only the own position');
 select is_empty($$ select 1 from public.tracking_points $$, 'and no trail');
 select tests.act_as('fleet');
-select set_eq($$ select driver_id from public.driver_positions $$, $$ values (tests.id('driver2')), (tests.id('driver3')) $$, 'a fleet admin reads the fleet''s positions');
+select set_eq($$ select driver_id from public.driver_positions $$, $$ select tests.fleet('fleet') $$, 'a fleet admin reads the fleet''s positions');
 select is_empty($$ select 1 from public.tracking_points $$, 'and no trail of others');
 select tests.act_as('admin');
 select ok((select count(*) >= 5 from public.driver_positions), 'an admin reads every position');
