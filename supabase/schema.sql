@@ -1411,7 +1411,7 @@ begin
       select s.*, trunc(s.exact, places) as amount,
         row_number() over (order by s.exact - trunc(s.exact, places) desc, s.exact desc, s.place) as turn from scaled s)
     select jsonb_agg(c.line
-      || jsonb_build_object('amount', c.amount + case when c.turn <= (v_ride + fee - l.sum) * 10 ^ places then 10::numeric ^ -places else 0 end)
+      || jsonb_build_object('amount', round(c.amount + case when c.turn <= (v_ride + fee - l.sum) * 10::numeric ^ places then 10::numeric ^ -places else 0 end, places))
       || case when c.line ? 'rate' then jsonb_build_object('rate', round((c.line ->> 'rate')::numeric * (1 + percent / 100), 4)) else '{}' end
       order by c.place)
     from cut c, (select sum(k.amount) as sum from cut k) l);

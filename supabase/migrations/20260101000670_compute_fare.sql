@@ -73,7 +73,7 @@ $$;
 
 -- What a rider sees: the fee disappears into the lines and the sum stays the total. A flat fee joins the first line; a
 -- percentage scales every line, cut to whole units, and the units left over go to the largest remainders: rounding each
--- line and mending one instead could make that one negative.
+-- line and mending one instead could make that one negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
 create function app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
 declare v_ride numeric := app.sum_lines(lines);
@@ -93,7 +93,7 @@ begin
       select s.*, trunc(s.exact, places) as amount,
         row_number() over (order by s.exact - trunc(s.exact, places) desc, s.exact desc, s.place) as turn from scaled s)
     select jsonb_agg(c.line
-      || jsonb_build_object('amount', c.amount + case when c.turn <= (v_ride + fee - l.sum) * 10 ^ places then 10::numeric ^ -places else 0 end)
+      || jsonb_build_object('amount', round(c.amount + case when c.turn <= (v_ride + fee - l.sum) * 10::numeric ^ places then 10::numeric ^ -places else 0 end, places))
       || case when c.line ? 'rate' then jsonb_build_object('rate', round((c.line ->> 'rate')::numeric * (1 + percent / 100), 4)) else '{}' end
       order by c.place)
     from cut c, (select sum(k.amount) as sum from cut k) l);

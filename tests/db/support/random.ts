@@ -1,0 +1,32 @@
+/** The seed of this run: `HACKNEY_SEED`, or a new one. Printed with every suite that draws from it. */
+export const seed = Number(process.env.HACKNEY_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+/** The large counts, as `npm test` uses them before a release. */
+export const isFull = Boolean(process.env.HACKNEY_FULL)
+
+export interface Random {
+  /** A number from 0 up to, not including, 1. */
+  next(): number
+  /** A whole number from `low` to `high`, both included. */
+  int(low: number, high: number): number
+  pick<T>(list: readonly T[]): T
+  chance(probability: number): boolean
+}
+
+/** The same numbers for the same seed and stream (mulberry32), so that a failure can be repeated. */
+export function random(stream: number, from = seed): Random {
+  let state = (from ^ Math.imul(stream + 1, 0x9e3779b1)) >>> 0
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+  return {
+    next,
+    int: (low, high) => low + Math.floor(next() * (high - low + 1)),
+    pick: (list) => list[Math.floor(next() * list.length)] as never,
+    chance: (probability) => next() < probability
+  }
+}
