@@ -131,8 +131,11 @@ CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars 
 begin
   -- Two ratings of one person at once: the second counts the first.
   perform 1 from public.profiles p where p.id = add_rating.to_id for no key update;
-  insert into public.ratings (booking_id, from_id, to_id, stars, comment)
-  values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars, nullif(btrim(left(add_rating.comment, 1000)), ''));
+  insert into public.ratings (booking_id, from_id, to_id, stars)
+  values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
+  insert into public.rating_comments (booking_id, from_id, to_id, comment)
+  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said
+  from (select btrim(left(add_rating.comment, 1000)) as said) c where c.said <> '';
   update public.profiles p set rating = r.average, rating_count = r.n
   from (select round(avg(g.stars), 1) as average, count(*) as n from public.ratings g where g.to_id = add_rating.to_id) r
   where p.id = add_rating.to_id;
@@ -817,6 +820,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) IS 'Refuses a driver with document_expired or cannot_afford.';
+
+CREATE FUNCTION app.check_label(label text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+begin
+  if coalesce(btrim(check_label.label), '') = '' or length(btrim(check_label.label)) > 40 then
+    raise sqlstate 'PT422' using message = 'address_invalid', hint = 'Give a name of up to 40 characters';
+  end if;
+  return btrim(check_label.label);
+end $$;
 
 CREATE FUNCTION app.check_offer(booking public.bookings, driver_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2832,6 +2846,19 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_chat_messages__push() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  -- No notice: the chat itself is the record.
+  perform app.queue_push(case new.source when 'rider' then new.driver_id else new.customer_id end, 'chat',
+    jsonb_build_object('title', 'chat_message.title', 'msg', 'chat_message.text', 'screen', 'onlineChat', 'booking_id', new.booking_id,
+      'params', jsonb_build_object('message', left(new.message, 200), 'from', p.first_name)), app.now() + interval '1 hour')
+  from public.profiles p where p.id = new.from_id;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_drivers__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2962,6 +2989,16 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.tg_require_edits() IS 'Attach before insert, update or delete to tables that a demo does not let admins edit.';
+
+CREATE FUNCTION app.tg_saved_addresses__trim() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  delete from public.saved_addresses a where a.id in (select o.id from public.saved_addresses o
+    where o.user_id = new.user_id and o.label is null and o.id <> new.id order by o.count desc, o.id desc offset 99);
+  return null;
+end $$;
 
 CREATE FUNCTION app.tg_settings__check() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3850,6 +3887,34 @@ end $$;
 
 COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) IS 'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 
+CREATE FUNCTION public.rating_details(user_id uuid DEFAULT NULL::uuid) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_whose uuid := coalesce(rating_details.user_id, v_me.id);
+  v_details jsonb;
+  v_comments jsonb;
+begin
+  if v_whose <> v_me.id and v_me.usertype <> 'admin' and not (v_me.usertype = 'fleetadmin'
+      and exists (select 1 from public.drivers d where d.id = v_whose and d.fleet_id = v_me.id)) then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Ratings are for their receiver, the driver''s fleet and admins';
+  end if;
+  select coalesce(jsonb_agg(jsonb_build_object('user', g.from_id, 'rate', g.stars, 'booking_id', g.booking_id, 'at', g.created_at)
+    order by g.created_at desc, g.booking_id), '[]') into v_details
+  from (select r.* from public.ratings r where r.to_id = v_whose order by r.created_at desc, r.booking_id limit 200) g;
+  select coalesce(jsonb_agg(c.said order by c.said ->> 'month' desc, c.said ->> 'comment'), '[]') into v_comments
+  from (select jsonb_build_object('comment', k.comment, 'month', to_char(k.created_at at time zone s.time_zone, 'YYYY-MM'))
+      || case when v_me.usertype = 'admin' then jsonb_build_object('user', k.from_id, 'booking_id', k.booking_id) else '{}' end as said
+    from public.rating_comments k, public.settings s where s.id = 1 and k.to_id = v_whose
+    order by k.created_at desc, k.booking_id limit 200) c;
+  return (select jsonb_build_object('userrating', p.rating, 'count', p.rating_count, 'details', v_details, 'comments', v_comments)
+    from public.profiles p where p.id = v_whose);
+end $$;
+
+COMMENT ON FUNCTION public.rating_details(user_id uuid) IS 'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}]}, the last 200 of each; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.reach_drop(booking_id uuid, otp text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3926,6 +3991,53 @@ end $$;
 
 COMMENT ON FUNCTION public.register_push_token(token text, platform text, channels text[]) IS 'Sends the caller''s messages to this device from now on, and nobody else''s. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid.';
 
+CREATE TABLE public.saved_addresses (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    label text,
+    description text NOT NULL,
+    lat double precision NOT NULL,
+    lng double precision NOT NULL,
+    count integer DEFAULT 1 NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT saved_addresses_count_check CHECK ((count >= 0)),
+    CONSTRAINT saved_addresses_description_check CHECK ((length(description) <= 500)),
+    CONSTRAINT saved_addresses_label_check CHECK (((btrim(label) <> ''::text) AND (length(label) <= 40)))
+);
+
+COMMENT ON TABLE public.saved_addresses IS 'Places a rider goes to; the end of a ride within 100 m of a known one counts on it.';
+
+COMMENT ON COLUMN public.saved_addresses.label IS 'What its owner calls it (home, work, …); null for places that rides left behind.';
+
+COMMENT ON COLUMN public.saved_addresses.count IS 'Rides that ended there.';
+
+CREATE FUNCTION public.rename_address(id uuid, label text) RETURNS public.saved_addresses
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_label text := case when rename_address.label is not null then app.check_label(rename_address.label) end;
+  v_address public.saved_addresses;
+begin
+  perform 1 from public.profiles p where p.id = v_me.id for no key update;
+  select a.* into v_address from public.saved_addresses a where a.id = rename_address.id and a.user_id = v_me.id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'address_not_found', hint = 'There is no such address of yours';
+  end if;
+  if v_address.label is null and v_label is not null and not exists (select 1 from public.saved_addresses a
+      where a.user_id = v_me.id and lower(a.label) = lower(v_label)) and (select count(*) from public.saved_addresses a
+      where a.user_id = v_me.id and a.label is not null) >= 20 then
+    raise sqlstate 'PT409' using message = 'too_many_addresses', hint = 'Twenty named addresses; remove one first';
+  end if;
+  -- There is one home: the name leaves the place that had it.
+  update public.saved_addresses a set label = null where a.user_id = v_me.id and a.id <> v_address.id and lower(a.label) = lower(v_label);
+  update public.saved_addresses a set label = v_label where a.id = v_address.id returning a.* into v_address;
+  return v_address;
+end $$;
+
+COMMENT ON FUNCTION public.rename_address(id uuid, label text) IS 'Names one of the caller''s places, or takes its name away (null); a name given twice leaves the place that had it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
+
 CREATE FUNCTION public.report_position(lat double precision, lng double precision, heading double precision DEFAULT NULL::double precision, accuracy double precision DEFAULT NULL::double precision, at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3980,6 +4092,36 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Implausible or out-of-trip points are dropped. Answers how many were kept. Errors: not_a_driver, require_approval.';
+
+CREATE FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) RETURNS public.saved_addresses
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_label text := app.check_label(save_address.label);
+  v_address public.saved_addresses;
+begin
+  if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
+    raise sqlstate 'PT422' using message = 'address_invalid', hint = 'Give a description and where it is';
+  end if;
+  -- One at a time per person: the limit counts those that are being added.
+  perform 1 from public.profiles p where p.id = v_me.id for no key update;
+  update public.saved_addresses a set description = left(btrim(save_address.description), 500), lat = save_address.lat, lng = save_address.lng,
+    -- Who moves home starts counting anew.
+    count = case when app.distance_m(a.lat, a.lng, save_address.lat, save_address.lng) <= 100 then a.count else 0 end
+  where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
+  if found then return v_address; end if;
+  if (select count(*) from public.saved_addresses a where a.user_id = v_me.id and a.label is not null) >= 20 then
+    raise sqlstate 'PT409' using message = 'too_many_addresses', hint = 'Twenty named addresses; remove one first';
+  end if;
+  insert into public.saved_addresses (user_id, label, description, lat, lng, count)
+  values (v_me.id, v_label, left(btrim(save_address.description), 500), save_address.lat, save_address.lng, 0)
+  returning * into v_address;
+  return v_address;
+end $$;
+
+COMMENT ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) IS 'Keeps a place under a name; the same name again (in any case) moves it there, so a repeat is safe. Errors: must_login, address_invalid, too_many_addresses.';
 
 CREATE FUNCTION public.save_zone(zone jsonb) RETURNS public.zones
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4927,6 +5069,22 @@ COMMENT ON TABLE public.cancel_reasons IS 'Reasons a person may choose when canc
 
 COMMENT ON COLUMN public.cancel_reasons.value IS '0, 1, 2, …: renumbered after every change; without one a new reason goes last.';
 
+CREATE VIEW public.chats WITH (security_invoker='true') AS
+ SELECT m.id AS sms_id,
+    m.booking_id,
+    m.message,
+    m.from_id AS "from",
+    'msg'::text AS type,
+    to_char((m.created_at AT TIME ZONE s.time_zone), 'MM:DD:YYYY'::text) AS msg_date,
+    to_char((m.created_at AT TIME ZONE s.time_zone), 'HH24:MI'::text) AS msg_time,
+    m.source,
+    m.created_at
+   FROM (public.chat_messages m
+     CROSS JOIN public.settings s)
+  WHERE (s.id = 1);
+
+COMMENT ON VIEW public.chats IS 'chat_messages as chats/<booking>/messages had them: message, from, type, msg_date, msg_time, source, sms_id.';
+
 CREATE TABLE public.dispatch_waves (
     id bigint NOT NULL,
     booking_id uuid NOT NULL,
@@ -5104,13 +5262,24 @@ COMMENT ON TABLE public.notices IS 'What a person was told. key is translated by
 
 COMMENT ON COLUMN public.notices.screen IS 'What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.';
 
+CREATE TABLE public.rating_comments (
+    booking_id uuid NOT NULL,
+    from_id uuid NOT NULL,
+    to_id uuid NOT NULL,
+    comment text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT rating_comments_comment_check CHECK (((btrim(comment) <> ''::text) AND (length(comment) <= 1000)))
+);
+
+COMMENT ON TABLE public.rating_comments IS 'What was said with the stars. Who is meant reads it by rating_details(), without names and dates.';
+
 CREATE TABLE public.ratings (
     booking_id uuid NOT NULL,
     from_id uuid NOT NULL,
     to_id uuid NOT NULL,
     stars integer NOT NULL,
-    comment text,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT ratings_check CHECK ((from_id <> to_id)),
     CONSTRAINT ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
 );
 
@@ -5127,18 +5296,6 @@ CREATE VIEW public.requested_drivers WITH (security_invoker='true') AS
   WHERE (((o.status)::text = 'open'::text) AND (o.expires_at > app.now()));
 
 COMMENT ON VIEW public.requested_drivers IS 'The drivers being asked now.';
-
-CREATE TABLE public.saved_addresses (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    user_id uuid NOT NULL,
-    description text NOT NULL,
-    lat double precision NOT NULL,
-    lng double precision NOT NULL,
-    count integer DEFAULT 1 NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL
-);
-
-COMMENT ON TABLE public.saved_addresses IS 'Drops of past rides; one within 100 m of a known one counts on it.';
 
 CREATE TABLE public.tracking_points (
     id bigint NOT NULL,
@@ -5292,6 +5449,9 @@ ALTER TABLE ONLY public.profiles
 ALTER TABLE ONLY public.push_tokens
     ADD CONSTRAINT push_tokens_pkey PRIMARY KEY (token);
 
+ALTER TABLE ONLY public.rating_comments
+    ADD CONSTRAINT rating_comments_pkey PRIMARY KEY (booking_id, from_id);
+
 ALTER TABLE ONLY public.ratings
     ADD CONSTRAINT ratings_pkey PRIMARY KEY (booking_id, from_id);
 
@@ -5418,9 +5578,15 @@ CREATE INDEX profiles_usertype ON public.profiles USING btree (usertype, created
 
 CREATE INDEX push_tokens_user_id ON public.push_tokens USING btree (user_id, seen_at DESC);
 
+CREATE INDEX rating_comments_from_id ON public.rating_comments USING btree (from_id);
+
+CREATE INDEX rating_comments_to_id ON public.rating_comments USING btree (to_id, created_at DESC);
+
 CREATE INDEX ratings_from_id ON public.ratings USING btree (from_id);
 
-CREATE INDEX ratings_to_id ON public.ratings USING btree (to_id, created_at DESC);
+CREATE INDEX ratings_to_id ON public.ratings USING btree (to_id, created_at DESC) INCLUDE (stars);
+
+CREATE UNIQUE INDEX saved_addresses_label ON public.saved_addresses USING btree (user_id, lower(label)) WHERE (label IS NOT NULL);
 
 CREATE INDEX saved_addresses_user_id ON public.saved_addresses USING btree (user_id, count DESC);
 
@@ -5482,6 +5648,8 @@ CREATE TRIGGER car_types__require_edits BEFORE INSERT OR DELETE OR UPDATE ON pub
 
 CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__broadcast();
 
+CREATE TRIGGER chat_messages__push AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__push();
+
 CREATE TRIGGER drivers__broadcast AFTER UPDATE OF driver_active_status, car_type_id, fleet_id ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__broadcast();
 
 CREATE TRIGGER drivers__refresh AFTER UPDATE OF driver_active_status, car_type_id ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__refresh();
@@ -5529,6 +5697,8 @@ CREATE CONSTRAINT TRIGGER profiles__check_new_wallet AFTER INSERT ON public.prof
 CREATE CONSTRAINT TRIGGER profiles__check_wallet AFTER UPDATE OF wallet_balance ON public.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.wallet_balance IS DISTINCT FROM new.wallet_balance)) EXECUTE FUNCTION app.tg_profiles__check_wallet();
 
 CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.profiles FOR EACH ROW WHEN (((old.approved IS DISTINCT FROM new.approved) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text))) EXECUTE FUNCTION app.tg_drivers__refresh();
+
+CREATE TRIGGER saved_addresses__trim AFTER INSERT ON public.saved_addresses FOR EACH ROW WHEN ((new.label IS NULL)) EXECUTE FUNCTION app.tg_saved_addresses__trim();
 
 CREATE TRIGGER settings__audit AFTER UPDATE ON public.settings FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
@@ -5661,6 +5831,12 @@ ALTER TABLE ONLY public.profiles
 ALTER TABLE ONLY public.push_tokens
     ADD CONSTRAINT push_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.rating_comments
+    ADD CONSTRAINT rating_comments_booking_id_from_id_fkey FOREIGN KEY (booking_id, from_id) REFERENCES public.ratings(booking_id, from_id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.rating_comments
+    ADD CONSTRAINT rating_comments_to_id_fkey FOREIGN KEY (to_id) REFERENCES public.profiles(id);
+
 ALTER TABLE ONLY public.ratings
     ADD CONSTRAINT ratings_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -5744,6 +5920,8 @@ CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT T
 CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every chat" ON public.chat_messages FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins read every comment" ON public.rating_comments FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every day" ON public.earnings_days FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -5855,6 +6033,8 @@ CREATE POLICY "people read cancel reasons" ON public.cancel_reasons FOR SELECT T
 
 CREATE POLICY "people read car types" ON public.car_types FOR SELECT TO authenticated USING (true);
 
+CREATE POLICY "people read the comments they wrote" ON public.rating_comments FOR SELECT TO authenticated USING ((from_id = ( SELECT auth.uid() AS uid)));
+
 CREATE POLICY "people read the events of bookings they see" ON public.booking_events FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE (b.id = booking_events.booking_id))));
@@ -5894,6 +6074,8 @@ CREATE POLICY "people read their own wallet's entries" ON public.ledger_entries 
 ALTER TABLE public.profiles ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.push_tokens ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.rating_comments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.ratings ENABLE ROW LEVEL SECURITY;
 
@@ -6013,6 +6195,8 @@ GRANT SELECT ON TABLE public.profiles TO authenticated;
 REVOKE ALL ON FUNCTION app.check_customer(customer public.profiles, by_admin boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_label(label text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_offer(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
@@ -6269,6 +6453,8 @@ REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_chat_messages__push() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_drivers__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_drivers__refresh() FROM PUBLIC;
@@ -6292,6 +6478,8 @@ REVOKE ALL ON FUNCTION app.tg_notices__broadcast() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_saved_addresses__trim() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_settings__check() FROM PUBLIC;
 
@@ -6421,6 +6609,10 @@ REVOKE ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comme
 GRANT ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) TO service_role;
 GRANT ALL ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.rating_details(user_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.rating_details(user_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.rating_details(user_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) TO service_role;
 GRANT ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) TO authenticated;
@@ -6432,6 +6624,13 @@ REVOKE ALL ON FUNCTION public.register_push_token(token text, platform text, cha
 GRANT ALL ON FUNCTION public.register_push_token(token text, platform text, channels text[]) TO service_role;
 GRANT ALL ON FUNCTION public.register_push_token(token text, platform text, channels text[]) TO authenticated;
 
+GRANT ALL ON TABLE public.saved_addresses TO service_role;
+GRANT SELECT,DELETE ON TABLE public.saved_addresses TO authenticated;
+
+REVOKE ALL ON FUNCTION public.rename_address(id uuid, label text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.rename_address(id uuid, label text) TO service_role;
+GRANT ALL ON FUNCTION public.rename_address(id uuid, label text) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.report_position(lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.report_position(lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) TO service_role;
 GRANT ALL ON FUNCTION public.report_position(lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) TO authenticated;
@@ -6439,6 +6638,10 @@ GRANT ALL ON FUNCTION public.report_position(lat double precision, lng double pr
 REVOKE ALL ON FUNCTION public.report_positions(points jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.report_positions(points jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.report_positions(points jsonb) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) TO service_role;
+GRANT ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.save_zone(zone jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.save_zone(zone jsonb) TO service_role;
@@ -6514,6 +6717,9 @@ GRANT ALL ON TABLE public.cancel_reasons TO service_role;
 GRANT SELECT ON TABLE public.cancel_reasons TO anon;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.cancel_reasons TO authenticated;
 
+GRANT ALL ON TABLE public.chats TO service_role;
+GRANT SELECT ON TABLE public.chats TO authenticated;
+
 GRANT ALL ON TABLE public.dispatch_waves TO service_role;
 GRANT SELECT ON TABLE public.dispatch_waves TO authenticated;
 
@@ -6545,14 +6751,14 @@ GRANT ALL ON SEQUENCE public.ledger_transactions_id_seq TO service_role;
 GRANT ALL ON TABLE public.notices TO service_role;
 GRANT SELECT ON TABLE public.notices TO authenticated;
 
+GRANT ALL ON TABLE public.rating_comments TO service_role;
+GRANT SELECT ON TABLE public.rating_comments TO authenticated;
+
 GRANT ALL ON TABLE public.ratings TO service_role;
 GRANT SELECT ON TABLE public.ratings TO authenticated;
 
 GRANT ALL ON TABLE public.requested_drivers TO service_role;
 GRANT SELECT ON TABLE public.requested_drivers TO authenticated;
-
-GRANT ALL ON TABLE public.saved_addresses TO service_role;
-GRANT SELECT,DELETE ON TABLE public.saved_addresses TO authenticated;
 
 GRANT ALL ON TABLE public.tracking_points TO service_role;
 GRANT SELECT ON TABLE public.tracking_points TO authenticated;

@@ -1330,31 +1330,31 @@ export type Database = {
           }
         ]
       }
+      rating_comments: {
+        Row: { booking_id: string; comment: string; created_at: string; from_id: string; to_id: string }
+        Insert: { booking_id: string; comment: string; created_at?: string; from_id: string; to_id: string }
+        Update: { booking_id?: string; comment?: string; created_at?: string; from_id?: string; to_id?: string }
+        Relationships: [
+          {
+            foreignKeyName: 'rating_comments_booking_id_from_id_fkey'
+            columns: ['booking_id', 'from_id']
+            isOneToOne: true
+            referencedRelation: 'ratings'
+            referencedColumns: ['booking_id', 'from_id']
+          },
+          {
+            foreignKeyName: 'rating_comments_to_id_fkey'
+            columns: ['to_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       ratings: {
-        Row: {
-          booking_id: string
-          comment: string | null
-          created_at: string
-          from_id: string
-          stars: number
-          to_id: string
-        }
-        Insert: {
-          booking_id: string
-          comment?: string | null
-          created_at?: string
-          from_id: string
-          stars: number
-          to_id: string
-        }
-        Update: {
-          booking_id?: string
-          comment?: string | null
-          created_at?: string
-          from_id?: string
-          stars?: number
-          to_id?: string
-        }
+        Row: { booking_id: string; created_at: string; from_id: string; stars: number; to_id: string }
+        Insert: { booking_id: string; created_at?: string; from_id: string; stars: number; to_id: string }
+        Update: { booking_id?: string; created_at?: string; from_id?: string; stars?: number; to_id?: string }
         Relationships: [
           {
             foreignKeyName: 'ratings_booking_id_fkey'
@@ -1385,6 +1385,7 @@ export type Database = {
           created_at: string
           description: string
           id: string
+          label: string | null
           lat: number
           lng: number
           user_id: string
@@ -1394,6 +1395,7 @@ export type Database = {
           created_at?: string
           description: string
           id?: string
+          label?: string | null
           lat: number
           lng: number
           user_id: string
@@ -1403,6 +1405,7 @@ export type Database = {
           created_at?: string
           description?: string
           id?: string
+          label?: string | null
           lat?: number
           lng?: number
           user_id?: string
@@ -1750,6 +1753,21 @@ export type Database = {
       }
     }
     Views: {
+      chats: {
+        Row: {
+          booking_id: string | null
+          created_at: string | null
+          from: string | null
+          message: string | null
+          msg_date: string | null
+          msg_time: string | null
+          sms_id: string | null
+          source: string | null
+          type: string | null
+        }
+
+        Relationships: []
+      }
       requested_drivers: {
         Row: {
           booking_id: string | null
@@ -1923,6 +1941,10 @@ export type Database = {
         Args: { booking_id: string; stars?: number | null; comment?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      rating_details: {
+        Args: { user_id?: string | null }
+        Returns: Json
+      }
       reach_drop: {
         Args: { booking_id: string; otp?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -1931,6 +1953,10 @@ export type Database = {
         Args: { token: string; platform: string; channels?: string[] | null }
         Returns: Database['public']['Tables']['push_tokens']['Row']
       }
+      rename_address: {
+        Args: { id: string; label: string }
+        Returns: Database['public']['Tables']['saved_addresses']['Row']
+      }
       report_position: {
         Args: { lat: number; lng: number; heading?: number | null; accuracy?: number | null; at?: string | null }
         Returns: number
@@ -1938,6 +1964,10 @@ export type Database = {
       report_positions: {
         Args: { points: Json }
         Returns: number
+      }
+      save_address: {
+        Args: { label: string; description: string; lat: number; lng: number }
+        Returns: Database['public']['Tables']['saved_addresses']['Row']
       }
       save_zone: {
         Args: { zone: Json }

@@ -1,22 +1,103 @@
--- Saved addresses: where a rider has been, counted.
+-- Saved addresses: where a rider has been, counted, and what they call home and work.
 -- Needs:  profiles
--- Access: their owner reads and deletes; trips write
--- Tests:  tests/db/trip.sql
+-- Access: their owner reads, adds, names and deletes; trips count
+-- Tests:  tests/db/saved_addresses.sql
 
 create table public.saved_addresses (
   id uuid primary key default app.uuid_v7(),
   user_id uuid not null references public.profiles (id) on delete cascade,
-  description text not null,
+  label text check (btrim(label) <> '' and length(label) <= 40),
+  description text not null check (length(description) <= 500),
   lat double precision not null,
   lng double precision not null,
-  count integer not null default 1,
+  count integer not null default 1 check (count >= 0),
   created_at timestamptz not null default app.now()
 );
-comment on table public.saved_addresses is 'Drops of past rides; one within 100 m of a known one counts on it.';
+comment on table public.saved_addresses is 'Places a rider goes to; the end of a ride within 100 m of a known one counts on it.';
+comment on column public.saved_addresses.label is 'What its owner calls it (home, work, …); null for places that rides left behind.';
+comment on column public.saved_addresses.count is 'Rides that ended there.';
 create index saved_addresses_user_id on public.saved_addresses (user_id, count desc);
+create unique index saved_addresses_label on public.saved_addresses (user_id, lower(label)) where label is not null;
 alter table public.saved_addresses enable row level security;
 grant select, delete on public.saved_addresses to authenticated;
 create policy "people read their own addresses" on public.saved_addresses for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "people delete their own addresses" on public.saved_addresses for delete to authenticated
   using (user_id = (select auth.uid()));
+
+-- Rides add places for years; those without a name that were visited least make room.
+create function app.tg_saved_addresses__trim() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.saved_addresses a where a.id in (select o.id from public.saved_addresses o
+    where o.user_id = new.user_id and o.label is null and o.id <> new.id order by o.count desc, o.id desc offset 99);
+  return null;
+end $$;
+create trigger saved_addresses__trim after insert on public.saved_addresses
+  for each row when (new.label is null) execute function app.tg_saved_addresses__trim();
+
+create function app.check_label(label text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  if coalesce(btrim(check_label.label), '') = '' or length(btrim(check_label.label)) > 40 then
+    raise sqlstate 'PT422' using message = 'address_invalid', hint = 'Give a name of up to 40 characters';
+  end if;
+  return btrim(check_label.label);
+end $$;
+
+create function public.save_address(label text, description text, lat double precision, lng double precision) returns public.saved_addresses
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_label text := app.check_label(save_address.label);
+  v_address public.saved_addresses;
+begin
+  if not app.is_place(save_address.lat, save_address.lng) or coalesce(btrim(save_address.description), '') = '' then
+    raise sqlstate 'PT422' using message = 'address_invalid', hint = 'Give a description and where it is';
+  end if;
+  -- One at a time per person: the limit counts those that are being added.
+  perform 1 from public.profiles p where p.id = v_me.id for no key update;
+  update public.saved_addresses a set description = left(btrim(save_address.description), 500), lat = save_address.lat, lng = save_address.lng,
+    -- Who moves home starts counting anew.
+    count = case when app.distance_m(a.lat, a.lng, save_address.lat, save_address.lng) <= 100 then a.count else 0 end
+  where a.user_id = v_me.id and lower(a.label) = lower(v_label) returning a.* into v_address;
+  if found then return v_address; end if;
+  if (select count(*) from public.saved_addresses a where a.user_id = v_me.id and a.label is not null) >= 20 then
+    raise sqlstate 'PT409' using message = 'too_many_addresses', hint = 'Twenty named addresses; remove one first';
+  end if;
+  insert into public.saved_addresses (user_id, label, description, lat, lng, count)
+  values (v_me.id, v_label, left(btrim(save_address.description), 500), save_address.lat, save_address.lng, 0)
+  returning * into v_address;
+  return v_address;
+end $$;
+comment on function public.save_address is
+  'Keeps a place under a name; the same name again (in any case) moves it there, so a repeat is safe. Errors: must_login, address_invalid, too_many_addresses.';
+revoke execute on function public.save_address(text, text, double precision, double precision) from public, anon;
+grant execute on function public.save_address(text, text, double precision, double precision) to authenticated;
+
+create function public.rename_address(id uuid, label text) returns public.saved_addresses
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_label text := case when rename_address.label is not null then app.check_label(rename_address.label) end;
+  v_address public.saved_addresses;
+begin
+  perform 1 from public.profiles p where p.id = v_me.id for no key update;
+  select a.* into v_address from public.saved_addresses a where a.id = rename_address.id and a.user_id = v_me.id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'address_not_found', hint = 'There is no such address of yours';
+  end if;
+  if v_address.label is null and v_label is not null and not exists (select 1 from public.saved_addresses a
+      where a.user_id = v_me.id and lower(a.label) = lower(v_label)) and (select count(*) from public.saved_addresses a
+      where a.user_id = v_me.id and a.label is not null) >= 20 then
+    raise sqlstate 'PT409' using message = 'too_many_addresses', hint = 'Twenty named addresses; remove one first';
+  end if;
+  -- There is one home: the name leaves the place that had it.
+  update public.saved_addresses a set label = null where a.user_id = v_me.id and a.id <> v_address.id and lower(a.label) = lower(v_label);
+  update public.saved_addresses a set label = v_label where a.id = v_address.id returning a.* into v_address;
+  return v_address;
+end $$;
+comment on function public.rename_address is
+  'Names one of the caller''s places, or takes its name away (null); a name given twice leaves the place that had it. Errors: must_login, address_invalid, address_not_found, too_many_addresses.';
+revoke execute on function public.rename_address(uuid, text) from public, anon;
+grant execute on function public.rename_address(uuid, text) to authenticated;

@@ -1,5 +1,5 @@
 -- Chat between the rider and the driver of a booking.
--- Needs:  bookings
+-- Needs:  bookings, outbox
 -- Access: the two of them and admins read; the two write by function while the booking has a driver
 -- Tests:  tests/db/chat.sql
 
@@ -69,3 +69,26 @@ comment on function public.send_chat_message is
   'Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast.';
 revoke execute on function public.send_chat_message(uuid, text, uuid) from public, anon;
 grant execute on function public.send_chat_message(uuid, text, uuid) to authenticated;
+
+-- The shape that older clients know: month:day:year and hours:minutes in the operator's time zone.
+create view public.chats with (security_invoker = true) as
+  select m.id as sms_id, m.booking_id, m.message, m.from_id as "from", 'msg'::text as type,
+    to_char(m.created_at at time zone s.time_zone, 'MM:DD:YYYY') as msg_date,
+    to_char(m.created_at at time zone s.time_zone, 'HH24:MI') as msg_time, m.source, m.created_at
+  from public.chat_messages m cross join public.settings s
+  where s.id = 1;
+comment on view public.chats is 'chat_messages as chats/<booking>/messages had them: message, from, type, msg_date, msg_time, source, sms_id.';
+grant select on public.chats to authenticated, service_role;
+
+create function app.tg_chat_messages__push() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- No notice: the chat itself is the record.
+  perform app.queue_push(case new.source when 'rider' then new.driver_id else new.customer_id end, 'chat',
+    jsonb_build_object('title', 'chat_message.title', 'msg', 'chat_message.text', 'screen', 'onlineChat', 'booking_id', new.booking_id,
+      'params', jsonb_build_object('message', left(new.message, 200), 'from', p.first_name)), app.now() + interval '1 hour')
+  from public.profiles p where p.id = new.from_id;
+  return null;
+end $$;
+create trigger chat_messages__push after insert on public.chat_messages
+  for each row execute function app.tg_chat_messages__push();

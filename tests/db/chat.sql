@@ -12,12 +12,27 @@ select throws_ok($$ select public.send_chat_message(tests.booking(), '   ') $$, 
 select throws_ok($$ select public.send_chat_message(tests.booking(), repeat('x', 1001)) $$, 'PT422', 'message_invalid', 'a novel neither');
 select throws_ok($$ select public.send_chat_message(tests.booking(), null) $$, 'PT422', 'message_invalid', 'nor null');
 select throws_ok($$ insert into public.chat_messages (message) values ('x') $$, '42501', null, 'nor anything past the function');
+select results_eq($$ select sms_id, message, "from", type, msg_date, msg_time, source from public.chats $$,
+  $$ select m.id, 'I am at the door', tests.id('rider'), 'msg', to_char(m.created_at at time zone 'Europe/Vaduz', 'MM:DD:YYYY'),
+    to_char(m.created_at at time zone 'Europe/Vaduz', 'HH24:MI'), 'rider' from public.chat_messages m $$, 'older clients read it in their shape');
+select matches((select msg_date || ' ' || msg_time from public.chats), '^[01][0-9]:[0-3][0-9]:20[0-9]{2} [0-2][0-9]:[0-5][0-9]$', 'month:day:year and hours:minutes, zero padded');
+select tests.let('driver', $$ select public.register_push_token('driver-phone', 'ANDROID') $$),
+  tests.let('rider', $$ select public.register_push_token('rider-phone', 'IOS') $$);
 select tests.act_as('driver');
 select is((public.send_chat_message(tests.booking(), 'Two minutes')).source, 'driver', 'the driver answers');
 select is((select count(*) from public.chat_messages), 2::bigint, 'both read both');
+select tests.as_owner();
+select results_eq($$ select payload ->> 'token', payload ->> 'screen', payload -> 'params' from app.outbox $$,
+  $$ values ('rider-phone', 'onlineChat', '{"from": "Lukas", "message": "Two minutes"}'::jsonb) $$, 'which is pushed to the rider');
+select is((select count(*) from public.notices where key like 'chat%'), 0::bigint, 'and is no notice');
+select tests.as_service();
+select public.finish_outbox(id, true) from public.take_outbox(1);
+select tests.as_owner();
+select is((select payload -> 'params' from app.outbox), '{"from": "Lukas"}', 'its words leave the outbox when it is sent');
 select tests.act_as('rider2');
 select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'a stranger does not write');
 select is_empty($$ select 1 from public.chat_messages $$, 'nor read');
+select is_empty($$ select 1 from public.chats $$, 'in no shape');
 select tests.act_as('driver2');
 select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'nor another driver');
 select is_empty($$ select 1 from public.chat_messages $$, 'read');

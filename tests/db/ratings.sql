@@ -20,19 +20,37 @@ select results_eq($$ select status::text, rating, completed_at from public.rate_
   $$ values ('COMPLETE', 4, app.now()) $$, 'the rider''s stars complete the booking');
 select is((public.rate_booking(tests.booking(), 4)).rating, 4, 'rating twice is rating once');
 select throws_ok($$ select public.rate_booking(tests.booking(), 1) $$, 'PT409', 'already_rated', 'and cannot be changed');
-select results_eq($$ select to_id, stars, comment from public.ratings $$, $$ values (tests.id('driver'), 4, 'Smooth ride') $$, 'the rider reads what they gave');
+select results_eq($$ select r.to_id, r.stars, c.comment from public.ratings r join public.rating_comments c using (booking_id, from_id) $$,
+  $$ values (tests.id('driver'), 4, 'Smooth ride') $$, 'the rider reads what they gave');
 select tests.act_as('driver');
 select is((select rating from public.profiles), 4.0, 'the driver has an average');
 select is((select rating_count from public.profiles), 1, 'of one');
 select is((select stars from public.ratings), 4, 'and reads it');
-select is((public.rate_booking(tests.booking(), 5)).driver_rating_of_rider, 5, 'the driver rates the rider');
+select is_empty($$ select 1 from public.rating_comments $$, 'but not whose words are whose');
+select is(public.rating_details() -> 'comments', jsonb_build_array(jsonb_build_object('comment', 'Smooth ride', 'month', to_char(app.now() at time zone 'Europe/Vaduz', 'YYYY-MM'))),
+  'only the words');
+select is((public.rating_details() ->> 'userrating') || ' of ' || (public.rating_details() ->> 'count'), '4.0 of 1', 'with the average');
+select is((public.rating_details() #> '{details,0}') - 'at', jsonb_build_object('user', tests.id('rider'), 'rate', 4, 'booking_id', tests.booking()), 'and who gave which stars');
+select throws_ok($$ select public.rating_details(tests.id('driver2')) $$, 'PT403', 'not_allowed', 'of nobody else');
+select is((public.rate_booking(tests.booking(), 5, '  ')).driver_rating_of_rider, 5, 'the driver rates the rider');
 select is(tests.status(), 'COMPLETE', 'which changes no status');
 select tests.act_as('rider');
 select is((select rating from public.profiles), 5.0, 'the rider has an average too');
 select tests.act_as('rider2');
 select is_empty($$ select 1 from public.ratings $$, 'a stranger reads none');
+select is_empty($$ select 1 from public.rating_comments $$, 'nor words');
+select throws_ok($$ select public.rating_details(tests.id('driver')) $$, 'PT403', 'not_allowed', 'by no way');
+select is(public.rating_details() -> 'details', '[]', 'and has none');
+select tests.as_visitor();
+select throws_ok($$ select public.rating_details() $$, '42501', null, 'a visitor neither');
+select tests.act_as('fleet');
+select throws_ok($$ select public.rating_details(tests.id('driver')) $$, 'PT403', 'not_allowed', 'nor a fleet admin of others'' drivers');
+select is(public.rating_details(tests.id('driver2')) ->> 'count', '0', 'but of the fleet''s own');
 select tests.act_as('admin');
 select is((select count(*) from public.ratings), 2::bigint, 'an admin reads all');
+select results_eq($$ select comment from public.rating_comments $$, array['Smooth ride'], 'and every word that is one');
+select is((public.rating_details(tests.id('driver')) #> '{comments,0}') - 'month', jsonb_build_object('comment', 'Smooth ride', 'user', tests.id('rider'),
+  'booking_id', tests.booking()), 'and whose');
 select throws_ok($$ insert into public.ratings (booking_id, from_id, to_id, stars) values (tests.booking(), tests.id('admin'), tests.id('driver'), 1) $$,
   '42501', null, 'and writes none');
 
@@ -45,4 +63,11 @@ select is((select rating from public.profiles), 4.0, 'stars 5 and 3 are 4.0');
 select is((public.rate_booking(tests.booking(), 5)).rating, 5, 'and rate later after all');
 select tests.act_as('driver');
 select is((select rating from public.profiles), 4.5, 'stars 4 and 5 are 4.5');
+select tests.as_owner(), tests.turn('1 minute'), tests.ride('PAID');
+select tests.let('rider', format('select public.rate_booking(%L, 1, %L)', tests.booking(), repeat('x', 5000)));
+select is((select rating from public.profiles where id = tests.id('driver')), 3.3, 'and 4, 5 and 1 are 3.3');
+select is((select max(length(comment)) from public.rating_comments), 1000, 'a novel is cut');
+select results_eq($$ select key, params ->> 'stars' from public.notices where key = 'trip_rated' order by id $$,
+  $$ values ('trip_rated', '4'), ('trip_rated', '5'), ('trip_rated', '1') $$, 'each rating was told to the driver');
+select ok(not exists (select 1 from public.notices where params::text like '%xxx%'), 'without the words');
 select * from finish();
