@@ -7,6 +7,3 @@ language plpgsql stable security definer set search_path = '' as $$ begin return
 
 create function app.promo_discount(booking_id uuid, trip_cost numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$ begin return 0 * trip_cost + (booking_id is null)::integer; end $$;
-
-create function app.affords(driver_id uuid, booking_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$ begin return driver_id is not null and booking_id is not null; end $$;

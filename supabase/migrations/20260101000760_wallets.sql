@@ -1,0 +1,97 @@
+-- Wallets: their history, topping up by an admin, and whether a driver can afford a booking.
+-- Needs:  ledger, settings, profiles, audit
+-- Access: people read their own history, admins all; admins alone credit
+-- Tests:  tests/db/wallet.sql
+
+create view public.wallet_history with (security_invoker = true) as
+  select e.id, a.user_id,
+    case when e.amount > 0 then 'Credit' when t.kind = 'withdrawal' then 'Withdraw' else 'Debit' end as type,
+    abs(e.amount) as amount, e.balance, t.created_at as date,
+    case when t.kind = 'admin_credit' then 'AdminCredit' else coalesce(t.booking_id::text, t.kind || '-' || t.id) end as tx_ref,
+    t.booking_id, t.kind
+  from public.ledger_accounts a
+  join public.ledger_entries e on e.account_id = a.id
+  join public.ledger_transactions t on t.id = e.transaction_id
+  where a.user_id is not null;
+comment on view public.wallet_history is 'What came into a wallet and left it; order by id for time. A page filters on user_id.';
+comment on column public.wallet_history.type is 'Credit, Debit or Withdraw; amount is positive in each.';
+comment on column public.wallet_history.balance is 'Of the wallet, after it.';
+comment on column public.wallet_history.tx_ref is 'AdminCredit, the booking''s id, or kind and number of the transaction.';
+comment on column public.wallet_history.kind is
+  'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral.';
+grant select on public.wallet_history to authenticated, service_role;
+
+create function app.to_money(amount numeric) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+declare v_amount numeric;
+begin
+  -- NaN is greater than any number, and so not below the limit.
+  if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
+  v_amount := round(to_money.amount, (select s."decimal" from public.settings s where s.id = 1));
+  return case when v_amount > 0 then v_amount end;
+end $$;
+comment on function app.to_money is
+  'An amount that a person gave, rounded half up to settings.decimal; null where it is none: missing, NaN, infinite, a million or more, nothing or less.';
+
+create function app.wallet_balance(user_id uuid) returns numeric
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform app.lock_wallets(wallet_balance.user_id);
+  return (select p.wallet_balance from public.profiles p where p.id = wallet_balance.user_id);
+end $$;
+comment on function app.wallet_balance is 'What is in a wallet, locked until the transaction ends.';
+
+create function app.refuse_balance(amount numeric, balance numeric) returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'PT409' using message = 'insufficient_balance', hint = format('The wallet has %s, not %s', balance, amount);
+end $$;
+comment on function app.refuse_balance is 'Refuses with insufficient_balance, saying what there is.';
+
+create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_admin();
+  v_amount numeric := app.to_money(add_to_wallet.amount);
+  v_key text := format('admin_credit:%s:%s', v_me.id, coalesce(add_to_wallet.client_key, gen_random_uuid()));
+  v_id bigint;
+  v_answer jsonb;
+begin
+  perform app.require_edits();
+  if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin') then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million';
+  end if;
+  -- Two calls with one key at once: the second waits and then finds the first one's transaction.
+  perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
+  select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
+  if v_id is null then
+    v_id := app.post_ledger('admin_credit', v_key, null, jsonb_build_array(
+      app.entry('wallet:' || add_to_wallet.user_id, v_amount), app.entry('adjustments', -v_amount)));
+    perform app.audit('add_to_wallet', 'profiles', add_to_wallet.user_id::text, null, jsonb_build_object('amount', v_amount));
+    perform app.notify(add_to_wallet.user_id, 'wallet_credited', jsonb_build_object('amount', v_amount));
+  end if;
+  select jsonb_build_object('id', e.id, 'user_id', a.user_id, 'amount', e.amount, 'wallet_balance', e.balance, 'tx_ref', 'AdminCredit', 'date', t.created_at)
+    into strict v_answer
+  from public.ledger_transactions t
+  join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id and a.kind = 'wallet'
+  where t.id = v_id;
+  return v_answer;
+end $$;
+comment on function public.add_to_wallet is
+  'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error.';
+revoke execute on function public.add_to_wallet(uuid, numeric, uuid) from public, anon;
+grant execute on function public.add_to_wallet(uuid, numeric, uuid) to authenticated;
+
+-- Whoever collects cash keeps the operator's part of it: the wallet has to cover that.
+create function app.affords(driver_id uuid, booking_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (select s.negative_balance from public.settings s where s.id = 1) then return true; end if;
+  return coalesce((
+    select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance + f.driver_share - b.payable_amount >= 0
+    from public.bookings b join public.booking_finances f on f.booking_id = b.id
+    join public.profiles p on p.id = affords.driver_id
+    where b.id = affords.booking_id), false);
+end $$;
+comment on function app.affords is
+  'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for what is not paid in cash.';

@@ -1,0 +1,105 @@
+-- Settlement: who gets what when a booking is PAID, and what becomes of the money when it is CANCELLED.
+-- Needs:  bookings, ledger, payment; refunds and referral follow
+-- Access: triggers alone, so that every path to a status settles alike
+-- Tests:  tests/db/settlement.sql
+
+alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share >= 0);
+comment on column public.booking_finances.fleet_share is 'Part of driver_share that went to the fleet at PAID.';
+
+create function app.lock_parties(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.lock_wallets(variadic array_remove(
+    array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, app.due_referrer(booking)], null));
+end $$;
+comment on function app.lock_parties is 'Locks the wallets of everyone a booking may pay, before the first of them moves.';
+
+-- Whoever made it PAID, the row says what was paid. A change of fare after prepaying is made up for by the wallet.
+create function app.tg_bookings__paid() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare v_due numeric := greatest(0, new.trip_cost - new.discount_amount);
+begin
+  new.used_wallet_money := new.used_wallet_money
+    + greatest(0, v_due - app.ledger_balance('held:' || new.id) - new.cash_payment_amount);
+  new.customer_paid := v_due;
+  new.payable_amount := 0;
+  new.paid_at := coalesce(new.paid_at, app.now());
+  return new;
+end $$;
+create trigger bookings__paid before update of status on public.bookings
+  for each row when (old.status is distinct from new.status and new.status = 'PAID') execute function app.tg_bookings__paid();
+
+-- Everything goes into one transaction. The driver's share and what is kept of it are entries of their own, so that a
+-- wallet's history shows them as the receipt does: share, cash collected, tax, the fleet's part.
+create function app.settle_paid(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_money public.booking_finances;
+  v_settings public.settings;
+  v_driver text := 'wallet:' || (booking).driver_id;
+  v_held numeric := app.ledger_balance('held:' || (booking).id);
+  v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
+  v_tax numeric;
+  v_fleet numeric;
+begin
+  select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
+  select s.* into v_settings from public.settings s where s.id = 1;
+  v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
+  v_fleet := case when (booking).fleet_id is null then 0
+    else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
+  perform app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
+    app.entry('held:' || (booking).id, -v_held),
+    app.entry(v_driver, v_money.driver_share),
+    app.entry(v_driver, -(booking).cash_payment_amount),
+    app.entry(v_driver, -v_tax), app.entry('tax', v_tax),
+    app.entry(v_driver, -v_fleet), app.entry('wallet:' || (booking).fleet_id, v_fleet),
+    app.entry('revenue.convenience', v_money.convenience_fees),
+    app.entry('expense.promotions', -v_discount),
+    app.entry('wallet:' || (booking).customer_id, v_held + (booking).cash_payment_amount - ((booking).trip_cost - v_discount))));
+  if v_fleet > 0 then
+    update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
+  end if;
+end $$;
+
+-- The whole of what was held comes back and the fee goes out again, as two entries of the rider's wallet; what returns
+-- to a card passes the wallet by. Without held money the fee may take the wallet below zero.
+create function app.settle_cancelled(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_held numeric := app.ledger_balance('held:' || (booking).id);
+  v_fee numeric := (booking).cancellation_fee;
+  v_rider text := 'wallet:' || (booking).customer_id;
+  v_driver numeric;
+  v_cards jsonb := '[]';
+  v_to_cards numeric;
+begin
+  if v_held = 0 and v_fee = 0 then return; end if;
+  select case when (booking).driver_id is null then 0 else round(v_fee * s.cancellation_driver_percent / 100, s."decimal") end
+    into v_driver from public.settings s where s.id = 1;
+  if v_held > v_fee then
+    v_cards := app.return_to_cards((booking).id, v_held - v_fee, 'cancelled', null);
+  end if;
+  select coalesce(sum((e ->> 'amount')::numeric), 0) into v_to_cards from jsonb_array_elements(v_cards) e;
+  perform app.post_ledger('cancellation', 'cancellation:' || (booking).id, (booking).id, jsonb_build_array(
+    app.entry('held:' || (booking).id, -v_held),
+    app.entry(v_rider, v_held - v_to_cards),
+    app.entry(v_rider, -v_fee),
+    app.entry('wallet:' || (booking).driver_id, v_driver),
+    app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);
+end $$;
+
+-- Named to run before those of promotions and history: wallets are locked before anything else is.
+create function app.tg_bookings__money() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status = 'CANCELLED' then
+    perform app.settle_cancelled(new);
+  else
+    perform app.lock_parties(new);
+    perform app.settle_paid(new);
+    perform app.pay_referral(new);
+  end if;
+  return null;
+end $$;
+create trigger bookings__money after update of status on public.bookings
+  for each row when (old.status is distinct from new.status and new.status in ('PAID', 'CANCELLED')) execute function app.tg_bookings__money();

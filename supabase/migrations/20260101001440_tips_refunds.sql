@@ -1,0 +1,209 @@
+-- Tips and refunds: money for the driver alone, and money back to the rider.
+-- Needs:  bookings, ledger, wallets, payment, audit
+-- Access: riders tip from their wallet; admins refund; the service role says what a provider made of it
+-- Tests:  tests/db/refunds.sql
+
+create function public.tip_driver(booking_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings := app.lock_booking(tip_driver.booking_id);
+  v_amount numeric := app.to_money(tip_driver.amount);
+  v_key text := format('tip:%s:%s', v_booking.id, coalesce(tip_driver.client_key, gen_random_uuid()));
+  v_balance numeric;
+begin
+  if v_booking.customer_id <> v_me.id then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  if exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
+  if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if v_amount is null then perform app.refuse_amount(); end if;
+  perform app.lock_wallets(v_booking.customer_id, v_booking.driver_id);
+  v_balance := app.wallet_balance(v_me.id);
+  if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
+  perform app.post_ledger('tip', v_key, v_booking.id, jsonb_build_array(
+    app.entry('wallet:' || v_me.id, -v_amount), app.entry('wallet:' || v_booking.driver_id, v_amount)));
+  perform app.notify(v_booking.driver_id, 'wallet_credited', jsonb_build_object('amount', v_amount), v_booking.id);
+  update public.bookings b set tip_amount = b.tip_amount + v_amount where b.id = v_booking.id returning b.* into v_booking;
+  return v_booking;
+end $$;
+comment on function public.tip_driver is
+  'The rider thanks the driver from the wallet, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance.';
+revoke execute on function public.tip_driver(uuid, numeric, uuid) from public, anon;
+grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
+
+create function app.refuse_amount() returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'PT422' using message = 'amount_invalid', hint = 'Give an amount above 0 and below a million';
+end $$;
+comment on function app.refuse_amount is 'Refuses with amount_invalid.';
+
+-- Refunds -------------------------------------------------------------------------------------------------------------
+
+create table public.refunds (
+  id uuid primary key default app.uuid_v7(),
+  booking_id uuid not null references public.bookings (id),
+  customer_id uuid not null references public.profiles (id),
+  payment_id uuid references public.payments (id),
+  amount numeric not null check (amount > 0 and amount < 1000000000),
+  reason text not null,
+  status text not null default 'done' check (status in ('due', 'done', 'failed')),
+  created_by uuid references public.profiles (id),
+  created_at timestamptz not null default app.now(),
+  done_at timestamptz check ((status = 'due') = (done_at is null)),
+  check (payment_id is not null or status = 'done')
+);
+comment on table public.refunds is 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
+comment on column public.refunds.payment_id is 'The card payment it goes back to; null where it went to the wallet.';
+comment on column public.refunds.reason is 'What the admin wrote, or cancelled or late_payment.';
+comment on column public.refunds.status is 'due: the provider has not confirmed; failed: it refused, and the wallet got the money.';
+comment on column public.refunds.created_by is 'The admin; null where it followed from a cancellation or a late payment.';
+create index refunds_booking_id on public.refunds (booking_id);
+create index refunds_customer_id on public.refunds (customer_id, created_at desc, id);
+create index refunds_payment_id on public.refunds (payment_id);
+create index refunds_created_by on public.refunds (created_by);
+create index refunds_due on public.refunds (created_at) where status = 'due';
+alter table public.refunds enable row level security;
+grant select on public.refunds to authenticated;
+revoke insert, update, delete, truncate on public.refunds from service_role;
+create policy "riders read their own refunds" on public.refunds for select to authenticated
+  using (customer_id = (select auth.uid()));
+create policy "admins read every refund" on public.refunds for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+
+-- Where settings say so, as much as cards paid goes back to them, the latest first. Answers the entries for it.
+create function app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_payment public.payments;
+  v_left numeric := return_to_cards.amount;
+  v_part numeric;
+  v_entries jsonb := '[]';
+begin
+  if (select s.refund_to from public.settings s where s.id = 1) <> 'source' then return v_entries; end if;
+  for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
+    and p.status = 'paid' and p.refunded_amount < p.amount order by p.paid_at desc, p.id for update
+  loop
+    exit when v_left <= 0;
+    v_part := least(v_left, v_payment.amount - v_payment.refunded_amount);
+    v_left := v_left - v_part;
+    update public.payments p set refunded_amount = p.refunded_amount + v_part where p.id = v_payment.id;
+    insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, created_by)
+    values (v_payment.booking_id, v_payment.customer_id, v_payment.id, v_part, return_to_cards.reason, 'due', return_to_cards.created_by);
+    v_entries := v_entries || app.entry('refunds_due:' || v_payment.provider, v_part);
+  end loop;
+  return v_entries;
+end $$;
+
+-- A card was charged for a booking that no longer waited for it.
+create function app.return_late_payment(payment public.payments) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_to_card boolean := (select s.refund_to = 'source' from public.settings s where s.id = 1);
+begin
+  insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, done_at)
+  values ((payment).booking_id, (payment).customer_id, case when v_to_card then (payment).id end, (payment).amount, 'late_payment',
+    case when v_to_card then 'due' else 'done' end, case when not v_to_card then app.now() end);
+  perform app.post_ledger('late_payment', 'late_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, -(payment).amount),
+    app.entry(case when v_to_card then 'refunds_due:' || (payment).provider else 'wallet:' || (payment).customer_id end, (payment).amount)));
+end $$;
+
+-- From the driver, and the fleet in proportion, as far as their share of this booking reaches; the rest is goodwill.
+create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_money public.booking_finances;
+  v_taken numeric;
+  v_part numeric;
+  v_fleet numeric;
+begin
+  select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
+  select -coalesce(sum(e.amount), 0) into v_taken
+  from public.ledger_transactions t
+  join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+  where t.booking_id = (booking).id and t.kind = 'refund' and e.amount < 0 and a.kind = 'wallet';
+  v_part := greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken));
+  v_fleet := case when v_money.fleet_share = 0 then 0
+    else round(v_part * v_money.fleet_share / v_money.driver_share, (select s."decimal" from public.settings s where s.id = 1)) end;
+  return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, v_fleet - v_part),
+    app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('expense.goodwill', v_part - reclaim_share.amount));
+end $$;
+
+create function app.refund_answer(booking_id uuid, transaction_id bigint) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('booking_id', refund_answer.booking_id, 'transaction_id', refund_answer.transaction_id,
+    'amount', (select sum(e.amount) from public.ledger_entries e where e.transaction_id = refund_answer.transaction_id and e.amount > 0),
+    'refunds', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amount', r.amount, 'status', r.status, 'reason', r.reason,
+      'to', case when r.payment_id is null then 'wallet' else 'card' end) order by r.id), '[]')
+      from public.refunds r where r.booking_id = refund_answer.booking_id))
+$$;
+
+create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
+  client_key uuid default gen_random_uuid()) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_admin();
+  v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
+  v_amount numeric := app.to_money(refund_booking.amount);
+  v_reason text := coalesce(nullif(btrim(left(refund_booking.reason, 500)), ''), 'refund');
+  v_key text := format('refund:%s:%s', v_booking.id, coalesce(refund_booking.client_key, gen_random_uuid()));
+  v_id bigint := (select t.id from public.ledger_transactions t where t.idempotency_key = v_key);
+  v_left numeric;
+  v_cards jsonb;
+  v_to_wallet numeric;
+begin
+  perform app.require_edits();
+  if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
+  if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if v_amount is null then perform app.refuse_amount(); end if;
+  v_left := v_booking.customer_paid - (select coalesce(sum(r.amount), 0) from public.refunds r
+    where r.booking_id = v_booking.id and r.created_by is not null);
+  if v_amount > v_left then
+    raise sqlstate 'PT409' using message = 'refund_too_high', hint = format('%s of what was paid is left', v_left);
+  end if;
+  perform app.lock_parties(v_booking);
+  v_cards := app.return_to_cards(v_booking.id, v_amount, v_reason, v_me.id);
+  v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
+  if v_to_wallet > 0 then
+    insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
+    values (v_booking.id, v_booking.customer_id, v_to_wallet, v_reason, v_me.id, app.now());
+  end if;
+  v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet)
+    || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
+      else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
+  perform app.audit('refund_booking', 'bookings', v_booking.id::text, jsonb_build_object('refundable', v_left),
+    jsonb_build_object('amount', v_amount, 'reason', v_reason, 'reclaim_share', coalesce(refund_booking.reclaim_share, false)));
+  if v_to_wallet > 0 then
+    perform app.notify(v_booking.customer_id, 'wallet_credited', jsonb_build_object('amount', v_to_wallet), v_booking.id);
+  end if;
+  return app.refund_answer(v_booking.id, v_id);
+end $$;
+comment on function public.refund_booking is
+  'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high.';
+revoke execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) from public, anon;
+grant execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) to authenticated;
+
+create function public.confirm_refund(refund_id uuid, succeeded boolean default true) returns public.refunds
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_refund public.refunds;
+  v_provider text;
+begin
+  select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'refund_not_found', hint = 'There is no such refund';
+  end if;
+  if v_refund.status <> 'due' then return v_refund; end if;
+  select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
+  perform app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
+    'refund_confirmed:' || v_refund.id, v_refund.booking_id, jsonb_build_array(app.entry('refunds_due:' || v_provider, -v_refund.amount),
+      app.entry(case when confirm_refund.succeeded then 'clearing:' || v_provider else 'wallet:' || v_refund.customer_id end, v_refund.amount)));
+  update public.refunds r set status = case when confirm_refund.succeeded then 'done' else 'failed' end, done_at = app.now()
+  where r.id = v_refund.id returning r.* into v_refund;
+  return v_refund;
+end $$;
+comment on function public.confirm_refund is
+  'The provider sent the money back to the card, or (succeeded false) will not, and the rider''s wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found.';
+revoke execute on function public.confirm_refund(uuid, boolean) from public, anon, authenticated;
+grant execute on function public.confirm_refund(uuid, boolean) to service_role;

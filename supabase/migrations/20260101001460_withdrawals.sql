@@ -1,0 +1,132 @@
+-- Withdrawals: from a wallet to a bank account, by way of an admin.
+-- Needs:  ledger, wallets, bank details, audit
+-- Access: drivers and fleet admins ask, riders where settings let them; admins complete or reject; each reads the own
+-- Tests:  tests/db/withdrawals.sql
+
+create table public.withdraw_requests (
+  id uuid primary key default app.uuid_v7(),
+  user_id uuid not null references public.profiles (id),
+  name text not null,
+  amount numeric not null check (amount > 0 and amount < 1000000),
+  date timestamptz not null default app.now(),
+  bank_name text not null default '',
+  bank_code text not null default '',
+  bank_account text not null default '',
+  processed boolean not null default false,
+  process_date timestamptz check (processed = (process_date is not null)),
+  rejected_at timestamptz check (rejected_at is null or not processed),
+  reason text,
+  client_key uuid not null,
+  unique (user_id, client_key)
+);
+comment on table public.withdraw_requests is 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
+comment on column public.withdraw_requests.date is 'When it was asked for; the money left the wallet then.';
+comment on column public.withdraw_requests.bank_account is 'Bank details as they stood when it was asked for; empty where none were given.';
+comment on column public.withdraw_requests.process_date is 'When an admin confirmed the transfer.';
+comment on column public.withdraw_requests.reason is 'Why it was rejected.';
+create index withdraw_requests_user_id on public.withdraw_requests (user_id, date desc, id);
+create index withdraw_requests_date on public.withdraw_requests (date desc, id);
+create index withdraw_requests_open on public.withdraw_requests (date) where not processed and rejected_at is null;
+
+alter table public.withdraw_requests enable row level security;
+grant select on public.withdraw_requests to authenticated;
+revoke insert, update, delete, truncate on public.withdraw_requests from service_role;
+create policy "people read their own withdrawals" on public.withdraw_requests for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "admins read every withdrawal" on public.withdraw_requests for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+
+create function app.may_withdraw(person public.profiles) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select person.usertype in ('driver', 'fleetadmin') or (person.usertype = 'rider' and s.rider_with_draw)
+  from public.settings s where s.id = 1
+$$;
+comment on function app.may_withdraw is 'Drivers and fleet admins always, riders with settings.rider_with_draw.';
+
+create function public.request_withdrawal(amount numeric, client_key uuid default gen_random_uuid()) returns public.withdraw_requests
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_amount numeric := app.to_money(request_withdrawal.amount);
+  v_key uuid := coalesce(request_withdrawal.client_key, gen_random_uuid());
+  v_balance numeric;
+  v_request public.withdraw_requests;
+begin
+  -- The wallet's lock makes two calls with one key wait for each other, too.
+  v_balance := app.wallet_balance(v_me.id);
+  select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
+  if found then return v_request; end if;
+  if not app.may_withdraw(v_me) then
+    raise sqlstate 'PT403' using message = 'withdrawal_not_allowed', hint = 'Drivers may; riders while settings.rider_with_draw is on';
+  end if;
+  if v_amount is null then perform app.refuse_amount(); end if;
+  if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
+  insert into public.withdraw_requests (user_id, name, amount, bank_name, bank_code, bank_account, client_key)
+  select v_me.id, btrim(v_me.first_name || ' ' || v_me.last_name), v_amount,
+    coalesce(d.bank_name, ''), coalesce(d.bank_code, ''), coalesce(d.bank_account, ''), v_key
+  from (select 1) one left join public.bank_details d on d.user_id = v_me.id
+  returning * into v_request;
+  perform app.post_ledger('withdrawal', 'withdrawal:' || v_request.id, null, jsonb_build_array(
+    app.entry('wallet:' || v_me.id, -v_amount), app.entry('payouts_pending', v_amount)));
+  return v_request;
+end $$;
+comment on function public.request_withdrawal is
+  'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance.';
+revoke execute on function public.request_withdrawal(numeric, uuid) from public, anon;
+grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
+
+create function app.lock_withdrawal(id uuid) returns public.withdraw_requests
+language plpgsql security definer set search_path = '' as $$
+declare v_request public.withdraw_requests;
+begin
+  perform app.require_admin();
+  perform app.require_edits();
+  select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'withdrawal_not_found', hint = 'There is no such withdrawal';
+  end if;
+  return v_request;
+end $$;
+
+create function public.complete_withdrawal(id uuid) returns public.withdraw_requests
+language plpgsql security definer set search_path = '' as $$
+declare v_request public.withdraw_requests := app.lock_withdrawal(complete_withdrawal.id);
+begin
+  if v_request.processed then return v_request; end if;
+  if v_request.rejected_at is not null then
+    raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was rejected, and the money is back in the wallet';
+  end if;
+  perform app.post_ledger('withdrawal_completed', 'withdrawal_completed:' || v_request.id, null, jsonb_build_array(
+    app.entry('payouts_pending', -v_request.amount), app.entry('bank', v_request.amount)));
+  update public.withdraw_requests r set processed = true, process_date = app.now() where r.id = v_request.id returning r.* into v_request;
+  perform app.audit('complete_withdrawal', 'withdraw_requests', v_request.id::text, jsonb_build_object('processed', false),
+    jsonb_build_object('processed', true, 'user_id', v_request.user_id, 'amount', v_request.amount));
+  perform app.notify(v_request.user_id, 'withdrawal_completed', jsonb_build_object('amount', v_request.amount));
+  return v_request;
+end $$;
+comment on function public.complete_withdrawal is
+  'An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+revoke execute on function public.complete_withdrawal(uuid) from public, anon;
+grant execute on function public.complete_withdrawal(uuid) to authenticated;
+
+create function public.reject_withdrawal(id uuid, reason text default null) returns public.withdraw_requests
+language plpgsql security definer set search_path = '' as $$
+declare v_request public.withdraw_requests := app.lock_withdrawal(reject_withdrawal.id);
+begin
+  if v_request.rejected_at is not null then return v_request; end if;
+  if v_request.processed then
+    raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was transferred already';
+  end if;
+  perform app.post_ledger('withdrawal_rejected', 'withdrawal_rejected:' || v_request.id, null, jsonb_build_array(
+    app.entry('payouts_pending', -v_request.amount), app.entry('wallet:' || v_request.user_id, v_request.amount)));
+  update public.withdraw_requests r set rejected_at = app.now(), reason = nullif(btrim(left(reject_withdrawal.reason, 500)), '')
+  where r.id = v_request.id returning r.* into v_request;
+  perform app.audit('reject_withdrawal', 'withdraw_requests', v_request.id::text, null,
+    jsonb_build_object('user_id', v_request.user_id, 'amount', v_request.amount, 'reason', v_request.reason));
+  perform app.notify(v_request.user_id, 'withdrawal_rejected', jsonb_build_object('amount', v_request.amount, 'reason', v_request.reason));
+  return v_request;
+end $$;
+comment on function public.reject_withdrawal is
+  'An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+revoke execute on function public.reject_withdrawal(uuid, text) from public, anon;
+grant execute on function public.reject_withdrawal(uuid, text) to authenticated;
