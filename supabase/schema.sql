@@ -14,6 +14,9 @@ CREATE DOMAIN public.booking_status AS text
 CREATE DOMAIN public.offer_status AS text
 	CONSTRAINT offer_status_check CHECK ((VALUE = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'lapsed'::text, 'withdrawn'::text])));
 
+CREATE DOMAIN public.payment_provider AS text
+	CONSTRAINT payment_provider_check CHECK ((VALUE = ANY (ARRAY['paypal'::text, 'braintree'::text, 'stripe'::text, 'paytm'::text, 'payulatam'::text, 'flutterwave'::text, 'paystack'::text, 'securepay'::text, 'payfast'::text, 'liqpay'::text, 'culqi'::text, 'mercadopago'::text, 'squareup'::text, 'wipay'::text, 'razorpay'::text, 'test'::text])));
+
 CREATE DOMAIN public.user_type AS text
 	CONSTRAINT user_type_check CHECK ((VALUE = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'fleetadmin'::text])));
 
@@ -170,7 +173,17 @@ $$;
 CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
-    AS $$ begin return driver_id is not null and booking_id is not null; end $$;
+    AS $$
+begin
+  if (select s.negative_balance from public.settings s where s.id = 1) then return true; end if;
+  return coalesce((
+    select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance + f.driver_share - b.payable_amount >= 0
+    from public.bookings b join public.booking_finances f on f.booking_id = b.id
+    join public.profiles p on p.id = affords.driver_id
+    where b.id = affords.booking_id), false);
+end $$;
+
+COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for what is not paid in cash.';
 
 CREATE FUNCTION app.amount_in(value jsonb) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -607,6 +620,21 @@ end $$;
 
 COMMENT ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) IS 'Writes what the caller changed to the log. Call it in every function with which an admin changes something.';
 
+CREATE FUNCTION app.bank_details_of(user_id uuid) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_table regclass := to_regclass('public.bank_details');
+  v_details jsonb;
+begin
+  if v_table is null then return jsonb_build_object(); end if;
+  execute format('select to_jsonb(d) from %s d where d.user_id = $1', v_table) into v_details using bank_details_of.user_id;
+  return coalesce(v_details, jsonb_build_object());
+end $_$;
+
+COMMENT ON FUNCTION app.bank_details_of(user_id uuid) IS 'Where a person''s money goes: {bank_name, bank_code, bank_account}, empty where nothing was given.';
+
 CREATE TABLE public.tariff_windows (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     name text NOT NULL,
@@ -917,6 +945,20 @@ end $_$;
 
 COMMENT ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, details jsonb, by_admin boolean) IS 'Refuses what cannot be booked: past_booking_error, trip_at_too_far, quote_mismatch, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
 
+CREATE FUNCTION app.check_provider(provider text) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not coalesce(check_provider.provider in ('paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay',
+      'payfast', 'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay'), false)
+    and not (check_provider.provider is not distinct from 'test' and (select s.test_payments from public.settings s where s.id = 1)) then
+    raise sqlstate 'PT403' using message = 'no_provider_found', hint = 'Not a provider, or the test provider while settings.test_payments is off';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_provider(provider text) IS 'Refuses with no_provider_found what may not take or confirm money.';
+
 CREATE FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -1128,6 +1170,33 @@ CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time
       or (local::time < w.to_time and app.begins_on(w, local::date - 1)) end
 $$;
 
+CREATE FUNCTION app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings;
+  v_rest numeric := greatest(0, (booking).payable_amount - from_wallet - from_card);
+begin
+  update public.bookings b set used_wallet_money = b.used_wallet_money + from_wallet, card_payment_amount = b.card_payment_amount + from_card,
+    customer_paid = b.customer_paid + from_wallet + from_card, payable_amount = v_rest, cash_payment_amount = least(b.cash_payment_amount, v_rest),
+    gateway = coalesce(credit_booking.gateway, b.gateway),
+    payment_mode = case when v_rest > 0 then b.payment_mode when b.card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
+    prepaid = b.prepaid or (v_rest = 0 and b.status = 'PAYMENT_PENDING'),
+    status = case when v_rest > 0 then b.status when b.status = 'PAYMENT_PENDING' then 'NEW' else 'PAID' end
+  where b.id = (booking).id returning b.* into v_booking;
+  if v_booking.status = 'NEW' and not v_booking.book_later then
+    -- A search that fails must not undo a payment; the next tick searches again.
+    begin
+      perform app.dispatch_booking(v_booking.id);
+    exception when others then
+      raise warning 'dispatch of % failed: %', v_booking.id, sqlerrm;
+    end;
+    select b.* into v_booking from public.bookings b where b.id = v_booking.id;
+  end if;
+  return v_booking;
+end $$;
+
 CREATE FUNCTION app.day_of(at timestamp with time zone) RETURNS date
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1256,6 +1325,19 @@ CREATE FUNCTION app.due_at_pickup(booking public.bookings) RETURNS timestamp wit
 $$;
 
 COMMENT ON FUNCTION app.due_at_pickup(booking public.bookings) IS 'When the driver of an accepted booking should be there at the latest.';
+
+CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select r.id
+  from public.profiles p join public.profiles r on r.referral_id = p.signup_via_referral
+  where p.id = (booking).customer_id and r.id <> p.id and r.signup_via_referral is distinct from p.referral_id
+    and not exists (select 1 from public.ledger_transactions t where t.idempotency_key = 'referral:' || p.id)
+    and not exists (select 1 from public.bookings b where b.customer_id = p.id and b.paid_at is not null and b.id <> (booking).id)
+$$;
+
+COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays; null where nobody does.';
 
 CREATE FUNCTION app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1635,6 +1717,66 @@ end $_$;
 
 COMMENT ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) IS 'The nearest free drivers within the radius, nearest first; reason is null for those to be asked.';
 
+CREATE TABLE public.payment_events (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    provider public.payment_provider NOT NULL,
+    event_id text NOT NULL,
+    payment_id uuid,
+    amount numeric,
+    currency text,
+    status text NOT NULL,
+    outcome text DEFAULT 'recorded'::text NOT NULL,
+    payload jsonb DEFAULT '{}'::jsonb NOT NULL,
+    received_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT payment_events_event_id_check CHECK (((length(event_id) >= 1) AND (length(event_id) <= 300))),
+    CONSTRAINT payment_events_outcome_check CHECK ((outcome = ANY (ARRAY['recorded'::text, 'paid'::text, 'late'::text, 'failed'::text, 'already_paid'::text, 'unknown_payment'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text])))
+);
+
+COMMENT ON TABLE public.payment_events IS 'What providers said, each event once. Append-only.';
+
+COMMENT ON COLUMN public.payment_events.outcome IS 'paid: it paid the booking; late: the booking no longer waited, so the money went back; already_paid: the payment had been paid by another event; *_mismatch and unknown_payment: for the desk, nothing was paid.';
+
+CREATE TABLE public.payments (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    provider public.payment_provider NOT NULL,
+    amount numeric NOT NULL,
+    currency text NOT NULL,
+    status text DEFAULT 'created'::text NOT NULL,
+    refunded_amount numeric DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    paid_at timestamp with time zone,
+    client_key uuid NOT NULL,
+    CONSTRAINT payments_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
+    CONSTRAINT payments_check CHECK (((refunded_amount >= (0)::numeric) AND (refunded_amount <= amount))),
+    CONSTRAINT payments_check1 CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL))),
+    CONSTRAINT payments_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'failed'::text, 'paid'::text])))
+);
+
+COMMENT ON TABLE public.payments IS 'What was asked of a payment provider: the amount and currency that an event has to match.';
+
+COMMENT ON COLUMN public.payments.status IS 'A failed attempt may still be paid by a later one.';
+
+COMMENT ON COLUMN public.payments.refunded_amount IS 'What went back: to the card, or, of a payment that came too late, to the wallet.';
+
+CREATE FUNCTION app.judge_event(event public.payment_events, payment public.payments, status public.booking_status) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case
+    when (payment).id is null then 'unknown_payment'
+    when (event).provider <> (payment).provider then 'provider_mismatch'
+    when (event).status = 'failed' then 'failed'
+    when (event).status <> 'paid' then 'recorded'
+    when upper((event).currency) is distinct from (payment).currency then 'currency_mismatch'
+    when (event).amount is distinct from (payment).amount then 'amount_mismatch'
+    when (payment).status = 'paid' then 'already_paid'
+    when judge_event.status in ('PAYMENT_PENDING', 'PENDING') then 'paid'
+    else 'late' end
+$$;
+
 CREATE FUNCTION app.lapse_offers(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -1714,6 +1856,17 @@ end $$;
 
 COMMENT ON FUNCTION app.lock_carried(booking_id uuid) IS 'The booking the calling driver carries, locked. Errors: not_a_driver, require_approval, booking_not_found.';
 
+CREATE FUNCTION app.lock_parties(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.lock_wallets(variadic array_remove(
+    array[(booking).customer_id, (booking).driver_id, (booking).fleet_id, app.due_referrer(booking)], null));
+end $$;
+
+COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone a booking may pay, before the first of them moves.';
+
 CREATE FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1723,6 +1876,50 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) IS 'Locks wallets in id order, so that transactions that move money between the same people wait instead of deadlocking. Call it once, with all of them, before reading a balance.';
+
+CREATE TABLE public.withdraw_requests (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    user_id uuid NOT NULL,
+    name text NOT NULL,
+    amount numeric NOT NULL,
+    date timestamp with time zone DEFAULT app.now() NOT NULL,
+    bank_name text DEFAULT ''::text NOT NULL,
+    bank_code text DEFAULT ''::text NOT NULL,
+    bank_account text DEFAULT ''::text NOT NULL,
+    processed boolean DEFAULT false NOT NULL,
+    process_date timestamp with time zone,
+    rejected_at timestamp with time zone,
+    reason text,
+    client_key uuid NOT NULL,
+    CONSTRAINT withdraw_requests_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
+    CONSTRAINT withdraw_requests_check CHECK ((processed = (process_date IS NOT NULL))),
+    CONSTRAINT withdraw_requests_check1 CHECK (((rejected_at IS NULL) OR (NOT processed)))
+);
+
+COMMENT ON TABLE public.withdraw_requests IS 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
+
+COMMENT ON COLUMN public.withdraw_requests.date IS 'When it was asked for; the money left the wallet then.';
+
+COMMENT ON COLUMN public.withdraw_requests.bank_account IS 'Bank details as they stood when it was asked for; empty where none were given.';
+
+COMMENT ON COLUMN public.withdraw_requests.process_date IS 'When an admin confirmed the transfer.';
+
+COMMENT ON COLUMN public.withdraw_requests.reason IS 'Why it was rejected.';
+
+CREATE FUNCTION app.lock_withdrawal(id uuid) RETURNS public.withdraw_requests
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_request public.withdraw_requests;
+begin
+  perform app.require_admin();
+  perform app.require_edits();
+  select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'withdrawal_not_found', hint = 'There is no such withdrawal';
+  end if;
+  return v_request;
+end $$;
 
 CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -1788,6 +1985,16 @@ CREATE FUNCTION app.masked_number(number text) RETURNS text
 $$;
 
 COMMENT ON FUNCTION app.masked_number(number text) IS 'A phone or bank number that tells nothing but its last two digits.';
+
+CREATE FUNCTION app.may_withdraw(person public.profiles) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select person.usertype in ('driver', 'fleetadmin') or (person.usertype = 'rider' and s.rider_with_draw)
+  from public.settings s where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.may_withdraw(person public.profiles) IS 'Drivers and fleet admins always, riders with settings.rider_with_draw.';
 
 CREATE FUNCTION app.me() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2047,6 +2254,24 @@ CREATE FUNCTION app.passed_over(booking public.bookings) RETURNS TABLE(driver_id
     and (d.driver_active_status or s.updated_at > app.now() - interval '1 hour')
 $$;
 
+CREATE FUNCTION app.pay_referral(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_referrer uuid := app.due_referrer(booking);
+  v_bonus numeric := (select round(s.bonus, s."decimal") from public.settings s where s.id = 1);
+begin
+  if v_referrer is null or v_bonus <= 0 then return; end if;
+  perform app.post_ledger('referral', 'referral:' || (booking).customer_id, null, jsonb_build_array(
+    app.entry('wallet:' || (booking).customer_id, v_bonus), app.entry('wallet:' || v_referrer, v_bonus),
+    app.entry('expense.referral', -2 * v_bonus)));
+  perform app.notify((booking).customer_id, 'referral_paid', jsonb_build_object('amount', v_bonus)),
+    app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
+end $$;
+
+COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays the bonus to both sides if this booking is the first that a referred rider paid.';
+
 CREATE TABLE app.earnings_totals (
     month date NOT NULL,
     rides integer NOT NULL,
@@ -2271,6 +2496,28 @@ begin
     when not app.affords(reason_against.driver_id, (booking).id) then 'cannot_afford' end;
 end $$;
 
+CREATE FUNCTION app.reclaim_share(booking public.bookings, amount numeric) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_money public.booking_finances;
+  v_taken numeric;
+  v_part numeric;
+  v_fleet numeric;
+begin
+  select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
+  select -coalesce(sum(e.amount), 0) into v_taken
+  from public.ledger_transactions t
+  join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+  where t.booking_id = (booking).id and t.kind = 'refund' and e.amount < 0 and a.kind = 'wallet';
+  v_part := greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken));
+  v_fleet := case when v_money.fleet_share = 0 then 0
+    else round(v_part * v_money.fleet_share / v_money.driver_share, (select s."decimal" from public.settings s where s.id = 1)) end;
+  return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, v_fleet - v_part),
+    app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('expense.goodwill', v_part - reclaim_share.amount));
+end $$;
+
 CREATE FUNCTION app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2313,6 +2560,37 @@ CREATE FUNCTION app.refresh_driver(driver_id uuid) RETURNS void
 $$;
 
 COMMENT ON FUNCTION app.refresh_driver(driver_id uuid) IS 'Makes a driver findable or not, after anything that decides it.';
+
+CREATE FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('booking_id', refund_answer.booking_id, 'transaction_id', refund_answer.transaction_id,
+    'amount', (select sum(e.amount) from public.ledger_entries e where e.transaction_id = refund_answer.transaction_id and e.amount > 0),
+    'refunds', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amount', r.amount, 'status', r.status, 'reason', r.reason,
+      'to', case when r.payment_id is null then 'wallet' else 'card' end) order by r.id), '[]')
+      from public.refunds r where r.booking_id = refund_answer.booking_id))
+$$;
+
+CREATE FUNCTION app.refuse_amount() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT422' using message = 'amount_invalid', hint = 'Give an amount above 0 and below a million';
+end $$;
+
+COMMENT ON FUNCTION app.refuse_amount() IS 'Refuses with amount_invalid.';
+
+CREATE FUNCTION app.refuse_balance(amount numeric, balance numeric) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT409' using message = 'insufficient_balance', hint = format('The wallet has %s, not %s', balance, amount);
+end $$;
+
+COMMENT ON FUNCTION app.refuse_balance(amount numeric, balance numeric) IS 'Refuses with insufficient_balance, saying what there is.';
 
 CREATE FUNCTION app.refuse_status(booking public.bookings) RETURNS void
     LANGUAGE plpgsql
@@ -2380,6 +2658,45 @@ CREATE FUNCTION app.reset_tries() RETURNS void
   where t.reset_at <= app.now() - interval '1 hour' or t.server_start is distinct from pg_postmaster_start_time()
 $$;
 
+CREATE FUNCTION app.return_late_payment(payment public.payments) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_to_card boolean := (select s.refund_to = 'source' from public.settings s where s.id = 1);
+begin
+  insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, done_at)
+  values ((payment).booking_id, (payment).customer_id, case when v_to_card then (payment).id end, (payment).amount, 'late_payment',
+    case when v_to_card then 'due' else 'done' end, case when not v_to_card then app.now() end);
+  perform app.post_ledger('late_payment', 'late_payment:' || (payment).id, (payment).booking_id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, -(payment).amount),
+    app.entry(case when v_to_card then 'refunds_due:' || (payment).provider else 'wallet:' || (payment).customer_id end, (payment).amount)));
+end $$;
+
+CREATE FUNCTION app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) RETURNS jsonb
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_payment public.payments;
+  v_left numeric := return_to_cards.amount;
+  v_part numeric;
+  v_entries jsonb := jsonb_build_array();
+begin
+  if (select s.refund_to from public.settings s where s.id = 1) <> 'source' then return v_entries; end if;
+  for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
+    and p.status = 'paid' and p.refunded_amount < p.amount order by p.paid_at desc, p.id for update
+  loop
+    exit when v_left <= 0;
+    v_part := least(v_left, v_payment.amount - v_payment.refunded_amount);
+    v_left := v_left - v_part;
+    update public.payments p set refunded_amount = p.refunded_amount + v_part where p.id = v_payment.id;
+    insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, created_by)
+    values (v_payment.booking_id, v_payment.customer_id, v_payment.id, v_part, return_to_cards.reason, 'due', return_to_cards.created_by);
+    v_entries := v_entries || app.entry('refunds_due:' || v_payment.provider, v_part);
+  end loop;
+  return v_entries;
+end $$;
+
 CREATE FUNCTION app.rides_with(person text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2438,6 +2755,33 @@ $$;
 
 COMMENT ON FUNCTION app.sees_booking(id text, under_way boolean) IS 'Whether the caller may read the booking of this id, and, if asked, whether it is under way.';
 
+CREATE FUNCTION app.settle_cancelled(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_held numeric := app.ledger_balance('held:' || (booking).id);
+  v_fee numeric := (booking).cancellation_fee;
+  v_rider text := 'wallet:' || (booking).customer_id;
+  v_driver numeric;
+  v_cards jsonb := jsonb_build_array();
+  v_to_cards numeric;
+begin
+  if v_held = 0 and v_fee = 0 then return; end if;
+  select case when (booking).driver_id is null then 0 else round(v_fee * s.cancellation_driver_percent / 100, s."decimal") end
+    into v_driver from public.settings s where s.id = 1;
+  if v_held > v_fee then
+    v_cards := app.return_to_cards((booking).id, v_held - v_fee, 'cancelled', null);
+  end if;
+  select coalesce(sum((e ->> 'amount')::numeric), 0) into v_to_cards from jsonb_array_elements(v_cards) e;
+  perform app.post_ledger('cancellation', 'cancellation:' || (booking).id, (booking).id, jsonb_build_array(
+    app.entry('held:' || (booking).id, -v_held),
+    app.entry(v_rider, v_held - v_to_cards),
+    app.entry(v_rider, -v_fee),
+    app.entry('wallet:' || (booking).driver_id, v_driver),
+    app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);
+end $$;
+
 CREATE FUNCTION app.settle_fare(booking public.bookings) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2474,6 +2818,38 @@ CREATE FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engaged boole
     when o.booking_id = settle_offers.booking_id and o.driver_id = settle_offers.driver_id then 'accepted' else 'withdrawn' end
   from settled s where o.id = s.id
 $$;
+
+CREATE FUNCTION app.settle_paid(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_money public.booking_finances;
+  v_settings public.settings;
+  v_driver text := 'wallet:' || (booking).driver_id;
+  v_held numeric := app.ledger_balance('held:' || (booking).id);
+  v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
+  v_tax numeric;
+  v_fleet numeric;
+begin
+  select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
+  select s.* into v_settings from public.settings s where s.id = 1;
+  v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
+  v_fleet := case when (booking).fleet_id is null then 0
+    else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
+  perform app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
+    app.entry('held:' || (booking).id, -v_held),
+    app.entry(v_driver, v_money.driver_share),
+    app.entry(v_driver, -(booking).cash_payment_amount),
+    app.entry(v_driver, -v_tax), app.entry('tax', v_tax),
+    app.entry(v_driver, -v_fleet), app.entry('wallet:' || (booking).fleet_id, v_fleet),
+    app.entry('revenue.convenience', v_money.convenience_fees),
+    app.entry('expense.promotions', -v_discount),
+    app.entry('wallet:' || (booking).customer_id, v_held + (booking).cash_payment_amount - ((booking).trip_cost - v_discount))));
+  if v_fleet > 0 then
+    update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
+  end if;
+end $$;
 
 CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -2555,6 +2931,23 @@ begin
 exception when unique_violation then
   -- Two acceptances of one driver at once; the index let the other one through.
   raise sqlstate 'PT409' using message = 'driver_busy', hint = 'Finish the trip you are on first';
+end $$;
+
+CREATE FUNCTION app.take_card_payment(payment public.payments, booking public.bookings, outcome text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if outcome = 'late' then
+    update public.payments p set status = 'paid', paid_at = app.now(), refunded_amount = p.amount where p.id = (payment).id;
+    perform app.return_late_payment(payment);
+    return;
+  end if;
+  update public.payments p set status = 'paid', paid_at = app.now() where p.id = (payment).id;
+  perform app.post_ledger('card_payment', 'card_payment:' || (payment).id, (booking).id, jsonb_build_array(
+    app.entry('clearing:' || (payment).provider, -(payment).amount), app.entry('held:' || (booking).id, (payment).amount)));
+  perform app.act('system', note => 'card');
+  perform app.credit_booking(booking, 0, (payment).amount, (payment).provider);
 end $$;
 
 CREATE FUNCTION app.take_quote(quote_id uuid, me public.profiles) RETURNS public.fare_quotes
@@ -2736,6 +3129,21 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_bookings__money() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if new.status = 'CANCELLED' then
+    perform app.settle_cancelled(new);
+  else
+    perform app.lock_parties(new);
+    perform app.settle_paid(new);
+    perform app.pay_referral(new);
+  end if;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_bookings__notify() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2769,6 +3177,20 @@ begin
     else null;
   end case;
   return null;
+end $$;
+
+CREATE FUNCTION app.tg_bookings__paid() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_due numeric := greatest(0, new.trip_cost - new.discount_amount);
+begin
+  new.used_wallet_money := new.used_wallet_money
+    + greatest(0, v_due - app.ledger_balance('held:' || new.id) - new.cash_payment_amount);
+  new.customer_paid := v_due;
+  new.payable_amount := 0;
+  new.paid_at := coalesce(new.paid_at, app.now());
+  return new;
 end $$;
 
 CREATE FUNCTION app.tg_bookings__queue() RETURNS trigger
@@ -3105,6 +3527,20 @@ end $$;
 
 COMMENT ON FUNCTION app.time_of(value jsonb) IS 'A time from JSON: an ISO string or milliseconds; null where it is neither.';
 
+CREATE FUNCTION app.to_money(amount numeric) RETURNS numeric
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_amount numeric;
+begin
+  -- NaN is greater than any number, and so not below the limit.
+  if not coalesce(to_money.amount > 0 and to_money.amount < 1000000, false) then return null; end if;
+  v_amount := round(to_money.amount, (select s."decimal" from public.settings s where s.id = 1));
+  return case when v_amount > 0 then v_amount end;
+end $$;
+
+COMMENT ON FUNCTION app.to_money(amount numeric) IS 'An amount that a person gave, rounded half up to settings.decimal; null where it is none: missing, NaN, infinite, a million or more, nothing or less.';
+
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3142,6 +3578,17 @@ exception when invalid_text_representation then
 end $$;
 
 COMMENT ON FUNCTION app.uuid_of(said text) IS 'A uuid from text; null where it is none.';
+
+CREATE FUNCTION app.wallet_balance(user_id uuid) RETURNS numeric
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.lock_wallets(wallet_balance.user_id);
+  return (select p.wallet_balance from public.profiles p where p.id = wallet_balance.user_id);
+end $$;
+
+COMMENT ON FUNCTION app.wallet_balance(user_id uuid) IS 'What is in a wallet, locked until the transaction ends.';
 
 CREATE FUNCTION app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -3303,6 +3750,40 @@ end $$;
 
 COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 
+CREATE FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_admin();
+  v_amount numeric := app.to_money(add_to_wallet.amount);
+  v_key text := format('admin_credit:%s:%s', v_me.id, coalesce(add_to_wallet.client_key, gen_random_uuid()));
+  v_id bigint;
+  v_answer jsonb;
+begin
+  perform app.require_edits();
+  if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin') then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million';
+  end if;
+  -- Two calls with one key at once: the second waits and then finds the first one's transaction.
+  perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
+  select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
+  if v_id is null then
+    v_id := app.post_ledger('admin_credit', v_key, null, jsonb_build_array(
+      app.entry('wallet:' || add_to_wallet.user_id, v_amount), app.entry('adjustments', -v_amount)));
+    perform app.audit('add_to_wallet', 'profiles', add_to_wallet.user_id::text, null, jsonb_build_object('amount', v_amount));
+    perform app.notify(add_to_wallet.user_id, 'wallet_credited', jsonb_build_object('amount', v_amount));
+  end if;
+  select jsonb_build_object('id', e.id, 'user_id', a.user_id, 'amount', e.amount, 'wallet_balance', e.balance, 'tx_ref', 'AdminCredit', 'date', t.created_at)
+    into strict v_answer
+  from public.ledger_transactions t
+  join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id and a.kind = 'wallet'
+  where t.id = v_id;
+  return v_answer;
+end $$;
+
+COMMENT ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) IS 'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error.';
+
 CREATE FUNCTION public.arrive_at_pickup(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3410,31 +3891,109 @@ end $$;
 
 COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel.';
 
+CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_request public.withdraw_requests := app.lock_withdrawal(complete_withdrawal.id);
+begin
+  if v_request.processed then return v_request; end if;
+  if v_request.rejected_at is not null then
+    raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was rejected, and the money is back in the wallet';
+  end if;
+  perform app.post_ledger('withdrawal_completed', 'withdrawal_completed:' || v_request.id, null, jsonb_build_array(
+    app.entry('payouts_pending', -v_request.amount), app.entry('bank', v_request.amount)));
+  update public.withdraw_requests r set processed = true, process_date = app.now() where r.id = v_request.id returning r.* into v_request;
+  perform app.audit('complete_withdrawal', 'withdraw_requests', v_request.id::text, jsonb_build_object('processed', false),
+    jsonb_build_object('processed', true, 'user_id', v_request.user_id, 'amount', v_request.amount));
+  perform app.notify(v_request.user_id, 'withdrawal_completed', jsonb_build_object('amount', v_request.amount));
+  return v_request;
+end $$;
+
+COMMENT ON FUNCTION public.complete_withdrawal(id uuid) IS 'An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+
 CREATE FUNCTION public.confirm_cash(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
   v_me public.profiles := app.me();
+  v_was public.bookings;
   v_booking public.bookings;
 begin
   if v_me.usertype = 'admin' then
-    v_booking := app.lock_booking(confirm_cash.booking_id);
+    v_was := app.lock_booking(confirm_cash.booking_id);
   else
-    v_booking := app.lock_carried(confirm_cash.booking_id);
+    v_was := app.lock_carried(confirm_cash.booking_id);
   end if;
-  if v_booking.status in ('PAID', 'COMPLETE') then return v_booking; end if;
-  if v_booking.status <> 'PENDING' then perform app.refuse_status(v_booking); end if;
-  if v_booking.payment_mode <> 'cash' then
+  if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
+  if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
+  -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
+  if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' then
     raise sqlstate 'PT409' using message = 'not_a_cash_booking', hint = 'This ride is not paid in cash';
   end if;
   perform app.act(v_me.usertype, v_me.id, note => 'cash');
-  update public.bookings b set status = 'PAID', paid_at = app.now(), customer_paid = b.cash_payment_amount, payable_amount = 0
-  where b.id = v_booking.id returning b.* into v_booking;
+  update public.bookings b set status = 'PAID', cash_payment_amount = b.payable_amount
+  where b.id = v_was.id returning b.* into v_booking;
+  if v_me.usertype = 'admin' then
+    perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
+      jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
+  end if;
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.confirm_cash(booking_id uuid) IS 'The driver holds the money; safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking.';
+COMMENT ON FUNCTION public.confirm_cash(booking_id uuid) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking.';
+
+CREATE TABLE public.refunds (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    payment_id uuid,
+    amount numeric NOT NULL,
+    reason text NOT NULL,
+    status text DEFAULT 'done'::text NOT NULL,
+    created_by uuid,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    done_at timestamp with time zone,
+    CONSTRAINT refunds_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
+    CONSTRAINT refunds_check CHECK (((status = 'due'::text) = (done_at IS NULL))),
+    CONSTRAINT refunds_check1 CHECK (((payment_id IS NOT NULL) OR (status = 'done'::text))),
+    CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text])))
+);
+
+COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
+
+COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it goes back to; null where it went to the wallet.';
+
+COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
+
+COMMENT ON COLUMN public.refunds.status IS 'due: the provider has not confirmed; failed: it refused, and the wallet got the money.';
+
+COMMENT ON COLUMN public.refunds.created_by IS 'The admin; null where it followed from a cancellation or a late payment.';
+
+CREATE FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean DEFAULT true) RETURNS public.refunds
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_refund public.refunds;
+  v_provider text;
+begin
+  select r.* into v_refund from public.refunds r where r.id = confirm_refund.refund_id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'refund_not_found', hint = 'There is no such refund';
+  end if;
+  if v_refund.status <> 'due' then return v_refund; end if;
+  select p.provider into v_provider from public.payments p where p.id = v_refund.payment_id;
+  perform app.post_ledger(case when confirm_refund.succeeded then 'refund_confirmed' else 'refund_failed' end,
+    'refund_confirmed:' || v_refund.id, v_refund.booking_id, jsonb_build_array(app.entry('refunds_due:' || v_provider, -v_refund.amount),
+      app.entry(case when confirm_refund.succeeded then 'clearing:' || v_provider else 'wallet:' || v_refund.customer_id end, v_refund.amount)));
+  update public.refunds r set status = case when confirm_refund.succeeded then 'done' else 'failed' end, done_at = app.now()
+  where r.id = v_refund.id returning r.* into v_refund;
+  return v_refund;
+end $$;
+
+COMMENT ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) IS 'The provider sent the money back to the card, or (succeeded false) will not, and the rider''s wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found.';
 
 CREATE FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone DEFAULT NULL::timestamp with time zone, details jsonb DEFAULT '{}'::jsonb, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3471,6 +4030,30 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. details: {delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, past_booking_error, trip_at_too_far, quote_mismatch, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
+
+CREATE FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.payments
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings := app.lock_booking(create_payment.booking_id);
+  v_payment public.payments;
+begin
+  perform app.check_provider(create_payment.provider);
+  if v_booking.customer_id is distinct from create_payment.customer_id then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'This customer has no such booking';
+  end if;
+  select p.* into v_payment from public.payments p where p.booking_id = v_booking.id and p.client_key = create_payment.client_key;
+  if found then return v_payment; end if;
+  if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
+  insert into public.payments (booking_id, customer_id, provider, amount, currency, client_key)
+  select v_booking.id, v_booking.customer_id, create_payment.provider, v_booking.payable_amount, s.code, coalesce(create_payment.client_key, gen_random_uuid())
+  from public.settings s where s.id = 1
+  returning * into v_payment;
+  return v_payment;
+end $$;
+
+COMMENT ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) IS 'Before a customer is sent to a provider: keeps what is still to pay of a PENDING or PAYMENT_PENDING booking. Send its id along; the event has to name it, with this amount and currency. A repeated client_key answers the first. Errors: booking_not_found, no_provider_found, wrong_status.';
 
 CREATE FUNCTION public.dashboard_totals() RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3818,6 +4401,35 @@ end $$;
 
 COMMENT ON FUNCTION public.nudge_dispatch(booking_id uuid) IS 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
 
+CREATE FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings := app.lock_booking(pay_with_wallet.booking_id);
+  v_key text := format('wallet_payment:%s:%s', v_booking.id, coalesce(pay_with_wallet.client_key, gen_random_uuid()));
+  v_balance numeric;
+  v_part numeric;
+begin
+  if v_booking.customer_id <> v_me.id then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  if v_booking.status in ('PAID', 'COMPLETE') or v_booking.prepaid
+    or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
+  if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
+  perform app.lock_parties(v_booking);
+  v_balance := app.wallet_balance(v_me.id);
+  v_part := least(v_balance, v_booking.payable_amount);
+  if v_part <= 0 and v_booking.payable_amount > 0 then perform app.refuse_balance(v_booking.payable_amount, v_balance); end if;
+  perform app.post_ledger('wallet_payment', v_key, v_booking.id, jsonb_build_array(
+    app.entry('wallet:' || v_me.id, -v_part), app.entry('held:' || v_booking.id, v_part)));
+  perform app.act(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
+  return app.credit_booking(v_booking, v_part, 0, null);
+end $$;
+
+COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+
 CREATE FUNCTION public.quote_fare(customer_id uuid, quote jsonb) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3946,6 +4558,89 @@ end $$;
 
 COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text) IS 'The ride ends and its fare stands; a parcel needs the code. An admin may end a trip that broke down. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
 
+CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb) RETURNS jsonb
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_event public.payment_events;
+  v_payment public.payments;
+  v_booking public.bookings;
+  v_new boolean;
+begin
+  perform app.check_provider(record_payment_event.provider);
+  select p.* into v_payment from public.payments p where p.id = record_payment_event.payment_id;
+  if found then
+    v_booking := app.lock_booking(v_payment.booking_id);
+    select p.* into v_payment from public.payments p where p.id = v_payment.id for update;
+  end if;
+  insert into public.payment_events (provider, event_id, payment_id, amount, currency, status, payload)
+  values (record_payment_event.provider, record_payment_event.event_id, v_payment.id, record_payment_event.amount,
+    record_payment_event.currency, coalesce(record_payment_event.status, ''), coalesce(record_payment_event.payload, '{}'))
+  on conflict on constraint payment_events_provider_event_id_key do nothing returning * into v_event;
+  v_new := found;
+  if v_new then
+    v_event.outcome := app.judge_event(v_event, v_payment, v_booking.status);
+    update public.payment_events e set outcome = v_event.outcome where e.id = v_event.id;
+    if v_event.outcome in ('paid', 'late') then
+      perform app.take_card_payment(v_payment, v_booking, v_event.outcome);
+    elsif v_event.outcome = 'failed' then
+      update public.payments p set status = 'failed' where p.id = v_payment.id and p.status = 'created';
+    end if;
+  else
+    select e.* into strict v_event from public.payment_events e
+    where e.provider = record_payment_event.provider and e.event_id = record_payment_event.event_id;
+  end if;
+  return jsonb_build_object('outcome', v_event.outcome, 'duplicate', not v_new, 'payment_id', v_event.payment_id, 'booking_id', v_booking.id,
+    'booking_status', (select b.status from public.bookings b where b.id = v_booking.id));
+end $$;
+
+COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) IS 'A verified event of a provider. status: paid, failed, or whatever the provider says in between. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
+
+CREATE FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_admin();
+  v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
+  v_amount numeric := app.to_money(refund_booking.amount);
+  v_reason text := coalesce(nullif(btrim(left(refund_booking.reason, 500)), ''), 'refund');
+  v_key text := format('refund:%s:%s', v_booking.id, coalesce(refund_booking.client_key, gen_random_uuid()));
+  v_id bigint := (select t.id from public.ledger_transactions t where t.idempotency_key = v_key);
+  v_left numeric;
+  v_cards jsonb;
+  v_to_wallet numeric;
+begin
+  perform app.require_edits();
+  if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
+  if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if v_amount is null then perform app.refuse_amount(); end if;
+  v_left := v_booking.customer_paid - (select coalesce(sum(r.amount), 0) from public.refunds r
+    where r.booking_id = v_booking.id and r.created_by is not null);
+  if v_amount > v_left then
+    raise sqlstate 'PT409' using message = 'refund_too_high', hint = format('%s of what was paid is left', v_left);
+  end if;
+  perform app.lock_parties(v_booking);
+  v_cards := app.return_to_cards(v_booking.id, v_amount, v_reason, v_me.id);
+  v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
+  if v_to_wallet > 0 then
+    insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
+    values (v_booking.id, v_booking.customer_id, v_to_wallet, v_reason, v_me.id, app.now());
+  end if;
+  v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet)
+    || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
+      else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
+  perform app.audit('refund_booking', 'bookings', v_booking.id::text, jsonb_build_object('refundable', v_left),
+    jsonb_build_object('amount', v_amount, 'reason', v_reason, 'reclaim_share', coalesce(refund_booking.reclaim_share, false)));
+  if v_to_wallet > 0 then
+    perform app.notify(v_booking.customer_id, 'wallet_credited', jsonb_build_object('amount', v_to_wallet), v_booking.id);
+  end if;
+  return app.refund_answer(v_booking.id, v_id);
+end $$;
+
+COMMENT ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) IS 'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high.';
+
 CREATE TABLE public.push_tokens (
     token text NOT NULL,
     user_id uuid NOT NULL,
@@ -3990,6 +4685,28 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.register_push_token(token text, platform text, channels text[]) IS 'Sends the caller''s messages to this device from now on, and nobody else''s. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid.';
+
+CREATE FUNCTION public.reject_withdrawal(id uuid, reason text DEFAULT NULL::text) RETURNS public.withdraw_requests
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_request public.withdraw_requests := app.lock_withdrawal(reject_withdrawal.id);
+begin
+  if v_request.rejected_at is not null then return v_request; end if;
+  if v_request.processed then
+    raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was transferred already';
+  end if;
+  perform app.post_ledger('withdrawal_rejected', 'withdrawal_rejected:' || v_request.id, null, jsonb_build_array(
+    app.entry('payouts_pending', -v_request.amount), app.entry('wallet:' || v_request.user_id, v_request.amount)));
+  update public.withdraw_requests r set rejected_at = app.now(), reason = nullif(btrim(left(reject_withdrawal.reason, 500)), '')
+  where r.id = v_request.id returning r.* into v_request;
+  perform app.audit('reject_withdrawal', 'withdraw_requests', v_request.id::text, null,
+    jsonb_build_object('user_id', v_request.user_id, 'amount', v_request.amount, 'reason', v_request.reason));
+  perform app.notify(v_request.user_id, 'withdrawal_rejected', jsonb_build_object('amount', v_request.amount, 'reason', v_request.reason));
+  return v_request;
+end $$;
+
+COMMENT ON FUNCTION public.reject_withdrawal(id uuid, reason text) IS 'An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 
 CREATE TABLE public.saved_addresses (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -4092,6 +4809,38 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Implausible or out-of-trip points are dropped. Answers how many were kept. Errors: not_a_driver, require_approval.';
+
+CREATE FUNCTION public.request_withdrawal(amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.withdraw_requests
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_amount numeric := app.to_money(request_withdrawal.amount);
+  v_key uuid := coalesce(request_withdrawal.client_key, gen_random_uuid());
+  v_balance numeric;
+  v_bank jsonb := app.bank_details_of(v_me.id);
+  v_request public.withdraw_requests;
+begin
+  -- The wallet's lock makes two calls with one key wait for each other, too.
+  v_balance := app.wallet_balance(v_me.id);
+  select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
+  if found then return v_request; end if;
+  if not app.may_withdraw(v_me) then
+    raise sqlstate 'PT403' using message = 'withdrawal_not_allowed', hint = 'Drivers may; riders while settings.rider_with_draw is on';
+  end if;
+  if v_amount is null then perform app.refuse_amount(); end if;
+  if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
+  insert into public.withdraw_requests (user_id, name, amount, bank_name, bank_code, bank_account, client_key)
+  select v_me.id, btrim(v_me.first_name || ' ' || v_me.last_name), v_amount,
+    coalesce(v_bank ->> 'bank_name', ''), coalesce(v_bank ->> 'bank_code', ''), coalesce(v_bank ->> 'bank_account', ''), v_key
+  returning * into v_request;
+  perform app.post_ledger('withdrawal', 'withdrawal:' || v_request.id, null, jsonb_build_array(
+    app.entry('wallet:' || v_me.id, -v_amount), app.entry('payouts_pending', v_amount)));
+  return v_request;
+end $$;
+
+COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance.';
 
 CREATE FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) RETURNS public.saved_addresses
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4355,6 +5104,35 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer) IS 'Counts one use; false once more than limit_count happened within window_secs.';
+
+CREATE FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings := app.lock_booking(tip_driver.booking_id);
+  v_amount numeric := app.to_money(tip_driver.amount);
+  v_key text := format('tip:%s:%s', v_booking.id, coalesce(tip_driver.client_key, gen_random_uuid()));
+  v_balance numeric;
+begin
+  if v_booking.customer_id <> v_me.id then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  if exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
+  if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
+  if v_amount is null then perform app.refuse_amount(); end if;
+  perform app.lock_wallets(v_booking.customer_id, v_booking.driver_id);
+  v_balance := app.wallet_balance(v_me.id);
+  if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
+  perform app.post_ledger('tip', v_key, v_booking.id, jsonb_build_array(
+    app.entry('wallet:' || v_me.id, -v_amount), app.entry('wallet:' || v_booking.driver_id, v_amount)));
+  perform app.notify(v_booking.driver_id, 'wallet_credited', jsonb_build_object('amount', v_amount), v_booking.id);
+  update public.bookings b set tip_amount = b.tip_amount + v_amount where b.id = v_booking.id returning b.* into v_booking;
+  return v_booking;
+end $$;
+
+COMMENT ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) IS 'The rider thanks the driver from the wallet, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance.';
 
 CREATE FUNCTION public.update_profile(first_name text DEFAULT NULL::text, last_name text DEFAULT NULL::text, mobile text DEFAULT NULL::text, lang_locale text DEFAULT NULL::text, date_locale text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4997,7 +5775,9 @@ CREATE TABLE public.booking_finances (
     ride_cost numeric NOT NULL,
     driver_share numeric NOT NULL,
     convenience_fees numeric NOT NULL,
-    flags text[] DEFAULT '{}'::text[] NOT NULL
+    flags text[] DEFAULT '{}'::text[] NOT NULL,
+    fleet_share numeric DEFAULT 0 NOT NULL,
+    CONSTRAINT booking_finances_fleet_share_check CHECK ((fleet_share >= (0)::numeric))
 );
 
 COMMENT ON TABLE public.booking_finances IS 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
@@ -5005,6 +5785,8 @@ COMMENT ON TABLE public.booking_finances IS 'Who earns what from a booking, and 
 COMMENT ON COLUMN public.booking_finances.rule IS 'The tariff the booking was quoted with; the final fare uses the same.';
 
 COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote.';
+
+COMMENT ON COLUMN public.booking_finances.fleet_share IS 'Part of driver_share that went to the fleet at PAID.';
 
 CREATE TABLE public.booking_offers (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -5320,6 +6102,38 @@ ALTER TABLE public.tracking_points ALTER COLUMN id ADD GENERATED ALWAYS AS IDENT
     CACHE 1
 );
 
+CREATE VIEW public.wallet_history WITH (security_invoker='true') AS
+ SELECT e.id,
+    a.user_id,
+        CASE
+            WHEN (e.amount > (0)::numeric) THEN 'Credit'::text
+            WHEN (t.kind = 'withdrawal'::text) THEN 'Withdraw'::text
+            ELSE 'Debit'::text
+        END AS type,
+    abs(e.amount) AS amount,
+    e.balance,
+    t.created_at AS date,
+        CASE
+            WHEN (t.kind = 'admin_credit'::text) THEN 'AdminCredit'::text
+            ELSE COALESCE((t.booking_id)::text, ((t.kind || '-'::text) || t.id))
+        END AS tx_ref,
+    t.booking_id,
+    t.kind
+   FROM ((public.ledger_accounts a
+     JOIN public.ledger_entries e ON ((e.account_id = a.id)))
+     JOIN public.ledger_transactions t ON ((t.id = e.transaction_id)))
+  WHERE (a.user_id IS NOT NULL);
+
+COMMENT ON VIEW public.wallet_history IS 'What came into a wallet and left it; order by id for time. A page filters on user_id.';
+
+COMMENT ON COLUMN public.wallet_history.type IS 'Credit, Debit or Withdraw; amount is positive in each.';
+
+COMMENT ON COLUMN public.wallet_history.balance IS 'Of the wallet, after it.';
+
+COMMENT ON COLUMN public.wallet_history.tx_ref IS 'AdminCredit, the booking''s id, or kind and number of the transaction.';
+
+COMMENT ON COLUMN public.wallet_history.kind IS 'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral.';
+
 ALTER TABLE ONLY app.clock
     ADD CONSTRAINT clock_pkey PRIMARY KEY (id);
 
@@ -5440,6 +6254,18 @@ ALTER TABLE ONLY public.notices
 ALTER TABLE ONLY public.notifications
     ADD CONSTRAINT notifications_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.payment_events
+    ADD CONSTRAINT payment_events_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.payment_events
+    ADD CONSTRAINT payment_events_provider_event_id_key UNIQUE (provider, event_id);
+
+ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_booking_id_client_key_key UNIQUE (booking_id, client_key);
+
+ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_pkey PRIMARY KEY (id);
 
@@ -5455,6 +6281,9 @@ ALTER TABLE ONLY public.rating_comments
 ALTER TABLE ONLY public.ratings
     ADD CONSTRAINT ratings_pkey PRIMARY KEY (booking_id, from_id);
 
+ALTER TABLE ONLY public.refunds
+    ADD CONSTRAINT refunds_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.saved_addresses
     ADD CONSTRAINT saved_addresses_pkey PRIMARY KEY (id);
 
@@ -5466,6 +6295,12 @@ ALTER TABLE ONLY public.tariff_windows
 
 ALTER TABLE ONLY public.tracking_points
     ADD CONSTRAINT tracking_points_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.withdraw_requests
+    ADD CONSTRAINT withdraw_requests_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.withdraw_requests
+    ADD CONSTRAINT withdraw_requests_user_id_client_key_key UNIQUE (user_id, client_key);
 
 ALTER TABLE ONLY public.zones
     ADD CONSTRAINT zones_pkey PRIMARY KEY (id);
@@ -5574,6 +6409,12 @@ CREATE INDEX notifications_created_at ON public.notifications USING btree (creat
 
 CREATE INDEX notifications_created_by ON public.notifications USING btree (created_by);
 
+CREATE INDEX payment_events_flagged ON public.payment_events USING btree (received_at DESC) WHERE (outcome = ANY (ARRAY['already_paid'::text, 'unknown_payment'::text, 'provider_mismatch'::text, 'amount_mismatch'::text, 'currency_mismatch'::text]));
+
+CREATE INDEX payment_events_payment_id ON public.payment_events USING btree (payment_id);
+
+CREATE INDEX payments_customer_id ON public.payments USING btree (customer_id, created_at DESC, id);
+
 CREATE INDEX profiles_usertype ON public.profiles USING btree (usertype, created_at DESC, id);
 
 CREATE INDEX push_tokens_user_id ON public.push_tokens USING btree (user_id, seen_at DESC);
@@ -5586,6 +6427,16 @@ CREATE INDEX ratings_from_id ON public.ratings USING btree (from_id);
 
 CREATE INDEX ratings_to_id ON public.ratings USING btree (to_id, created_at DESC) INCLUDE (stars);
 
+CREATE INDEX refunds_booking_id ON public.refunds USING btree (booking_id);
+
+CREATE INDEX refunds_created_by ON public.refunds USING btree (created_by);
+
+CREATE INDEX refunds_customer_id ON public.refunds USING btree (customer_id, created_at DESC, id);
+
+CREATE INDEX refunds_due ON public.refunds USING btree (created_at) WHERE (status = 'due'::text);
+
+CREATE INDEX refunds_payment_id ON public.refunds USING btree (payment_id);
+
 CREATE UNIQUE INDEX saved_addresses_label ON public.saved_addresses USING btree (user_id, lower(label)) WHERE (label IS NOT NULL);
 
 CREATE INDEX saved_addresses_user_id ON public.saved_addresses USING btree (user_id, count DESC);
@@ -5595,6 +6446,12 @@ CREATE INDEX tariff_windows_car_type_id ON public.tariff_windows USING btree (ca
 CREATE INDEX tracking_points_booking_id ON public.tracking_points USING btree (booking_id, at);
 
 CREATE INDEX tracking_points_driver_id ON public.tracking_points USING btree (driver_id);
+
+CREATE INDEX withdraw_requests_date ON public.withdraw_requests USING btree (date DESC, id);
+
+CREATE INDEX withdraw_requests_open ON public.withdraw_requests USING btree (date) WHERE ((NOT processed) AND (rejected_at IS NULL));
+
+CREATE INDEX withdraw_requests_user_id ON public.withdraw_requests USING btree (user_id, date DESC, id);
 
 CREATE INDEX zones_area_idx ON public.zones USING gist (area) WHERE active;
 
@@ -5622,9 +6479,13 @@ CREATE TRIGGER bookings__check_transition BEFORE UPDATE OF status ON public.book
 
 CREATE TRIGGER bookings__earn AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((new.status)::text = 'PAID'::text) OR (((new.status)::text = 'CANCELLED'::text) AND (new.cancellation_fee > (0)::numeric))))) EXECUTE FUNCTION app.tg_bookings__earn();
 
+CREATE TRIGGER bookings__money AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['PAID'::text, 'CANCELLED'::text])))) EXECUTE FUNCTION app.tg_bookings__money();
+
 CREATE TRIGGER bookings__notify AFTER UPDATE OF status, rating ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) OR (old.rating IS DISTINCT FROM new.rating))) EXECUTE FUNCTION app.tg_bookings__notify();
 
 CREATE TRIGGER bookings__notify_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__notify();
+
+CREATE TRIGGER bookings__paid BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = 'PAID'::text))) EXECUTE FUNCTION app.tg_bookings__paid();
 
 CREATE TRIGGER bookings__queue AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__queue();
 
@@ -5691,6 +6552,12 @@ CREATE TRIGGER notices__broadcast AFTER INSERT ON public.notices FOR EACH ROW EX
 CREATE TRIGGER notifications__audit AFTER INSERT OR DELETE ON public.notifications FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
 CREATE TRIGGER notifications__require_edits BEFORE DELETE ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+CREATE TRIGGER payment_events__append_only BEFORE DELETE ON public.payment_events FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
+
+CREATE TRIGGER payment_events__no_truncate BEFORE TRUNCATE ON public.payment_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
+
+CREATE TRIGGER payment_events__settled BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((old.outcome <> 'recorded'::text)) EXECUTE FUNCTION app.tg_ledger__append_only();
 
 CREATE CONSTRAINT TRIGGER profiles__check_new_wallet AFTER INSERT ON public.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.wallet_balance <> (0)::numeric)) EXECUTE FUNCTION app.tg_profiles__check_wallet();
 
@@ -5808,6 +6675,9 @@ ALTER TABLE ONLY public.fare_quotes
     ADD CONSTRAINT fare_quotes_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.ledger_accounts
+    ADD CONSTRAINT ledger_accounts_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.ledger_accounts
     ADD CONSTRAINT ledger_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
 
 ALTER TABLE ONLY public.ledger_entries
@@ -5815,6 +6685,9 @@ ALTER TABLE ONLY public.ledger_entries
 
 ALTER TABLE ONLY public.ledger_entries
     ADD CONSTRAINT ledger_entries_transaction_id_fkey FOREIGN KEY (transaction_id) REFERENCES public.ledger_transactions(id);
+
+ALTER TABLE ONLY public.ledger_transactions
+    ADD CONSTRAINT ledger_transactions_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
 ALTER TABLE ONLY public.notices
     ADD CONSTRAINT notices_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -5824,6 +6697,15 @@ ALTER TABLE ONLY public.notices
 
 ALTER TABLE ONLY public.notifications
     ADD CONSTRAINT notifications_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.payment_events
+    ADD CONSTRAINT payment_events_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+
+ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.payments
+    ADD CONSTRAINT payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
 
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE;
@@ -5846,6 +6728,18 @@ ALTER TABLE ONLY public.ratings
 ALTER TABLE ONLY public.ratings
     ADD CONSTRAINT ratings_to_id_fkey FOREIGN KEY (to_id) REFERENCES public.profiles(id);
 
+ALTER TABLE ONLY public.refunds
+    ADD CONSTRAINT refunds_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.refunds
+    ADD CONSTRAINT refunds_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.refunds
+    ADD CONSTRAINT refunds_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.refunds
+    ADD CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
+
 ALTER TABLE ONLY public.saved_addresses
     ADD CONSTRAINT saved_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
@@ -5857,6 +6751,9 @@ ALTER TABLE ONLY public.tracking_points
 
 ALTER TABLE ONLY public.tracking_points
     ADD CONSTRAINT tracking_points_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id);
+
+ALTER TABLE ONLY public.withdraw_requests
+    ADD CONSTRAINT withdraw_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
 
 ALTER TABLE ONLY public.zones
     ADD CONSTRAINT zones_car_type_id_fkey FOREIGN KEY (car_type_id) REFERENCES public.car_types(id) ON DELETE CASCADE;
@@ -5933,6 +6830,10 @@ CREATE POLICY "admins read every month" ON public.earnings_months FOR SELECT TO 
 
 CREATE POLICY "admins read every offer" ON public.booking_offers FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
+CREATE POLICY "admins read every payment" ON public.payments FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins read every payment event" ON public.payment_events FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
 CREATE POLICY "admins read every position" ON public.driver_positions FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
@@ -5941,9 +6842,13 @@ CREATE POLICY "admins read every quote" ON public.fare_quotes FOR SELECT TO auth
 
 CREATE POLICY "admins read every rating" ON public.ratings FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
+CREATE POLICY "admins read every refund" ON public.refunds FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
 CREATE POLICY "admins read every transaction" ON public.ledger_transactions FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -6027,6 +6932,10 @@ ALTER TABLE public.notices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.payment_events ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
+
 CREATE POLICY "people delete their own addresses" ON public.saved_addresses FOR DELETE TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "people read cancel reasons" ON public.cancel_reasons FOR SELECT TO authenticated USING (true);
@@ -6071,6 +6980,8 @@ CREATE POLICY "people read their own wallet's entries" ON public.ledger_entries 
    FROM public.ledger_accounts a
   WHERE (a.user_id = ( SELECT auth.uid() AS uid)))));
 
+CREATE POLICY "people read their own withdrawals" ON public.withdraw_requests FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
+
 ALTER TABLE public.profiles ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.push_tokens ENABLE ROW LEVEL SECURITY;
@@ -6078,6 +6989,8 @@ ALTER TABLE public.push_tokens ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.rating_comments ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.ratings ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.refunds ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY "riders read the position of the driver who is coming" ON public.driver_positions FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
@@ -6087,7 +7000,11 @@ CREATE POLICY "riders read their chats" ON public.chat_messages FOR SELECT TO au
 
 CREATE POLICY "riders read their own bookings" ON public.bookings FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
+CREATE POLICY "riders read their own payments" ON public.payments FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
+
 CREATE POLICY "riders read their own quotes" ON public.fare_quotes FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "riders read their own refunds" ON public.refunds FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
 ALTER TABLE public.saved_addresses ENABLE ROW LEVEL SECURITY;
 
@@ -6108,6 +7025,8 @@ CREATE POLICY "visitors read car types" ON public.car_types FOR SELECT TO anon U
 CREATE POLICY "visitors read the languages" ON public.languages FOR SELECT TO anon USING (true);
 
 CREATE POLICY "visitors read the settings" ON public.settings FOR SELECT TO anon USING (true);
+
+ALTER TABLE public.withdraw_requests ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.zones ENABLE ROW LEVEL SECURITY;
 
@@ -6169,6 +7088,8 @@ REVOKE ALL ON FUNCTION app.attention() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.bank_details_of(user_id uuid) FROM PUBLIC;
+
 GRANT ALL ON TABLE public.tariff_windows TO service_role;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tariff_windows TO authenticated;
 
@@ -6205,6 +7126,8 @@ GRANT SELECT ON TABLE public.fare_quotes TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, details jsonb, by_admin boolean) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_provider(provider text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) TO authenticated;
 GRANT ALL ON FUNCTION app.is_price_list(list jsonb, keys text[], described boolean) TO service_role;
@@ -6229,6 +7152,8 @@ REVOKE ALL ON FUNCTION app.correct_earnings(booking_id uuid, ride_cost numeric, 
 
 REVOKE ALL ON FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.day_of(at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) FROM PUBLIC;
@@ -6242,6 +7167,8 @@ REVOKE ALL ON FUNCTION app.dispatch_tick() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.due_at_pickup(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.due_referrer(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) FROM PUBLIC;
 
@@ -6294,6 +7221,14 @@ REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) FROM PUBLIC;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payment_events TO service_role;
+GRANT SELECT ON TABLE public.payment_events TO authenticated;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payments TO service_role;
+GRANT SELECT ON TABLE public.payments TO authenticated;
+
+REVOKE ALL ON FUNCTION app.judge_event(event public.payment_events, payment public.payments, status public.booking_status) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lapse_offers(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ledger_account(name text) FROM PUBLIC;
@@ -6306,7 +7241,14 @@ REVOKE ALL ON FUNCTION app.lock_booking(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.lock_parties(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) FROM PUBLIC;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.withdraw_requests TO service_role;
+GRANT SELECT ON TABLE public.withdraw_requests TO authenticated;
+
+REVOKE ALL ON FUNCTION app.lock_withdrawal(id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) FROM PUBLIC;
 
@@ -6317,6 +7259,8 @@ REVOKE ALL ON FUNCTION app.masked(value jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.masked_email(email text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.masked_number(number text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.may_withdraw(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.me() FROM PUBLIC;
 
@@ -6351,6 +7295,8 @@ REVOKE ALL ON FUNCTION app.park_silent_drivers() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.passed_over(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.pay_referral(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.point_of(place jsonb) FROM PUBLIC;
@@ -6379,9 +7325,17 @@ REVOKE ALL ON FUNCTION app.read_points(points jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reason_against(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.reclaim_share(booking public.bookings, amount numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refresh_driver(driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.refuse_amount() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.refuse_balance(amount numeric, balance numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 
@@ -6393,6 +7347,10 @@ REVOKE ALL ON FUNCTION app.require_edits() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reset_tries() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.return_late_payment(payment public.payments) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.rides_with(person text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.rides_with(person text) TO authenticated;
 
@@ -6403,9 +7361,13 @@ REVOKE ALL ON FUNCTION app.save_settings(before public.settings, patch jsonb) FR
 REVOKE ALL ON FUNCTION app.sees_booking(id text, under_way boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.sees_booking(id text, under_way boolean) TO authenticated;
 
+REVOKE ALL ON FUNCTION app.settle_cancelled(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.settle_fare(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.settle_paid(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.slab_fee(slab jsonb, minutes numeric) FROM PUBLIC;
 
@@ -6418,6 +7380,8 @@ REVOKE ALL ON FUNCTION app.sum_lines(lines jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.supply_cells(south double precision, west double precision, north double precision, east double precision, cell_m integer, fleet_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.take_booking(booking public.bookings, driver public.drivers) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.take_card_payment(payment public.payments, booking public.bookings, outcome text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
 
@@ -6441,7 +7405,11 @@ REVOKE ALL ON FUNCTION app.tg_bookings__check_transition() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__earn() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_bookings__money() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_bookings__notify() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_bookings__paid() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__queue() FROM PUBLIC;
 
@@ -6495,11 +7463,15 @@ REVOKE ALL ON FUNCTION app.tg_users__follow_contact() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.time_of(value jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.to_money(amount numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.uuid_of(said text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.wallet_balance(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) FROM PUBLIC;
 
@@ -6517,6 +7489,10 @@ REVOKE ALL ON FUNCTION app.zones_met(car_type_id uuid, pickup extensions.geometr
 REVOKE ALL ON FUNCTION public.accept_booking(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.accept_booking(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.accept_booking(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid) TO service_role;
@@ -6538,13 +7514,26 @@ REVOKE ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) FROM 
 GRANT ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.complete_withdrawal(id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.confirm_cash(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.confirm_cash(booking_id uuid) TO authenticated;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.refunds TO service_role;
+GRANT SELECT ON TABLE public.refunds TO authenticated;
+
+REVOKE ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.confirm_refund(refund_id uuid, succeeded boolean) TO service_role;
+
 REVOKE ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) TO service_role;
 
 REVOKE ALL ON FUNCTION public.dashboard_totals() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.dashboard_totals() TO service_role;
@@ -6602,6 +7591,10 @@ REVOKE ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) TO service_role;
 
@@ -6617,12 +7610,23 @@ REVOKE ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) TO service_role;
 GRANT ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) TO service_role;
+
+REVOKE ALL ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) TO authenticated;
+
 GRANT ALL ON TABLE public.push_tokens TO service_role;
 GRANT SELECT ON TABLE public.push_tokens TO authenticated;
 
 REVOKE ALL ON FUNCTION public.register_push_token(token text, platform text, channels text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.register_push_token(token text, platform text, channels text[]) TO service_role;
 GRANT ALL ON FUNCTION public.register_push_token(token text, platform text, channels text[]) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.reject_withdrawal(id uuid, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.reject_withdrawal(id uuid, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.reject_withdrawal(id uuid, reason text) TO authenticated;
 
 GRANT ALL ON TABLE public.saved_addresses TO service_role;
 GRANT SELECT,DELETE ON TABLE public.saved_addresses TO authenticated;
@@ -6638,6 +7642,10 @@ GRANT ALL ON FUNCTION public.report_position(lat double precision, lng double pr
 REVOKE ALL ON FUNCTION public.report_positions(points jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.report_positions(points jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.report_positions(points jsonb) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) TO service_role;
@@ -6686,6 +7694,10 @@ GRANT ALL ON FUNCTION public.take_outbox(limit_count integer) TO service_role;
 
 REVOKE ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer) TO service_role;
+
+REVOKE ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text) TO service_role;
@@ -6764,6 +7776,9 @@ GRANT ALL ON TABLE public.tracking_points TO service_role;
 GRANT SELECT ON TABLE public.tracking_points TO authenticated;
 
 GRANT ALL ON SEQUENCE public.tracking_points_id_seq TO service_role;
+
+GRANT ALL ON TABLE public.wallet_history TO service_role;
+GRANT SELECT ON TABLE public.wallet_history TO authenticated;
 
 ALTER DEFAULT PRIVILEGES FOR ROLE postgres IN SCHEMA public GRANT ALL ON SEQUENCES  TO postgres;
 ALTER DEFAULT PRIVILEGES FOR ROLE postgres IN SCHEMA public GRANT ALL ON SEQUENCES  TO service_role;

@@ -104,6 +104,7 @@ export type Database = {
           final_inputs: Json | null
           flags: string[]
           fleet_id: string | null
+          fleet_share: number
           quote_fare: Json
           quote_inputs: Json
           ride_cost: number
@@ -118,6 +119,7 @@ export type Database = {
           final_inputs?: Json | null
           flags?: string[]
           fleet_id?: string | null
+          fleet_share?: number
           quote_fare: Json
           quote_inputs: Json
           ride_cost: number
@@ -132,6 +134,7 @@ export type Database = {
           final_inputs?: Json | null
           flags?: string[]
           fleet_id?: string | null
+          fleet_share?: number
           quote_fare?: Json
           quote_inputs?: Json
           ride_cost?: number
@@ -1108,6 +1111,13 @@ export type Database = {
         }
         Relationships: [
           {
+            foreignKeyName: 'ledger_accounts_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
             foreignKeyName: 'ledger_accounts_user_id_fkey'
             columns: ['user_id']
             isOneToOne: true
@@ -1141,7 +1151,15 @@ export type Database = {
         Row: { booking_id: string | null; created_at: string; id: number; idempotency_key: string; kind: string }
         Insert: { booking_id?: string | null; created_at?: string; id?: never; idempotency_key: string; kind: string }
         Update: { booking_id?: string | null; created_at?: string; id?: never; idempotency_key?: string; kind?: string }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: 'ledger_transactions_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          }
+        ]
       }
       notices: {
         Row: {
@@ -1229,6 +1247,110 @@ export type Database = {
           {
             foreignKeyName: 'notifications_created_by_fkey'
             columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      payment_events: {
+        Row: {
+          amount: number | null
+          currency: string | null
+          event_id: string
+          id: string
+          outcome: string
+          payload: Json
+          payment_id: string | null
+          provider: Database['public']['Enums']['payment_provider']
+          received_at: string
+          status: string
+        }
+        Insert: {
+          amount?: number | null
+          currency?: string | null
+          event_id: string
+          id?: string
+          outcome?: string
+          payload?: Json
+          payment_id?: string | null
+          provider: Database['public']['Enums']['payment_provider']
+          received_at?: string
+          status: string
+        }
+        Update: {
+          amount?: number | null
+          currency?: string | null
+          event_id?: string
+          id?: string
+          outcome?: string
+          payload?: Json
+          payment_id?: string | null
+          provider?: Database['public']['Enums']['payment_provider']
+          received_at?: string
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payment_events_payment_id_fkey'
+            columns: ['payment_id']
+            isOneToOne: false
+            referencedRelation: 'payments'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      payments: {
+        Row: {
+          amount: number
+          booking_id: string
+          client_key: string
+          created_at: string
+          currency: string
+          customer_id: string
+          id: string
+          paid_at: string | null
+          provider: Database['public']['Enums']['payment_provider']
+          refunded_amount: number
+          status: string
+        }
+        Insert: {
+          amount: number
+          booking_id: string
+          client_key: string
+          created_at?: string
+          currency: string
+          customer_id: string
+          id?: string
+          paid_at?: string | null
+          provider: Database['public']['Enums']['payment_provider']
+          refunded_amount?: number
+          status?: string
+        }
+        Update: {
+          amount?: number
+          booking_id?: string
+          client_key?: string
+          created_at?: string
+          currency?: string
+          customer_id?: string
+          id?: string
+          paid_at?: string | null
+          provider?: Database['public']['Enums']['payment_provider']
+          refunded_amount?: number
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'payments_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'payments_customer_id_fkey'
+            columns: ['customer_id']
             isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
@@ -1375,6 +1497,74 @@ export type Database = {
             columns: ['to_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      refunds: {
+        Row: {
+          amount: number
+          booking_id: string
+          created_at: string
+          created_by: string | null
+          customer_id: string
+          done_at: string | null
+          id: string
+          payment_id: string | null
+          reason: string
+          status: string
+        }
+        Insert: {
+          amount: number
+          booking_id: string
+          created_at?: string
+          created_by?: string | null
+          customer_id: string
+          done_at?: string | null
+          id?: string
+          payment_id?: string | null
+          reason: string
+          status?: string
+        }
+        Update: {
+          amount?: number
+          booking_id?: string
+          created_at?: string
+          created_by?: string | null
+          customer_id?: string
+          done_at?: string | null
+          id?: string
+          payment_id?: string | null
+          reason?: string
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'refunds_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'refunds_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'refunds_customer_id_fkey'
+            columns: ['customer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'refunds_payment_id_fkey'
+            columns: ['payment_id']
+            isOneToOne: false
+            referencedRelation: 'payments'
             referencedColumns: ['id']
           }
         ]
@@ -1701,6 +1891,62 @@ export type Database = {
           }
         ]
       }
+      withdraw_requests: {
+        Row: {
+          amount: number
+          bank_account: string
+          bank_code: string
+          bank_name: string
+          client_key: string
+          date: string
+          id: string
+          name: string
+          process_date: string | null
+          processed: boolean
+          reason: string | null
+          rejected_at: string | null
+          user_id: string
+        }
+        Insert: {
+          amount: number
+          bank_account?: string
+          bank_code?: string
+          bank_name?: string
+          client_key: string
+          date?: string
+          id?: string
+          name: string
+          process_date?: string | null
+          processed?: boolean
+          reason?: string | null
+          rejected_at?: string | null
+          user_id: string
+        }
+        Update: {
+          amount?: number
+          bank_account?: string
+          bank_code?: string
+          bank_name?: string
+          client_key?: string
+          date?: string
+          id?: string
+          name?: string
+          process_date?: string | null
+          processed?: boolean
+          reason?: string | null
+          rejected_at?: string | null
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'withdraw_requests_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       zones: {
         Row: {
           active: boolean
@@ -1780,11 +2026,30 @@ export type Database = {
 
         Relationships: []
       }
+      wallet_history: {
+        Row: {
+          amount: number | null
+          balance: number | null
+          booking_id: string | null
+          date: string | null
+          id: number | null
+          kind: string | null
+          tx_ref: string | null
+          type: string | null
+          user_id: string | null
+        }
+
+        Relationships: []
+      }
     }
     Functions: {
       accept_booking: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      add_to_wallet: {
+        Args: { user_id: string; amount: number; client_key?: string | null }
+        Returns: Json
       }
       arrive_at_pickup: {
         Args: { booking_id: string }
@@ -1821,9 +2086,17 @@ export type Database = {
         Args: { booking_id: string; reason?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      complete_withdrawal: {
+        Args: { id: string }
+        Returns: Database['public']['Tables']['withdraw_requests']['Row']
+      }
       confirm_cash: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      confirm_refund: {
+        Args: { refund_id: string; succeeded?: boolean | null }
+        Returns: Database['public']['Tables']['refunds']['Row']
       }
       create_booking: {
         Args: {
@@ -1834,6 +2107,10 @@ export type Database = {
           client_key?: string | null
         }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      create_payment: {
+        Args: { booking_id: string; provider: string; customer_id: string; client_key?: string | null }
+        Returns: Database['public']['Tables']['payments']['Row']
       }
       dashboard_totals: {
         Args: never
@@ -1933,6 +2210,10 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      pay_with_wallet: {
+        Args: { booking_id: string; client_key?: string | null }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
       quote_fare: {
         Args: { customer_id: string; quote: Json }
         Returns: Json
@@ -1949,9 +2230,35 @@ export type Database = {
         Args: { booking_id: string; otp?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      record_payment_event: {
+        Args: {
+          provider: string
+          event_id: string
+          payment_id: string
+          amount: number
+          currency: string
+          status: string
+          payload?: Json | null
+        }
+        Returns: Json
+      }
+      refund_booking: {
+        Args: {
+          booking_id: string
+          amount: number
+          reason: string
+          reclaim_share?: boolean | null
+          client_key?: string | null
+        }
+        Returns: Json
+      }
       register_push_token: {
         Args: { token: string; platform: string; channels?: string[] | null }
         Returns: Database['public']['Tables']['push_tokens']['Row']
+      }
+      reject_withdrawal: {
+        Args: { id: string; reason?: string | null }
+        Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
       rename_address: {
         Args: { id: string; label: string }
@@ -1964,6 +2271,10 @@ export type Database = {
       report_positions: {
         Args: { points: Json }
         Returns: number
+      }
+      request_withdrawal: {
+        Args: { amount: number; client_key?: string | null }
+        Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
       save_address: {
         Args: { label: string; description: string; lat: number; lng: number }
@@ -2001,6 +2312,10 @@ export type Database = {
         Args: { bucket: string; limit_count: number; window_secs: number }
         Returns: boolean
       }
+      tip_driver: {
+        Args: { booking_id: string; amount: number; client_key?: string | null }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
       update_profile: {
         Args: {
           first_name?: string | null
@@ -2029,6 +2344,23 @@ export type Database = {
         | 'COMPLETE'
         | 'CANCELLED'
       offer_status: 'open' | 'accepted' | 'declined' | 'lapsed' | 'withdrawn'
+      payment_provider:
+        | 'paypal'
+        | 'braintree'
+        | 'stripe'
+        | 'paytm'
+        | 'payulatam'
+        | 'flutterwave'
+        | 'paystack'
+        | 'securepay'
+        | 'payfast'
+        | 'liqpay'
+        | 'culqi'
+        | 'mercadopago'
+        | 'squareup'
+        | 'wipay'
+        | 'razorpay'
+        | 'test'
       user_type: 'rider' | 'driver' | 'admin' | 'fleetadmin'
     }
     CompositeTypes: { [_ in never]: never }

@@ -70,7 +70,7 @@ declare
   v_fee numeric := (booking).cancellation_fee;
   v_rider text := 'wallet:' || (booking).customer_id;
   v_driver numeric;
-  v_cards jsonb := '[]';
+  v_cards jsonb := jsonb_build_array();
   v_to_cards numeric;
 begin
   if v_held = 0 and v_fee = 0 then return; end if;

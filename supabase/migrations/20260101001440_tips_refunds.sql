@@ -79,7 +79,7 @@ declare
   v_payment public.payments;
   v_left numeric := return_to_cards.amount;
   v_part numeric;
-  v_entries jsonb := '[]';
+  v_entries jsonb := jsonb_build_array();
 begin
   if (select s.refund_to from public.settings s where s.id = 1) <> 'source' then return v_entries; end if;
   for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id

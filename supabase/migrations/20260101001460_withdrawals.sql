@@ -43,6 +43,18 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.may_withdraw is 'Drivers and fleet admins always, riders with settings.rider_with_draw.';
 
+create function app.bank_details_of(user_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_table regclass := to_regclass('public.bank_details');
+  v_details jsonb;
+begin
+  if v_table is null then return jsonb_build_object(); end if;
+  execute format('select to_jsonb(d) from %s d where d.user_id = $1', v_table) into v_details using bank_details_of.user_id;
+  return coalesce(v_details, jsonb_build_object());
+end $$;
+comment on function app.bank_details_of is 'Where a person''s money goes: {bank_name, bank_code, bank_account}, empty where nothing was given.';
+
 create function public.request_withdrawal(amount numeric, client_key uuid default gen_random_uuid()) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -50,6 +62,7 @@ declare
   v_amount numeric := app.to_money(request_withdrawal.amount);
   v_key uuid := coalesce(request_withdrawal.client_key, gen_random_uuid());
   v_balance numeric;
+  v_bank jsonb := app.bank_details_of(v_me.id);
   v_request public.withdraw_requests;
 begin
   -- The wallet's lock makes two calls with one key wait for each other, too.
@@ -63,8 +76,7 @@ begin
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   insert into public.withdraw_requests (user_id, name, amount, bank_name, bank_code, bank_account, client_key)
   select v_me.id, btrim(v_me.first_name || ' ' || v_me.last_name), v_amount,
-    coalesce(d.bank_name, ''), coalesce(d.bank_code, ''), coalesce(d.bank_account, ''), v_key
-  from (select 1) one left join public.bank_details d on d.user_id = v_me.id
+    coalesce(v_bank ->> 'bank_name', ''), coalesce(v_bank ->> 'bank_code', ''), coalesce(v_bank ->> 'bank_account', ''), v_key
   returning * into v_request;
   perform app.post_ledger('withdrawal', 'withdrawal:' || v_request.id, null, jsonb_build_array(
     app.entry('wallet:' || v_me.id, -v_amount), app.entry('payouts_pending', v_amount)));

@@ -28,7 +28,7 @@ select results_eq($$ select tests.events_of(tests.topic('booking')) $$, array['s
   'a booking tells its statuses');
 select results_eq($$ select tests.events_of(tests.topic('user', 'rider')) $$, array['booking NEW', 'booking ACCEPTED', 'notice', 'booking ARRIVED', 'notice',
   'booking STARTED', 'notice', 'booking REACHED', 'notice', 'booking PENDING', 'booking PAID', 'notice', 'booking COMPLETE'], 'the rider hears of it, and of the notices about it');
-select results_eq($$ select tests.events_of(tests.topic('user', 'driver')) $$, array['notice', 'notice'], 'the driver of notices, too');
+select results_eq($$ select tests.events_of(tests.topic('user', 'driver')) $$, array['wallet', 'wallet', 'notice', 'notice'], 'the driver of notices and the wallet, too');
 select is((select count(*) from realtime.messages m join public.notices n on n.id = (m.payload ->> 'id')::uuid where m.event = 'notice'), 7::bigint, 'each names one');
 select tests.let('rider', 'select public.mark_notices_read()');
 select is((select count(*) from tests.events_of(tests.topic('user', 'rider')) e where e = 'notice'), 6::bigint, 'reading them is told to the other tabs');

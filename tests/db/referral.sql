@@ -1,0 +1,26 @@
+-- The bonus for both sides: after the first paid trip, once.
+select no_plan();
+create function tests.bonus(name text) returns numeric language sql volatile security definer as $$
+  select coalesce(sum(e.amount), 0) from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
+  join public.ledger_accounts a on a.id = e.account_id where t.kind = 'referral' and a.user_id = tests.id(bonus.name)
+$$;
+create temp table earlier as select tests.bonus('rider2') as amount;
+select tests.set('bonus', '5');
+update public.profiles p set signup_via_referral = (select r.referral_id from public.profiles r where r.id = tests.id('rider2')) where p.id = tests.id('rider');
+-- What the demo's people did before is no part of this.
+update public.bookings set customer_id = tests.id('rider3') where customer_id = tests.id('rider');
+select tests.ride('PENDING');
+select is(tests.bonus('rider'), 0::numeric, 'nothing before the trip is paid');
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select is(tests.bonus('rider'), 5::numeric, 'then the rider has it');
+select is(tests.bonus('rider2') - amount, 5::numeric, 'and whoever referred them') from earlier;
+select tests.turn('1 minute'), tests.ride('PAID');
+select is(tests.bonus('rider'), 5::numeric, 'once');
+select is(tests.bonus('rider2') - amount, 5::numeric, 'each') from earlier;
+select is((select count(*) from public.notices where key = 'referral_paid' and user_id in (tests.id('rider'), tests.id('rider2')) and created_at = app.now() - interval '1 minute'), 2::bigint, 'and both hear of it');
+
+update public.profiles p set signup_via_referral = p.referral_id where p.id = tests.id('rider4');
+select is(app.due_referrer(jsonb_populate_record(null::public.bookings, jsonb_build_object('id', gen_random_uuid(), 'customer_id', tests.id('rider4')))), null, 'nobody refers themselves');
+set constraints all immediate;
+select pass('and all of it adds up');
+select * from finish();

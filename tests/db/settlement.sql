@@ -1,0 +1,42 @@
+-- Who gets what when a ride is paid.
+select no_plan();
+create function tests.posted() returns table (account text, amount numeric) language sql volatile security definer as $$
+  select replace(replace(replace(replace(a.name, tests.id('driver')::text, 'driver'), tests.id('rider')::text, 'rider'), tests.id('fleet')::text, 'fleet'), tests.booking()::text, 'booking'), e.amount
+  from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+  where t.booking_id = tests.booking() and t.kind = 'settlement' order by e.id
+$$;
+create function tests.price(cost numeric, fee numeric, discount numeric) returns void language sql volatile security definer as $$
+  update public.bookings set trip_cost = cost, discount_amount = discount, payable_amount = cost - discount, cash_payment_amount = cost - discount, tax_amount = 0 where id = tests.booking();
+  update public.booking_finances set driver_share = cost - fee, ride_cost = cost - fee, convenience_fees = fee where booking_id = tests.booking();
+$$;
+select tests.ride('PENDING'), tests.price(22, 2, 5);
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select results_eq('select * from tests.posted()', $$ values ('wallet:driver', 20::numeric), ('wallet:driver', -17), ('revenue.convenience', 2), ('expense.promotions', -5) $$,
+  'cash 17.00 for a trip of 22.00 with a fee of 2.00 and a promotion of 5.00');
+select is((select customer_paid from public.bookings where id = tests.booking()), 17::numeric, 'the receipt says 17.00');
+select is((select count(*) from public.ledger_transactions where booking_id = tests.booking() and kind = 'settlement'), 1::bigint, 'in one transaction');
+
+-- With a fleet and tax
+select tests.turn('1 minute'), tests.ride('PENDING'), tests.price(22, 2, 0), tests.set('fleet_percent', '10');
+update public.bookings set fleet_id = tests.id('fleet'), tax_amount = 1.1 where id = tests.booking();
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select results_eq('select * from tests.posted()', $$ values ('wallet:driver', 20::numeric), ('wallet:driver', -22), ('wallet:driver', -1), ('tax', 1),
+  ('wallet:driver', -2), ('wallet:fleet', 2), ('revenue.convenience', 2) $$, 'the fleet gets its part, and the tax in the driver''s share is kept');
+select is((select fleet_share from public.booking_finances where booking_id = tests.booking()), 2::numeric, 'which stands with the booking');
+select tests.set('fleet_percent', '0');
+
+-- Nothing left to pay
+select tests.turn('1 minute'), tests.ride('PENDING'), tests.price(22, 2, 22);
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select results_eq('select * from tests.posted()', $$ values ('wallet:driver', 20::numeric), ('revenue.convenience', 2), ('expense.promotions', -22) $$, 'a ride that a promotion paid');
+
+-- Cancelling after acceptance, with the driver's part
+select tests.turn('1 minute'), tests.ride('ACCEPTED'), tests.set('cancellation_driver_percent', '50');
+select app.act('rider', tests.id('rider'));
+update public.bookings set status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = 'rider', cancellation_fee = 3 where id = tests.booking();
+select results_eq($$ select a.kind, e.amount from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
+  join public.ledger_accounts a on a.id = e.account_id where t.booking_id = tests.booking() order by e.id $$,
+  $$ values ('wallet', -3::numeric), ('wallet', 1.5), ('revenue.cancellation', 1.5) $$, 'the driver who came in vain gets a part of the fee');
+set constraints all immediate;
+select pass('and all of it adds up');
+select * from finish();

@@ -1,0 +1,70 @@
+-- Crediting, the history of a wallet, and what a driver can afford.
+select no_plan();
+create function tests.balance(name text) returns numeric language sql volatile security definer as $$
+  select p.wallet_balance from public.profiles p where p.id = tests.id(name)
+$$;
+create function tests.credits() returns bigint language sql volatile security definer as $$
+  select count(*) from public.ledger_transactions where kind = 'admin_credit'
+$$;
+create temp table before as select tests.balance('rider') as rider, tests.balance('driver') as driver, tests.credits() as credits;
+grant select on before to public;
+
+-- Who credits
+select tests.act_as('rider');
+select throws_ok($$ select public.add_to_wallet(tests.id('rider'), 100) $$, 'PT403', 'not_allowed', 'a rider does not credit');
+select tests.act_as('driver');
+select throws_ok($$ select public.add_to_wallet(tests.id('driver'), 100) $$, 'PT403', 'not_allowed', 'nor a driver');
+select tests.act_as('fleet');
+select throws_ok($$ select public.add_to_wallet(tests.id('driver'), 100) $$, 'PT403', 'not_allowed', 'nor a fleet admin');
+select tests.as_visitor();
+select throws_ok($$ select public.add_to_wallet(gen_random_uuid(), 100) $$, '42501', null, 'nor a visitor');
+
+select tests.act_as('admin');
+select throws_ok($$ select public.add_to_wallet(null, 10) $$, 'PT422', 'no_details_error', 'an admin names a person');
+select throws_ok($$ select public.add_to_wallet(gen_random_uuid(), 10) $$, 'PT422', 'no_details_error', 'that there is');
+select throws_ok($$ select public.add_to_wallet(tests.id('admin'), 10) $$, 'PT422', 'no_details_error', 'and that is no admin');
+select throws_ok(format('select public.add_to_wallet(tests.id(''rider''), %s)', a), 'PT422', 'no_details_error', 'not ' || a)
+from unnest(array['null', '0', '-1', '0.001', '''NaN''', '''Infinity''', '''-Infinity''', '1000000', '1e100', '1e-100']) a;
+select is((public.add_to_wallet(tests.id('rider'), 10.005, '00000000-0000-4000-8000-00000000000a')) - 'id' - 'date',
+  jsonb_build_object('user_id', tests.id('rider'), 'amount', 10.01, 'wallet_balance', (select rider from before) + 10.01, 'tx_ref', 'AdminCredit'),
+  'and credits, rounded to the cent');
+select is((public.add_to_wallet(tests.id('rider'), 99, '00000000-0000-4000-8000-00000000000a') ->> 'amount')::numeric, 10.01, 'a repeated key answers the first');
+select is((public.add_to_wallet(tests.id('driver'), 99, '00000000-0000-4000-8000-00000000000a') ->> 'wallet_balance')::numeric, (select rider from before) + 10.01, 'whatever it asks for');
+select is(tests.balance('rider'), (select rider from before) + 10.01, 'and credits once');
+select is(tests.credits(), (select credits from before) + 1, 'in one transaction');
+select is((select count(*) from public.audit_log where action = 'add_to_wallet' and target_id = tests.id('rider')::text and after ->> 'amount' = '10.01'), 1::bigint, 'audited');
+select tests.set('allow_critical_edits_admin', 'false');
+select throws_ok($$ select public.add_to_wallet(tests.id('rider'), 10) $$, 'PT403', 'demo_mode', 'not in a demo');
+select tests.set('allow_critical_edits_admin', 'true');
+select tests.as_owner();
+set constraints all immediate;
+set constraints all deferred;
+
+-- The history
+select tests.act_as('rider');
+select results_eq($$ select type, amount, balance, tx_ref, kind from public.wallet_history where user_id = tests.id('rider') order by id desc limit 1 $$,
+  $$ select 'Credit', 10.01, rider + 10.01, 'AdminCredit', 'admin_credit' from before $$, 'the rider reads it');
+select tests.act_as('rider2');
+select is_empty($$ select 1 from public.wallet_history where user_id = tests.id('rider') $$, 'nobody else does');
+select tests.act_as('fleet');
+select is_empty($$ select 1 from public.wallet_history where user_id <> tests.id('fleet') $$, 'not a fleet admin');
+select tests.as_visitor();
+select throws_ok($$ select 1 from public.wallet_history $$, '42501', null, 'nor a visitor');
+select tests.act_as('admin');
+select isnt_empty($$ select 1 from public.wallet_history where user_id = tests.id('rider') $$, 'but an admin does');
+
+-- What a driver can afford
+select tests.as_owner();
+select tests.ride('PENDING');
+select ok(app.affords(tests.id('driver'), tests.booking()), 'a driver affords anything while balances may be negative');
+select tests.set('negative_balance', 'false');
+select app.post_ledger('testing', 'level', null, jsonb_build_array(
+  app.entry('wallet:' || tests.id('driver'), b.payable_amount - f.driver_share - tests.balance('driver')),
+  app.entry('adjustments', -(b.payable_amount - f.driver_share - tests.balance('driver')))))
+from public.bookings b join public.booking_finances f on f.booking_id = b.id where b.id = tests.booking();
+select ok(app.affords(tests.id('driver'), tests.booking()), 'else what leaves the wallet at zero');
+select app.post_ledger('testing', 'below', null, jsonb_build_array(app.entry('wallet:' || tests.id('driver'), -0.01), app.entry('adjustments', 0.01)));
+select ok(not app.affords(tests.id('driver'), tests.booking()), 'not a cent below');
+update public.bookings set payment_mode = 'card' where id = tests.booking();
+select ok(app.affords(tests.id('driver'), tests.booking()), 'what is paid by card anybody affords');
+select * from finish();

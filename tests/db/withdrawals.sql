@@ -1,0 +1,73 @@
+-- From the wallet to the bank, once.
+select no_plan();
+create function tests.balance(name text) returns numeric language sql volatile security definer as $$
+  select p.wallet_balance from public.profiles p where p.id = tests.id(name)
+$$;
+create function tests.fill(name text, amount numeric) returns void language sql volatile security definer as $$
+  select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(
+    app.entry('wallet:' || tests.id(name), amount - tests.balance(name)), app.entry('adjustments', tests.balance(name) - amount)))
+$$;
+create function tests.request() returns uuid language sql volatile security definer as $$
+  select r.id from public.withdraw_requests r order by r.id desc limit 1
+$$;
+create function tests.moved(name text) returns numeric language sql volatile security definer as $$
+  select coalesce(sum(e.amount), 0) from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
+  join public.ledger_accounts a on a.id = e.account_id
+  where a.name = moved.name and t.idempotency_key like 'withdrawal%' || tests.request()
+$$;
+select tests.fill('driver', 50), tests.fill('rider', 50), tests.set('rider_with_draw', 'false');
+select tests.as_visitor();
+select throws_ok($$ select public.request_withdrawal(10) $$, '42501', null, 'a visitor has no wallet');
+select tests.act_as('rider');
+select throws_ok($$ select public.request_withdrawal(10) $$, 'PT403', 'withdrawal_not_allowed', 'a rider does not withdraw while it is off');
+select tests.act_as('admin');
+select throws_ok($$ select public.request_withdrawal(10) $$, 'PT403', 'withdrawal_not_allowed', 'nor an admin');
+select tests.act_as('driver');
+select throws_ok(format('select public.request_withdrawal(%s)', a), 'PT422', 'amount_invalid', 'not ' || a)
+from unnest(array['null', '0', '-1', '0.001', '''NaN''', '''Infinity''', '''-Infinity''', '1e100', '1e-100']) a;
+select throws_ok($$ select public.request_withdrawal(50.01) $$, 'PT409', 'insufficient_balance', 'nor a cent more than there is');
+select results_eq($$ select amount, processed, name from public.request_withdrawal(30, '00000000-0000-4000-8000-00000000000d') $$,
+  $$ select 30::numeric, false, btrim(first_name || ' ' || last_name) from public.profiles where id = tests.id('driver') $$, 'a driver withdraws');
+select is(tests.balance('driver'), 20::numeric, 'and the money leaves the wallet');
+select is((public.request_withdrawal(5, '00000000-0000-4000-8000-00000000000d')).amount, 30::numeric, 'a repeated key answers the first');
+select is(tests.balance('driver'), 20::numeric, 'and moves nothing');
+select throws_ok($$ select public.request_withdrawal(30) $$, 'PT409', 'insufficient_balance', 'what has left is gone');
+select is((select type from public.wallet_history where user_id = tests.id('driver') order by id desc limit 1), 'Withdraw', 'the history says so');
+select is((select count(*) from public.withdraw_requests where id = tests.request()), 1::bigint, 'the driver reads the request');
+select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT403', 'not_allowed', 'but does not complete it');
+select throws_ok($$ select public.reject_withdrawal(tests.request()) $$, 'PT403', 'not_allowed', 'or reject it');
+select throws_ok($$ update public.withdraw_requests set amount = 1 $$, '42501', null, 'or change it');
+select tests.act_as('driver2');
+select is_empty($$ select 1 from public.withdraw_requests where id = tests.request() $$, 'another driver does not read it');
+select tests.act_as('fleet');
+select is_empty($$ select 1 from public.withdraw_requests where id = tests.request() $$, 'nor a fleet admin');
+select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT403', 'not_allowed', 'who completes none');
+
+select tests.act_as('admin');
+select throws_ok($$ select public.complete_withdrawal(gen_random_uuid()) $$, 'PT404', 'withdrawal_not_found', 'an admin completes what there is');
+select tests.set('allow_critical_edits_admin', 'false');
+select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT403', 'demo_mode', 'not in a demo');
+select throws_ok($$ select public.reject_withdrawal(tests.request()) $$, 'PT403', 'demo_mode', 'nor rejects');
+select tests.set('allow_critical_edits_admin', 'true');
+select results_eq($$ select processed, process_date from public.complete_withdrawal(tests.request()) $$, $$ values (true, app.now()) $$, 'it is transferred');
+select is((public.complete_withdrawal(tests.request())).processed, true, 'once, however often');
+select is(tests.moved('bank'), 30::numeric, 'from the bank');
+select is(tests.moved('payouts_pending'), 0::numeric, 'and pending no more');
+select throws_ok($$ select public.reject_withdrawal(tests.request()) $$, 'PT409', 'withdrawal_closed', 'too late to reject');
+select is((select count(*) from public.audit_log where action = 'complete_withdrawal' and target_id = tests.request()::text), 1::bigint, 'audited');
+select isnt_empty($$ select 1 from public.wallet_history where user_id = tests.id('driver') $$, 'and in the history');
+
+select tests.act_as('driver');
+select (public.request_withdrawal(20)).id;
+select tests.act_as('admin');
+select is((public.reject_withdrawal(tests.request(), ' wrong account ')).reason, 'wrong account', 'another is rejected');
+select is((public.reject_withdrawal(tests.request())).reason, 'wrong account', 'once');
+select is(tests.balance('driver'), 20::numeric, 'and is back in the wallet');
+select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT409', 'withdrawal_closed', 'not to be transferred');
+select tests.set('rider_with_draw', 'true');
+select tests.act_as('rider');
+select is((public.request_withdrawal(50)).amount, 50::numeric, 'riders withdraw where they may');
+select tests.as_owner();
+set constraints all immediate;
+select pass('and all of it adds up');
+select * from finish();
