@@ -425,6 +425,7 @@ CREATE TABLE public.settings (
     cancellation_driver_percent numeric DEFAULT 0 NOT NULL,
     refund_to text DEFAULT 'wallet'::text NOT NULL,
     tax_percent numeric DEFAULT 0 NOT NULL,
+    extra_limit numeric DEFAULT 50 NOT NULL,
     test_payments boolean DEFAULT false NOT NULL,
     updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT settings_app_category_check CHECK ((app_category = ANY (ARRAY['taxi'::text, 'delivery'::text, 'both'::text]))),
@@ -435,6 +436,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_decimal_check CHECK ((("decimal" >= 0) AND ("decimal" <= 4))),
     CONSTRAINT settings_dispatch_mode_check CHECK ((dispatch_mode = ANY (ARRAY['waves'::text, 'all'::text]))),
     CONSTRAINT settings_driver_radius_check CHECK (((driver_radius >= (0)::numeric) AND (driver_radius <= (1000)::numeric))),
+    CONSTRAINT settings_extra_limit_check CHECK (((extra_limit >= (0)::numeric) AND (extra_limit < (1000000)::numeric))),
     CONSTRAINT settings_fare_mode_check CHECK ((fare_mode = ANY (ARRAY['metered'::text, 'upfront'::text]))),
     CONSTRAINT settings_fleet_percent_check CHECK (((fleet_percent >= (0)::numeric) AND (fleet_percent <= (100)::numeric))),
     CONSTRAINT settings_free_wait_check CHECK ((free_wait >= 0)),
@@ -486,6 +488,8 @@ COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Part of a canc
 COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
 
 COMMENT ON COLUMN public.settings.tax_percent IS 'Tax that fares include; shown on the receipt.';
+
+COMMENT ON COLUMN public.settings.extra_limit IS 'The most that one toll or other extra of a trip may be; 0 allows none.';
 
 COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; off where money is real.';
 
@@ -760,6 +764,9 @@ CREATE FUNCTION app.check_code(booking_id uuid, otp text) RETURNS jsonb
     AS $$
 declare v_code app.start_codes;
 begin
+  update app.code_overrides o set used_at = app.now()
+  where o.booking_id = check_code.booking_id and o.driver_id = auth.uid() and o.used_at is null;
+  if found then return null; end if;
   select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
   if not found then return null; end if;
   if v_code.attempts >= 5 or not app.spend_try(auth.uid()) then
@@ -1160,6 +1167,31 @@ end $$;
 
 COMMENT ON FUNCTION app.correct_earnings(booking_id uuid, ride_cost numeric, convenience_fees numeric, cancellation_fee numeric) IS 'Adds to this month what a correction of a paid or cancelled booking changes; negative where something is taken back. Rides stay counted.';
 
+CREATE FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_cap numeric := trunc(1.5 * (booking).estimate, (rule ->> 'decimal')::integer);
+  v_counted jsonb := jsonb_build_array();
+  v_capped boolean := false;
+  v_over numeric;
+  e public.booking_extras;
+begin
+  for e in select x.* from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null
+    order by x.by_role = 'admin', x.created_at, x.id loop
+    v_over := case when e.by_role = 'admin' then 0 else (app.compute_fare(rule, inputs || jsonb_build_object('extras',
+      v_counted || jsonb_build_object('key', e.key, 'amount', e.amount))) ->> 'trip_cost')::numeric - v_cap end;
+    v_capped := v_capped or v_over > 0;
+    continue when v_over >= e.amount;
+    v_counted := v_counted || jsonb_strip_nulls(jsonb_build_object('id', e.id, 'key', e.key, 'amount', e.amount - greatest(0, v_over),
+      'declared', case when v_over > 0 then e.amount end, 'note', e.note));
+  end loop;
+  return jsonb_build_object('extras', v_counted, 'capped', v_capped);
+end $$;
+
+COMMENT ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) IS 'What extras add to the inputs of a fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
+
 CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -1420,6 +1452,23 @@ $$;
 
 COMMENT ON FUNCTION app.event_hash(e public.booking_events) IS 'The seal of an event. A chain holds when every hash fits and every prev_hash is the one before.';
 
+CREATE FUNCTION app.extra_amount(amount numeric) RETURNS numeric
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_settings public.settings;
+begin
+  select s.* into v_settings from public.settings s where s.id = 1;
+  -- NaN is more than any number, and so above the limit.
+  if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
+    or round(extra_amount.amount, v_settings."decimal") <= 0 then
+    raise sqlstate 'PT422' using message = 'extra_invalid', hint = format('The amount is above 0 and at most %s', v_settings.extra_limit);
+  end if;
+  return round(extra_amount.amount, v_settings."decimal");
+end $$;
+
+COMMENT ON FUNCTION app.extra_amount(amount numeric) IS 'The amount of an extra, rounded. Errors: extra_invalid.';
+
 CREATE FUNCTION app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -1458,33 +1507,75 @@ CREATE FUNCTION app.final_fare(booking public.bookings) RETURNS jsonb
     AS $$
 declare
   v_money public.booking_finances;
+  v_driven jsonb;
   v_inputs jsonb;
-  v_meter jsonb;
-  v_fare jsonb;
-  v_flags jsonb := jsonb_build_array();
+  v_flags jsonb;
+  v_extras jsonb;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
-  v_inputs := v_money.quote_inputs;
-  if (booking).category = 'taxi' then
-    v_inputs := v_inputs || jsonb_build_object('wait_secs', greatest(0, round(extract(epoch from
-      (booking).started_at - greatest((booking).arrived_at, case when (booking).book_later then (booking).trip_at else (booking).arrived_at end)))));
-    if v_money.rule ->> 'fare_mode' = 'metered' then
-      v_meter := app.meter_trip(booking);
-      v_flags := v_meter -> 'flags';
-      v_inputs := v_inputs || jsonb_build_object('distance_km', v_meter -> 'distance_km',
-        'secs', round(extract(epoch from (booking).reached_at - (booking).started_at)));
-    end if;
-  end if;
-  v_fare := app.compute_fare(v_money.rule, v_inputs);
-  if (v_fare ->> 'trip_cost')::numeric > 1.5 * (booking).estimate then
+  v_driven := app.final_inputs(booking, v_money);
+  v_inputs := v_driven -> 'inputs';
+  v_flags := v_driven -> 'flags';
+  if (app.compute_fare(v_money.rule, v_inputs) ->> 'trip_cost')::numeric > 1.5 * (booking).estimate then
     v_flags := v_flags || '"held_at_quote"';
-    v_fare := v_money.quote_fare;
+    v_inputs := v_money.quote_inputs || jsonb_build_object('measured', v_driven -> 'measured');
   end if;
-  return jsonb_build_object('inputs', v_inputs, 'fare', v_fare, 'flags', v_flags,
-    'distance_km', coalesce(v_meter -> 'distance_km', v_inputs -> 'distance_km'));
+  v_extras := app.count_extras(booking, v_money.rule, v_inputs);
+  if v_extras -> 'extras' <> '[]' then v_inputs := v_inputs || jsonb_build_object('extras', v_extras -> 'extras'); end if;
+  if v_extras -> 'capped' = 'true' then v_flags := v_flags || '"extras_capped"'; end if;
+  return jsonb_build_object('inputs', v_inputs, 'fare', app.compute_fare(v_money.rule, v_inputs), 'flags', v_flags,
+    'distance_km', v_driven -> 'distance_km');
 end $$;
 
-COMMENT ON FUNCTION app.final_fare(booking public.bookings) IS 'The fare at the end: {inputs, fare, flags, distance_km}.';
+COMMENT ON FUNCTION app.final_fare(booking public.bookings) IS 'The fare at the end: {inputs, fare, flags, distance_km}. compute_fare over the kept rule and these inputs is the fare, always.';
+
+CREATE TABLE public.booking_finances (
+    booking_id uuid NOT NULL,
+    driver_id uuid,
+    fleet_id uuid,
+    rule jsonb NOT NULL,
+    quote_inputs jsonb NOT NULL,
+    quote_fare jsonb NOT NULL,
+    final_inputs jsonb,
+    final_fare jsonb,
+    ride_cost numeric NOT NULL,
+    driver_share numeric NOT NULL,
+    convenience_fees numeric NOT NULL,
+    flags text[] DEFAULT '{}'::text[] NOT NULL,
+    fleet_share numeric DEFAULT 0 NOT NULL,
+    CONSTRAINT booking_finances_fleet_share_check CHECK ((fleet_share >= (0)::numeric))
+);
+
+COMMENT ON TABLE public.booking_finances IS 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
+
+COMMENT ON COLUMN public.booking_finances.rule IS 'The tariff the booking was quoted with; the final fare uses the same.';
+
+COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote.';
+
+COMMENT ON COLUMN public.booking_finances.fleet_share IS 'Part of driver_share that went to the fleet at PAID.';
+
+CREATE FUNCTION app.final_inputs(booking public.bookings, money public.booking_finances) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_meter jsonb := app.meter_trip(booking);
+  v_measured jsonb;
+  v_inputs jsonb := (money).quote_inputs;
+begin
+  if (booking).category <> 'taxi' then
+    return jsonb_build_object('inputs', v_inputs, 'flags', '[]'::jsonb, 'distance_km', v_inputs -> 'distance_km');
+  end if;
+  v_measured := jsonb_build_object('wait_secs', greatest(0, round(extract(epoch from
+    (booking).started_at - greatest((booking).arrived_at, case when (booking).book_later then (booking).trip_at else (booking).arrived_at end)))));
+  if (money).rule ->> 'fare_mode' = 'metered' then
+    v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km',
+      'secs', round(extract(epoch from (booking).reached_at - (booking).started_at)));
+  end if;
+  return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured,
+    'flags', case when v_measured ? 'distance_km' then v_meter -> 'flags' else '[]' end,
+    'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
+end $$;
 
 CREATE FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
@@ -1658,6 +1749,17 @@ CREATE FUNCTION app.is_busy(driver_id uuid) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_busy(driver_id uuid) IS 'Whether a booking engages the driver now. Derived, so that no flag can drift.';
+
+CREATE FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_bucket integer := (hashtextextended(driver_id::text, 0) & 63)::integer;
+begin
+  return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.attempts >= 5
+    or (select coalesce(pg_sequence_last_value(format('app.code_tries_%s', v_bucket)::regclass), 0) - t.kept >= 20
+      from app.code_tries t where t.bucket = v_bucket)));
+end $$;
 
 CREATE FUNCTION app.is_demo() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2209,6 +2311,22 @@ begin
 exception when data_exception then
   return null;
 end $$;
+
+CREATE FUNCTION app.override_note(booking public.bookings) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select 'start_code_overridden' from app.code_overrides o
+  where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
+$$;
+
+CREATE FUNCTION app.paid_before(booking public.bookings) RETURNS numeric
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case when (booking).prepaid then greatest((booking).customer_paid, (booking).trip_cost - (booking).discount_amount)
+    else (booking).customer_paid end
+$$;
 
 CREATE FUNCTION app.park_silent_drivers() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -2786,24 +2904,9 @@ CREATE FUNCTION app.settle_fare(booking public.bookings) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare
-  v_final jsonb := app.final_fare(booking);
-  v_fare jsonb := v_final -> 'fare';
-  v_cost numeric := (v_fare ->> 'trip_cost')::numeric;
-  v_booking public.bookings;
 begin
-  update public.booking_finances f set final_inputs = v_final -> 'inputs', final_fare = v_fare,
-    ride_cost = (v_fare ->> 'ride_cost')::numeric, driver_share = (v_fare ->> 'driver_share')::numeric,
-    convenience_fees = (v_fare ->> 'convenience_fees')::numeric,
-    flags = f.flags || array(select jsonb_array_elements_text(v_final -> 'flags'))
-  where f.booking_id = (booking).id;
   perform app.act('system');
-  update public.bookings b set status = case when b.prepaid then 'PAID' else 'PENDING' end,
-    distance = (v_final ->> 'distance_km')::numeric, trip_cost = v_cost, fare_lines = v_fare -> 'rider_lines',
-    payable_amount = v_cost, cash_payment_amount = case when b.payment_mode = 'cash' then v_cost else 0 end,
-    paid_at = case when b.prepaid then app.now() end
-  where b.id = (booking).id returning b.* into v_booking;
-  return v_booking;
+  return app.store_fare(booking);
 end $$;
 
 CREATE FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) RETURNS void
@@ -2872,6 +2975,34 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.spend_try(driver_id uuid) IS 'Counts a code check of a driver; false once 20 of the bucket were thrown away since its reset.';
+
+CREATE FUNCTION app.store_fare(booking public.bookings) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_final jsonb := app.final_fare(booking);
+  v_fare jsonb := v_final -> 'fare';
+  v_cost numeric := (v_fare ->> 'trip_cost')::numeric;
+  v_discount numeric := least(v_cost, greatest(0, app.promo_discount((booking).id, v_cost)));
+  v_payable numeric := greatest(0, v_cost - v_discount - app.paid_before(booking));
+  v_booking public.bookings;
+begin
+  update public.booking_finances f set final_inputs = v_final -> 'inputs', final_fare = v_fare,
+    ride_cost = (v_fare ->> 'ride_cost')::numeric, driver_share = (v_fare ->> 'driver_share')::numeric,
+    convenience_fees = (v_fare ->> 'convenience_fees')::numeric,
+    flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'extras_capped'))
+      || array(select jsonb_array_elements_text(v_final -> 'flags'))
+  where f.booking_id = (booking).id;
+  update public.bookings b set status = case when v_payable = 0 then 'PAID' else 'PENDING' end,
+    paid_at = case when v_payable = 0 then app.now() end, distance = (v_final ->> 'distance_km')::numeric, trip_cost = v_cost, fare_lines = v_fare -> 'rider_lines',
+    tax_amount = (v_fare ->> 'tax')::numeric, discount_amount = v_discount, payable_amount = v_payable,
+    cash_payment_amount = case when b.payment_mode = 'cash' and not b.prepaid then v_payable else 0 end
+  where b.id = (booking).id returning b.* into v_booking;
+  return v_booking;
+end $$;
+
+COMMENT ON FUNCTION app.store_fare(booking public.bookings) IS 'Stores the final fare, its discount and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
 
 CREATE FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3248,6 +3379,15 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_bookings__reset_attempts() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update app.start_codes c set attempts = 0 where c.booking_id = new.id and c.attempts > 0;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_cancel_reasons__renumber() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3461,21 +3601,6 @@ begin
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'allow_critical_edits_admin changes only with the service role';
   end if;
   return new;
-end $$;
-
-CREATE FUNCTION app.tg_tariff__audit() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'area' end;
-  v_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'area' end;
-begin
-  if auth.uid() is not null then
-    perform app.require_edits();
-    perform app.audit(lower(tg_op) || '_' || tg_table_name, tg_table_name, coalesce(v_after, v_before) ->> 'id', v_before, v_after);
-  end if;
-  return null;
 end $$;
 
 CREATE FUNCTION app.tg_users__create_profile() RETURNS trigger
@@ -3749,6 +3874,65 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
+
+CREATE TABLE public.booking_extras (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid NOT NULL,
+    key text NOT NULL,
+    amount numeric NOT NULL,
+    note text,
+    by_role text NOT NULL,
+    added_by uuid NOT NULL,
+    client_key uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    removed_at timestamp with time zone,
+    removed_by uuid,
+    CONSTRAINT booking_extras_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
+    CONSTRAINT booking_extras_by_role_check CHECK ((by_role = ANY (ARRAY['driver'::text, 'admin'::text]))),
+    CONSTRAINT booking_extras_check CHECK (((removed_at IS NULL) = (removed_by IS NULL))),
+    CONSTRAINT booking_extras_key_check CHECK ((key = ANY (ARRAY['toll'::text, 'parking'::text, 'other'::text]))),
+    CONSTRAINT booking_extras_note_check CHECK ((length(note) <= 200))
+);
+
+COMMENT ON TABLE public.booking_extras IS 'What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); an admin''s count in full.';
+
+CREATE FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.booking_extras
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_admin boolean := v_me.usertype = 'admin';
+  v_booking public.bookings := case when v_admin then app.lock_booking(add_extra.booking_id) else app.lock_carried(add_extra.booking_id) end;
+  v_key uuid := coalesce(add_extra.client_key, gen_random_uuid());
+  v_amount numeric;
+  v_extra public.booking_extras;
+begin
+  select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key and x.booking_id = v_booking.id;
+  if found then return v_extra; end if;
+  if v_admin then perform app.require_edits(); end if;
+  if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
+  if v_booking.category <> 'taxi' or v_booking.prepaid then
+    raise sqlstate 'PT409' using message = 'extra_refused', hint = 'A parcel, and what is paid already, costs what was quoted';
+  end if;
+  v_amount := app.extra_amount(add_extra.amount);
+  if coalesce(add_extra.key, '') not in ('toll', 'parking', 'other') or length(add_extra.note) > 200 then
+    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'key is toll, parking or other; a note has at most 200 characters';
+  end if;
+  if (select count(*) from public.booking_extras x where x.booking_id = v_booking.id and x.removed_at is null) >= 10 then
+    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'A trip has at most ten extras';
+  end if;
+  insert into public.booking_extras (booking_id, key, amount, note, by_role, added_by, client_key)
+  values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
+  returning * into v_extra;
+  if v_admin then perform app.audit('add_extra', 'bookings', v_booking.id::text, null, to_jsonb(v_extra)); end if;
+  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  perform app.notify(v_booking.customer_id, 'extra_added',
+    jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
+  return v_extra;
+end $$;
+
+COMMENT ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text, client_key uuid) IS 'The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 
 CREATE FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4242,18 +4426,21 @@ begin
   v_full := v_booking.customer_id <> v_me.id;
   select f.* into v_money from public.booking_finances f where f.booking_id = v_booking.id;
   v_quote := app.compute_fare(v_money.rule, v_money.quote_inputs);
-  v_final := case when v_money.final_inputs is null then null
-    when 'held_at_quote' = any (v_money.flags) then v_quote
-    else app.compute_fare(v_money.rule, v_money.final_inputs) end;
+  v_final := app.compute_fare(v_money.rule, v_money.final_inputs);
   return jsonb_build_object('booking_id', v_booking.id, 'version', v_money.rule -> 'version', 'code', v_money.rule -> 'code',
-    'flags', to_jsonb(v_money.flags),
+    'flags', to_jsonb(v_money.flags), 'tax', jsonb_build_object('percent', coalesce(v_money.rule -> 'tax_percent', '0'),
+      'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     'quote', app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     'final', app.fare_as_seen(v_final, v_money.final_inputs, v_full),
+    -- What follows the fare: neither is a part of it.
+    'promo', case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
+    'tip', case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
+    'total', coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount,
     'rule', case when v_full then v_money.rule end,
     'replays', v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare);
 end $$;
 
-COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, quote, final, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.finish_outbox(id bigint, ok boolean, error text DEFAULT NULL::text, attempt integer DEFAULT NULL::integer) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4400,6 +4587,37 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.nudge_dispatch(booking_id uuid) IS 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
+
+CREATE FUNCTION public.override_start_code(booking_id uuid, reason text) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_admin();
+  v_booking public.bookings := app.lock_booking(override_start_code.booking_id);
+  v_reason text := left(nullif(btrim(override_start_code.reason), ''), 500);
+begin
+  perform app.require_edits();
+  if v_booking.status <> (case v_booking.category when 'taxi' then 'ARRIVED' else 'STARTED' end) then
+    perform app.refuse_status(v_booking);
+  end if;
+  if v_reason is null then
+    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say how you know that the right people met';
+  end if;
+  if exists (select 1 from app.code_overrides o where o.booking_id = v_booking.id and o.driver_id = v_booking.driver_id) then
+    return v_booking;
+  end if;
+  if not app.is_code_locked(v_booking.id, v_booking.driver_id) then
+    raise sqlstate 'PT409' using message = 'start_code_not_locked', hint = 'The driver has attempts left';
+  end if;
+  insert into app.code_overrides (booking_id, driver_id, admin_id, reason) values (v_booking.id, v_booking.driver_id, v_me.id, v_reason);
+  perform app.audit('override_start_code', 'bookings', v_booking.id::text, null,
+    jsonb_build_object('driver_id', v_booking.driver_id, 'reason', v_reason));
+  perform app.notify(v_booking.driver_id, 'start_code_overridden', jsonb_build_object('reference', v_booking.reference), v_booking.id);
+  return v_booking;
+end $$;
+
+COMMENT ON FUNCTION public.override_start_code(booking_id uuid, reason text) IS 'An admin lets the driver whose code is locked go on without it, once: a ride to its start, a parcel to its handing over. Audited, and noted in the history when used; safe to call twice. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked.';
 
 CREATE FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4551,7 +4769,7 @@ begin
       v_refusal := app.check_code(v_booking.id, reach_drop.otp);
       if v_refusal is not null then return v_refusal; end if;
     end if;
-    perform app.act_as_driver(v_booking.driver_id);
+    perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
   end if;
   return to_jsonb(app.end_trip(v_booking));
 end $$;
@@ -4707,6 +4925,39 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.reject_withdrawal(id uuid, reason text) IS 'An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+
+CREATE FUNCTION public.remove_extra(id uuid, reason text) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_admin();
+  v_reason text := left(nullif(btrim(remove_extra.reason), ''), 500);
+  v_booking public.bookings;
+  v_extra public.booking_extras;
+begin
+  perform app.require_edits();
+  select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = remove_extra.id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'extra_not_found', hint = 'There is no such extra';
+  end if;
+  v_booking := app.lock_booking(v_booking.id);
+  select x.* into v_extra from public.booking_extras x where x.id = remove_extra.id;
+  if v_extra.removed_at is not null then return v_booking; end if;
+  if v_booking.status not in ('ARRIVED', 'STARTED', 'PENDING') then perform app.refuse_status(v_booking); end if;
+  if v_reason is null then
+    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say why the extra goes';
+  end if;
+  update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id where x.id = v_extra.id;
+  perform app.audit('remove_extra', 'bookings', v_booking.id::text, to_jsonb(v_extra), jsonb_build_object('reason', v_reason));
+  perform app.notify(p.id, 'extra_removed', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_extra.amount), v_booking.id)
+  from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id);
+  if v_booking.status <> 'PENDING' then return v_booking; end if;
+  perform app.act('admin', v_me.id, note => 'extra_removed');
+  return app.store_fare(v_booking);
+end $$;
+
+COMMENT ON FUNCTION public.remove_extra(id uuid, reason text) IS 'An admin takes an extra off, until the ride is paid; one that was in the fare already is computed out of it. Audited; driver and rider are told; safe to call twice. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
 
 CREATE TABLE public.saved_addresses (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -4878,13 +5129,10 @@ CREATE FUNCTION public.save_zone(zone jsonb) RETURNS public.zones
     AS $$
 declare
   z jsonb := save_zone.zone;
-  v_me public.profiles := app.me();
   v_area extensions.geometry := app.read_area(coalesce(z #> '{geojson,geometry}', z -> 'geojson'));
   v_zone public.zones;
 begin
-  if v_me.usertype <> 'admin' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins edit zones';
-  end if;
+  perform app.require_admin();
   if v_area is null then
     raise sqlstate 'PT422' using message = 'zone_invalid', hint = 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points';
   end if;
@@ -5058,7 +5306,7 @@ begin
     v_refusal := app.check_code(v_booking.id, start_trip.otp);
     if v_refusal is not null then return v_refusal; end if;
   end if;
-  perform app.act_as_driver(v_booking.driver_id);
+  perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
   update public.bookings b set status = 'STARTED', started_at = app.now() where b.id = v_booking.id returning b.* into v_booking;
   perform app.mark_trail(v_booking, 'STARTED');
   return to_jsonb(v_booking);
@@ -5204,6 +5452,17 @@ CREATE TABLE app.clock (
 );
 
 COMMENT ON TABLE app.clock IS 'One row: how far the time of rules is ahead of now(). Seeds, tests and the simulator turn it.';
+
+CREATE TABLE app.code_overrides (
+    booking_id uuid NOT NULL,
+    driver_id uuid NOT NULL,
+    admin_id uuid NOT NULL,
+    reason text NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    used_at timestamp with time zone
+);
+
+COMMENT ON TABLE app.code_overrides IS 'A driver whom an admin let go on without the code, once.';
 
 CREATE TABLE app.code_tries (
     bucket integer NOT NULL,
@@ -5763,31 +6022,6 @@ ALTER TABLE public.booking_events ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTI
     CACHE 1
 );
 
-CREATE TABLE public.booking_finances (
-    booking_id uuid NOT NULL,
-    driver_id uuid,
-    fleet_id uuid,
-    rule jsonb NOT NULL,
-    quote_inputs jsonb NOT NULL,
-    quote_fare jsonb NOT NULL,
-    final_inputs jsonb,
-    final_fare jsonb,
-    ride_cost numeric NOT NULL,
-    driver_share numeric NOT NULL,
-    convenience_fees numeric NOT NULL,
-    flags text[] DEFAULT '{}'::text[] NOT NULL,
-    fleet_share numeric DEFAULT 0 NOT NULL,
-    CONSTRAINT booking_finances_fleet_share_check CHECK ((fleet_share >= (0)::numeric))
-);
-
-COMMENT ON TABLE public.booking_finances IS 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
-
-COMMENT ON COLUMN public.booking_finances.rule IS 'The tariff the booking was quoted with; the final fare uses the same.';
-
-COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote.';
-
-COMMENT ON COLUMN public.booking_finances.fleet_share IS 'Part of driver_share that went to the fleet at PAID.';
-
 CREATE TABLE public.booking_offers (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     booking_id uuid NOT NULL,
@@ -6137,6 +6371,9 @@ COMMENT ON COLUMN public.wallet_history.kind IS 'admin_credit, settlement, walle
 ALTER TABLE ONLY app.clock
     ADD CONSTRAINT clock_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY app.code_overrides
+    ADD CONSTRAINT code_overrides_pkey PRIMARY KEY (booking_id, driver_id);
+
 ALTER TABLE ONLY app.code_tries
     ADD CONSTRAINT code_tries_pkey PRIMARY KEY (bucket);
 
@@ -6163,6 +6400,12 @@ ALTER TABLE ONLY public.audit_log
 
 ALTER TABLE ONLY public.booking_events
     ADD CONSTRAINT booking_events_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.booking_extras
+    ADD CONSTRAINT booking_extras_added_by_client_key_key UNIQUE (added_by, client_key);
+
+ALTER TABLE ONLY public.booking_extras
+    ADD CONSTRAINT booking_extras_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.booking_finances
     ADD CONSTRAINT booking_finances_pkey PRIMARY KEY (booking_id);
@@ -6320,6 +6563,10 @@ CREATE INDEX audit_log_at ON public.audit_log USING btree (at DESC, id);
 CREATE INDEX audit_log_target ON public.audit_log USING btree (target, target_id, id);
 
 CREATE INDEX booking_events_booking_id ON public.booking_events USING btree (booking_id, id);
+
+CREATE INDEX booking_extras_booking_id ON public.booking_extras USING btree (booking_id);
+
+CREATE INDEX booking_extras_removed_by ON public.booking_extras USING btree (removed_by);
 
 CREATE INDEX booking_finances_driver_id ON public.booking_finances USING btree (driver_id);
 
@@ -6497,6 +6744,8 @@ CREATE TRIGGER bookings__refresh_driver AFTER UPDATE OF status, driver_id, engag
 
 CREATE TRIGGER bookings__requeue AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__queue();
 
+CREATE TRIGGER bookings__reset_attempts AFTER UPDATE OF driver_id ON public.bookings FOR EACH ROW WHEN ((old.driver_id IS DISTINCT FROM new.driver_id)) EXECUTE FUNCTION app.tg_bookings__reset_attempts();
+
 CREATE TRIGGER cancel_reasons__audit AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
 CREATE TRIGGER cancel_reasons__renumber AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_cancel_reasons__renumber();
@@ -6577,9 +6826,16 @@ CREATE TRIGGER settings__require_edits BEFORE UPDATE ON public.settings FOR EACH
 
 CREATE TRIGGER settings__service_switch BEFORE UPDATE ON public.settings FOR EACH ROW WHEN ((old.allow_critical_edits_admin IS DISTINCT FROM new.allow_critical_edits_admin)) EXECUTE FUNCTION app.tg_settings__service_switch();
 
-CREATE TRIGGER tariff_windows__audit AFTER INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_tariff__audit();
+CREATE TRIGGER tariff_windows__audit AFTER INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
-CREATE TRIGGER zones__audit AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_tariff__audit();
+CREATE TRIGGER tariff_windows__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+CREATE TRIGGER zones__audit AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER zones__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+ALTER TABLE ONLY app.code_overrides
+    ADD CONSTRAINT code_overrides_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
 ALTER TABLE ONLY app.dispatch_queue
     ADD CONSTRAINT dispatch_queue_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -6595,6 +6851,15 @@ ALTER TABLE ONLY app.start_codes
 
 ALTER TABLE ONLY public.booking_events
     ADD CONSTRAINT booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.booking_extras
+    ADD CONSTRAINT booking_extras_added_by_fkey FOREIGN KEY (added_by) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.booking_extras
+    ADD CONSTRAINT booking_extras_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.booking_extras
+    ADD CONSTRAINT booking_extras_removed_by_fkey FOREIGN KEY (removed_by) REFERENCES public.profiles(id);
 
 ALTER TABLE ONLY public.booking_finances
     ADD CONSTRAINT booking_finances_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -6760,6 +7025,8 @@ ALTER TABLE ONLY public.zones
 
 ALTER TABLE app.clock ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.code_overrides ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.code_tries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.dispatch_queue ENABLE ROW LEVEL SECURITY;
@@ -6858,6 +7125,8 @@ ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.booking_events ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.booking_extras ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.booking_finances ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.booking_offers ENABLE ROW LEVEL SECURITY;
@@ -6947,6 +7216,10 @@ CREATE POLICY "people read the comments they wrote" ON public.rating_comments FO
 CREATE POLICY "people read the events of bookings they see" ON public.booking_events FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE (b.id = booking_events.booking_id))));
+
+CREATE POLICY "people read the extras of bookings they see" ON public.booking_extras FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE (b.id = booking_extras.booking_id))));
 
 CREATE POLICY "people read the languages" ON public.languages FOR SELECT TO authenticated USING (true);
 
@@ -7150,6 +7423,8 @@ REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.correct_earnings(booking_id uuid, ride_cost numeric, convenience_fees numeric, cancellation_fee numeric) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) FROM PUBLIC;
@@ -7183,6 +7458,8 @@ GRANT SELECT ON TABLE public.booking_events TO authenticated;
 
 REVOKE ALL ON FUNCTION app.event_hash(e public.booking_events) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.extra_amount(amount numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fare_line(key text, amount numeric, quantity numeric, unit text, rate numeric, name text, percent numeric) FROM PUBLIC;
@@ -7190,6 +7467,11 @@ REVOKE ALL ON FUNCTION app.fare_line(key text, amount numeric, quantity numeric,
 REVOKE ALL ON FUNCTION app.fare_rule(car_type_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.final_fare(booking public.bookings) FROM PUBLIC;
+
+GRANT ALL ON TABLE public.booking_finances TO service_role;
+GRANT SELECT ON TABLE public.booking_finances TO authenticated;
+
+REVOKE ALL ON FUNCTION app.final_inputs(booking public.bookings, money public.booking_finances) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) FROM PUBLIC;
 
@@ -7210,6 +7492,8 @@ REVOKE ALL ON FUNCTION app.insert_booking(quote public.fare_quotes, customer pub
 REVOKE ALL ON FUNCTION app.is_at(driver_id uuid, lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_busy(driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
 
@@ -7290,6 +7574,10 @@ REVOKE ALL ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_
 REVOKE ALL ON FUNCTION app.notify_cancelled(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.number_or_null(value jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.override_note(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.paid_before(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.park_silent_drivers() FROM PUBLIC;
 
@@ -7373,6 +7661,8 @@ REVOKE ALL ON FUNCTION app.slab_fee(slab jsonb, minutes numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.spend_try(driver_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.store_fare(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.sum_lines(lines jsonb) FROM PUBLIC;
@@ -7417,6 +7707,8 @@ REVOKE ALL ON FUNCTION app.tg_bookings__record_event() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__refresh_driver() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_bookings__reset_attempts() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
@@ -7455,8 +7747,6 @@ REVOKE ALL ON FUNCTION app.tg_settings__lock_currency() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_tariff__audit() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__follow_contact() FROM PUBLIC;
@@ -7489,6 +7779,13 @@ REVOKE ALL ON FUNCTION app.zones_met(car_type_id uuid, pickup extensions.geometr
 REVOKE ALL ON FUNCTION public.accept_booking(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.accept_booking(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.accept_booking(booking_id uuid) TO authenticated;
+
+GRANT ALL ON TABLE public.booking_extras TO service_role;
+GRANT SELECT ON TABLE public.booking_extras TO authenticated;
+
+REVOKE ALL ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text, client_key uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) TO service_role;
@@ -7591,6 +7888,10 @@ REVOKE ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO authenticated;
@@ -7627,6 +7928,10 @@ GRANT ALL ON FUNCTION public.register_push_token(token text, platform text, chan
 REVOKE ALL ON FUNCTION public.reject_withdrawal(id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reject_withdrawal(id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.reject_withdrawal(id uuid, reason text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.remove_extra(id uuid, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.remove_extra(id uuid, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.remove_extra(id uuid, reason text) TO authenticated;
 
 GRANT ALL ON TABLE public.saved_addresses TO service_role;
 GRANT SELECT,DELETE ON TABLE public.saved_addresses TO authenticated;
@@ -7713,9 +8018,6 @@ GRANT SELECT ON TABLE public.audit_log TO authenticated;
 GRANT ALL ON SEQUENCE public.audit_log_id_seq TO service_role;
 
 GRANT ALL ON SEQUENCE public.booking_events_id_seq TO service_role;
-
-GRANT ALL ON TABLE public.booking_finances TO service_role;
-GRANT SELECT ON TABLE public.booking_finances TO authenticated;
 
 GRANT ALL ON TABLE public.booking_offers TO service_role;
 GRANT SELECT ON TABLE public.booking_offers TO authenticated;

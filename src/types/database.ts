@@ -94,6 +94,70 @@ export type Database = {
           }
         ]
       }
+      booking_extras: {
+        Row: {
+          added_by: string
+          amount: number
+          booking_id: string
+          by_role: string
+          client_key: string
+          created_at: string
+          id: string
+          key: string
+          note: string | null
+          removed_at: string | null
+          removed_by: string | null
+        }
+        Insert: {
+          added_by: string
+          amount: number
+          booking_id: string
+          by_role: string
+          client_key: string
+          created_at?: string
+          id?: string
+          key: string
+          note?: string | null
+          removed_at?: string | null
+          removed_by?: string | null
+        }
+        Update: {
+          added_by?: string
+          amount?: number
+          booking_id?: string
+          by_role?: string
+          client_key?: string
+          created_at?: string
+          id?: string
+          key?: string
+          note?: string | null
+          removed_at?: string | null
+          removed_by?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'booking_extras_added_by_fkey'
+            columns: ['added_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_extras_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'booking_extras_removed_by_fkey'
+            columns: ['removed_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       booking_finances: {
         Row: {
           booking_id: string
@@ -1638,6 +1702,7 @@ export type Database = {
           dispatch_mode: string
           driver_approval: boolean
           driver_radius: number
+          extra_limit: number
           facebook_handle: string
           facebook_login_enabled: boolean
           fare_mode: string
@@ -1697,6 +1762,7 @@ export type Database = {
           dispatch_mode?: string
           driver_approval?: boolean
           driver_radius?: number
+          extra_limit?: number
           facebook_handle?: string
           facebook_login_enabled?: boolean
           fare_mode?: string
@@ -1756,6 +1822,7 @@ export type Database = {
           dispatch_mode?: string
           driver_approval?: boolean
           driver_radius?: number
+          extra_limit?: number
           facebook_handle?: string
           facebook_login_enabled?: boolean
           fare_mode?: string
@@ -2047,6 +2114,10 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      add_extra: {
+        Args: { booking_id: string; key: string; amount: number; note?: string | null; client_key?: string | null }
+        Returns: Database['public']['Tables']['booking_extras']['Row']
+      }
       add_to_wallet: {
         Args: { user_id: string; amount: number; client_key?: string | null }
         Returns: Json
@@ -2210,6 +2281,10 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      override_start_code: {
+        Args: { booking_id: string; reason: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
       pay_with_wallet: {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -2259,6 +2334,10 @@ export type Database = {
       reject_withdrawal: {
         Args: { id: string; reason?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
+      }
+      remove_extra: {
+        Args: { id: string; reason: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
       }
       rename_address: {
         Args: { id: string; label: string }

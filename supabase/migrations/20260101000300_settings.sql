@@ -59,6 +59,7 @@ create table public.settings (
   cancellation_driver_percent numeric not null default 0 check (cancellation_driver_percent between 0 and 100),
   refund_to text not null default 'wallet' check (refund_to in ('wallet', 'source')),
   tax_percent numeric not null default 0 check (tax_percent between 0 and 100),
+  extra_limit numeric not null default 50 check (extra_limit >= 0 and extra_limit < 1000000),
   test_payments boolean not null default false,
   updated_at timestamptz not null default app.now()
 );
@@ -81,6 +82,7 @@ comment on column public.settings.fleet_percent is 'Part of a driver''s share th
 comment on column public.settings.cancellation_driver_percent is 'Part of a cancellation fee that goes to the driver who came in vain.';
 comment on column public.settings.refund_to is 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
 comment on column public.settings.tax_percent is 'Tax that fares include; shown on the receipt.';
+comment on column public.settings.extra_limit is 'The most that one toll or other extra of a trip may be; 0 allows none.';
 comment on column public.settings.test_payments is 'Whether the test payment provider may confirm payments; off where money is real.';
 insert into public.settings default values;
 

@@ -41,21 +41,10 @@ create policy "admins change zones" on public.zones for update to authenticated
 create policy "admins delete zones" on public.zones for delete to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin');
 
--- For zones and tariff windows: what people change is recorded; seeds and migrations have no caller.
-create function app.tg_tariff__audit() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_before jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'area' end;
-  v_after jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'area' end;
-begin
-  if auth.uid() is not null then
-    perform app.require_edits();
-    perform app.audit(lower(tg_op) || '_' || tg_table_name, tg_table_name, coalesce(v_after, v_before) ->> 'id', v_before, v_after);
-  end if;
-  return null;
-end $$;
+create trigger zones__require_edits before insert or update or delete on public.zones
+  for each row execute function app.tg_require_edits();
 create trigger zones__audit after insert or update or delete on public.zones
-  for each row execute function app.tg_tariff__audit();
+  for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
 -- Editing ---------------------------------------------------------------------------------------------------------
 
@@ -79,13 +68,10 @@ create function public.save_zone(zone jsonb) returns public.zones
 language plpgsql security definer set search_path = '' as $$
 declare
   z jsonb := save_zone.zone;
-  v_me public.profiles := app.me();
   v_area extensions.geometry := app.read_area(coalesce(z #> '{geojson,geometry}', z -> 'geojson'));
   v_zone public.zones;
 begin
-  if v_me.usertype <> 'admin' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins edit zones';
-  end if;
+  perform app.require_admin();
   if v_area is null then
     raise sqlstate 'PT422' using message = 'zone_invalid', hint = 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points';
   end if;

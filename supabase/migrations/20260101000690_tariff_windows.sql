@@ -1,5 +1,5 @@
 -- Tariff windows: nights, weekends and holidays that cost more.
--- Needs:  settings, car_types, zones (the audit of tariffs)
+-- Needs:  settings, car_types, audit
 -- Access: admins edit, fleet admins read; riders see what came of it on their quote
 -- Tests:  tests/db/tariff_windows.sql
 
@@ -36,8 +36,10 @@ create policy "admins change tariff windows" on public.tariff_windows for update
   using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
 create policy "admins delete tariff windows" on public.tariff_windows for delete to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin');
+create trigger tariff_windows__require_edits before insert or update or delete on public.tariff_windows
+  for each row execute function app.tg_require_edits();
 create trigger tariff_windows__audit after insert or update or delete on public.tariff_windows
-  for each row execute function app.tg_tariff__audit();
+  for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
 
 create function app.begins_on(w public.tariff_windows, day date) returns boolean
 language sql immutable set search_path = '' as $$

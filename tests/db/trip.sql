@@ -106,6 +106,27 @@ select public.start_trip(tests.booking(), tests.wrong()), public.start_trip(test
   public.start_trip(tests.booking(), tests.wrong()), public.start_trip(tests.booking(), tests.wrong());
 select is(public.start_trip(tests.booking(), tests.code()) ->> 'message', 'start_code_locked', 'after five wrong codes the right one is too late');
 select is(tests.status(), 'ARRIVED', 'and nothing starts');
+-- An admin lets it start
+select throws_ok($$ select public.override_start_code(tests.booking(), 'x') $$, 'PT403', 'not_allowed', 'a driver does not override the code');
+select tests.act_as('rider');
+select throws_ok($$ select public.override_start_code(tests.booking(), 'x') $$, 'PT403', 'not_allowed', 'nor a rider');
+select tests.as_visitor();
+select throws_ok($$ select public.override_start_code(gen_random_uuid(), 'x') $$, '42501', null, 'nor a visitor');
+select tests.act_as('admin');
+select throws_ok($$ select public.override_start_code(tests.booking(), ' ') $$, 'PT422', 'reason_required', 'an admin says why');
+select is((public.override_start_code(tests.booking(), 'rider on the phone')).status, 'ARRIVED', 'and then does');
+select is((public.override_start_code(tests.booking(), 'twice')).status, 'ARRIVED', 'once');
+select results_eq($$ select after ->> 'reason' from public.audit_log where action = 'override_start_code' $$, $$ values ('rider on the phone') $$, 'audited');
+select tests.act_as('driver');
+select is(public.start_trip(tests.booking()) ->> 'status', 'STARTED', 'the trip starts without the code');
+select is((select note from public.booking_events where booking_id = tests.booking() and to_status = 'STARTED'), 'start_code_overridden', 'as its history says');
+select tests.act_as('admin');
+select throws_ok($$ select public.override_start_code(tests.booking(), 'late') $$, 'PT409', 'wrong_status', 'afterwards there is nothing to override');
+select tests.as_owner();
+select tests.let('driver', format('select public.reach_drop(%L)', tests.booking())), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select tests.turn('1 minute'), tests.ride('ARRIVED');
+select tests.act_as('admin');
+select throws_ok($$ select public.override_start_code(tests.booking(), 'x') $$, 'PT409', 'start_code_not_locked', 'while there are attempts left the code counts');
 
 -- Wrong codes whose answer was made to fail
 select tests.as_owner();
@@ -147,7 +168,7 @@ select results_eq($$ select actor_role, note from public.booking_events where bo
   $$ values ('admin', 'ended_by_admin') $$, 'and stands in its history');
 select is((select count from public.saved_addresses where user_id = tests.id('rider')), null, 'an admin reads no one''s places');
 select tests.act_as('rider');
-select is((select count from public.saved_addresses), 3, 'the same place counts up');
+select is((select count from public.saved_addresses), 4, 'the same place counts up');
 
 -- A parcel
 select tests.as_owner();

@@ -1,0 +1,115 @@
+-- Extras: tolls, parking and the like, declared during a trip and paid with it.
+-- Needs:  bookings, settings, audit, notices, final_fare
+-- Access: the driver during the trip; admins add and remove; whoever reads the booking reads them
+-- Tests:  tests/db/extras.sql
+
+create table public.booking_extras (
+  id uuid primary key default app.uuid_v7(),
+  booking_id uuid not null references public.bookings (id),
+  key text not null check (key in ('toll', 'parking', 'other')),
+  amount numeric not null check (amount > 0 and amount < 1000000),
+  note text check (length(note) <= 200),
+  by_role text not null check (by_role in ('driver', 'admin')),
+  added_by uuid not null references public.profiles (id),
+  client_key uuid not null,
+  created_at timestamptz not null default app.now(),
+  removed_at timestamptz,
+  removed_by uuid references public.profiles (id),
+  unique (added_by, client_key),
+  check ((removed_at is null) = (removed_by is null))
+);
+comment on table public.booking_extras is 'What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); an admin''s count in full.';
+create index booking_extras_booking_id on public.booking_extras (booking_id);
+create index booking_extras_removed_by on public.booking_extras (removed_by);
+
+alter table public.booking_extras enable row level security;
+grant select on public.booking_extras to authenticated;
+-- The inner query obeys the policies of bookings.
+create policy "people read the extras of bookings they see" on public.booking_extras for select to authenticated
+  using (exists (select 1 from public.bookings b where b.id = booking_extras.booking_id));
+
+create function app.extra_amount(amount numeric) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+declare v_settings public.settings;
+begin
+  select s.* into v_settings from public.settings s where s.id = 1;
+  -- NaN is more than any number, and so above the limit.
+  if not coalesce(extra_amount.amount > 0 and extra_amount.amount <= v_settings.extra_limit, false)
+    or round(extra_amount.amount, v_settings."decimal") <= 0 then
+    raise sqlstate 'PT422' using message = 'extra_invalid', hint = format('The amount is above 0 and at most %s', v_settings.extra_limit);
+  end if;
+  return round(extra_amount.amount, v_settings."decimal");
+end $$;
+comment on function app.extra_amount is 'The amount of an extra, rounded. Errors: extra_invalid.';
+
+create function public.add_extra(booking_id uuid, key text, amount numeric, note text default null, client_key uuid default gen_random_uuid())
+returns public.booking_extras
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_admin boolean := v_me.usertype = 'admin';
+  v_booking public.bookings := case when v_admin then app.lock_booking(add_extra.booking_id) else app.lock_carried(add_extra.booking_id) end;
+  v_key uuid := coalesce(add_extra.client_key, gen_random_uuid());
+  v_amount numeric;
+  v_extra public.booking_extras;
+begin
+  select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key and x.booking_id = v_booking.id;
+  if found then return v_extra; end if;
+  if v_admin then perform app.require_edits(); end if;
+  if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
+  if v_booking.category <> 'taxi' or v_booking.prepaid then
+    raise sqlstate 'PT409' using message = 'extra_refused', hint = 'A parcel, and what is paid already, costs what was quoted';
+  end if;
+  v_amount := app.extra_amount(add_extra.amount);
+  if coalesce(add_extra.key, '') not in ('toll', 'parking', 'other') or length(add_extra.note) > 200 then
+    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'key is toll, parking or other; a note has at most 200 characters';
+  end if;
+  if (select count(*) from public.booking_extras x where x.booking_id = v_booking.id and x.removed_at is null) >= 10 then
+    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'A trip has at most ten extras';
+  end if;
+  insert into public.booking_extras (booking_id, key, amount, note, by_role, added_by, client_key)
+  values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
+  returning * into v_extra;
+  if v_admin then perform app.audit('add_extra', 'bookings', v_booking.id::text, null, to_jsonb(v_extra)); end if;
+  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  perform app.notify(v_booking.customer_id, 'extra_added',
+    jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
+  return v_extra;
+end $$;
+comment on function public.add_extra is
+  'The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
+revoke execute on function public.add_extra(uuid, text, numeric, text, uuid) from public, anon;
+grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to authenticated;
+
+create function public.remove_extra(id uuid, reason text) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_admin();
+  v_reason text := left(nullif(btrim(remove_extra.reason), ''), 500);
+  v_booking public.bookings;
+  v_extra public.booking_extras;
+begin
+  perform app.require_edits();
+  select b.* into v_booking from public.booking_extras x join public.bookings b on b.id = x.booking_id where x.id = remove_extra.id;
+  if not found then
+    raise sqlstate 'PT404' using message = 'extra_not_found', hint = 'There is no such extra';
+  end if;
+  v_booking := app.lock_booking(v_booking.id);
+  select x.* into v_extra from public.booking_extras x where x.id = remove_extra.id;
+  if v_extra.removed_at is not null then return v_booking; end if;
+  if v_booking.status not in ('ARRIVED', 'STARTED', 'PENDING') then perform app.refuse_status(v_booking); end if;
+  if v_reason is null then
+    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say why the extra goes';
+  end if;
+  update public.booking_extras x set removed_at = app.now(), removed_by = v_me.id where x.id = v_extra.id;
+  perform app.audit('remove_extra', 'bookings', v_booking.id::text, to_jsonb(v_extra), jsonb_build_object('reason', v_reason));
+  perform app.notify(p.id, 'extra_removed', jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_extra.amount), v_booking.id)
+  from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id);
+  if v_booking.status <> 'PENDING' then return v_booking; end if;
+  perform app.act('admin', v_me.id, note => 'extra_removed');
+  return app.store_fare(v_booking);
+end $$;
+comment on function public.remove_extra is
+  'An admin takes an extra off, until the ride is paid; one that was in the fare already is computed out of it. Audited; driver and rider are told; safe to call twice. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required.';
+revoke execute on function public.remove_extra(uuid, text) from public, anon;
+grant execute on function public.remove_extra(uuid, text) to authenticated;

@@ -1,0 +1,221 @@
+-- The end of a trip: the trail measured, the fare that stands, what is left to pay.
+-- Needs:  trip, compute_fare, promos (the discount), extras
+-- Access: the driver who carries the booking; an admin may end a broken-down trip
+-- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql
+
+-- What the trail is worth: {distance_km, flags}. Steps under 10 m are noise of a standing car, steps over 60 m/s are
+-- not true, and silences over 60 s count pro rata of the quoted distance, never more than all of it together.
+create function app.meter_trip(booking public.bookings) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_m double precision := 0;
+  v_gap_secs double precision := 0;
+  v_flags text[] := array[]::text[];
+  v_at timestamptz := (booking).started_at;
+  v_from record;
+  v_step double precision;
+  p record;
+begin
+  for p in
+    select t.lat, t.lng, t.at from public.tracking_points t where t.booking_id = (booking).id
+      and t.driver_id = (booking).driver_id and t.at between (booking).started_at and (booking).reached_at
+    union all select null, null, (booking).reached_at
+    order by 3, 1 nulls last
+  loop
+    if p.at - v_at > interval '60 seconds' then
+      v_gap_secs := v_gap_secs + extract(epoch from p.at - v_at);
+      v_from := null;
+    end if;
+    v_at := p.at;
+    continue when p.lat is null;
+    if v_from is null then v_from := p; continue; end if;
+    v_step := app.distance_m(v_from.lat, v_from.lng, p.lat, p.lng);
+    continue when v_step < 10 or v_step > 60 * extract(epoch from p.at - v_from.at);
+    v_m := v_m + v_step;
+    v_from := p;
+  end loop;
+  if v_gap_secs > 0 then
+    v_flags := array['trail_gap'];
+    v_m := v_m + 1000 * (booking).estimate_distance::double precision
+      * least(1, v_gap_secs / greatest((booking).estimate_time, 1));
+  end if;
+  return jsonb_build_object('distance_km', round((v_m / 1000)::numeric, 3), 'flags', to_jsonb(v_flags));
+end $$;
+
+-- The extras that count: all that the desk declared, and of the driver's so much that the fare stays within the cap. What is
+-- cut is cut by the full excess: the fee on it only makes the fare fall further below.
+create function app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_cap numeric := trunc(1.5 * (booking).estimate, (rule ->> 'decimal')::integer);
+  v_counted jsonb := jsonb_build_array();
+  v_capped boolean := false;
+  v_over numeric;
+  e public.booking_extras;
+begin
+  for e in select x.* from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null
+    order by x.by_role = 'admin', x.created_at, x.id loop
+    v_over := case when e.by_role = 'admin' then 0 else (app.compute_fare(rule, inputs || jsonb_build_object('extras',
+      v_counted || jsonb_build_object('key', e.key, 'amount', e.amount))) ->> 'trip_cost')::numeric - v_cap end;
+    v_capped := v_capped or v_over > 0;
+    continue when v_over >= e.amount;
+    v_counted := v_counted || jsonb_strip_nulls(jsonb_build_object('id', e.id, 'key', e.key, 'amount', e.amount - greatest(0, v_over),
+      'declared', case when v_over > 0 then e.amount end, 'note', e.note));
+  end loop;
+  return jsonb_build_object('extras', v_counted, 'capped', v_capped);
+end $$;
+comment on function app.count_extras is 'What extras add to the inputs of a fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
+
+-- What was driven, for the tariff of the quote: a metered taxi by trail and clock, an upfront one by the quote, both with
+-- waiting. A parcel costs what was quoted. measured stays for the desk where the fare is held at the quote.
+create function app.final_inputs(booking public.bookings, money public.booking_finances) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_meter jsonb := app.meter_trip(booking);
+  v_measured jsonb;
+  v_inputs jsonb := (money).quote_inputs;
+begin
+  if (booking).category <> 'taxi' then
+    return jsonb_build_object('inputs', v_inputs, 'flags', '[]'::jsonb, 'distance_km', v_inputs -> 'distance_km');
+  end if;
+  v_measured := jsonb_build_object('wait_secs', greatest(0, round(extract(epoch from
+    (booking).started_at - greatest((booking).arrived_at, case when (booking).book_later then (booking).trip_at else (booking).arrived_at end)))));
+  if (money).rule ->> 'fare_mode' = 'metered' then
+    v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km',
+      'secs', round(extract(epoch from (booking).reached_at - (booking).started_at)));
+  end if;
+  return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured,
+    'flags', case when v_measured ? 'distance_km' then v_meter -> 'flags' else '[]' end,
+    'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
+end $$;
+
+create function app.final_fare(booking public.bookings) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_money public.booking_finances;
+  v_driven jsonb;
+  v_inputs jsonb;
+  v_flags jsonb;
+  v_extras jsonb;
+begin
+  select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
+  v_driven := app.final_inputs(booking, v_money);
+  v_inputs := v_driven -> 'inputs';
+  v_flags := v_driven -> 'flags';
+  if (app.compute_fare(v_money.rule, v_inputs) ->> 'trip_cost')::numeric > 1.5 * (booking).estimate then
+    v_flags := v_flags || '"held_at_quote"';
+    v_inputs := v_money.quote_inputs || jsonb_build_object('measured', v_driven -> 'measured');
+  end if;
+  v_extras := app.count_extras(booking, v_money.rule, v_inputs);
+  if v_extras -> 'extras' <> '[]' then v_inputs := v_inputs || jsonb_build_object('extras', v_extras -> 'extras'); end if;
+  if v_extras -> 'capped' = 'true' then v_flags := v_flags || '"extras_capped"'; end if;
+  return jsonb_build_object('inputs', v_inputs, 'fare', app.compute_fare(v_money.rule, v_inputs), 'flags', v_flags,
+    'distance_km', v_driven -> 'distance_km');
+end $$;
+comment on function app.final_fare is 'The fare at the end: {inputs, fare, flags, distance_km}. compute_fare over the kept rule and these inputs is the fare, always.';
+
+-- Ending ------------------------------------------------------------------------------------------------------------------
+
+-- Riders find the places they went to again.
+create function app.save_address(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_id uuid;
+begin
+  select a.id into v_id from public.saved_addresses a where a.user_id = (booking).customer_id
+    and app.distance_m(a.lat, a.lng, (booking).drop_lat, (booking).drop_lng) <= 100
+  order by app.distance_m(a.lat, a.lng, (booking).drop_lat, (booking).drop_lng) limit 1 for update;
+  if found then
+    update public.saved_addresses a set count = a.count + 1 where a.id = v_id;
+  else
+    insert into public.saved_addresses (user_id, description, lat, lng)
+    values ((booking).customer_id, (booking).drop_address, (booking).drop_lat, (booking).drop_lng);
+  end if;
+end $$;
+
+-- What a rider has paid already: the price of a parcel as it was paid for, else what wallet and card gave.
+create function app.paid_before(booking public.bookings) returns numeric
+language sql immutable set search_path = '' as $$
+  select case when (booking).prepaid then greatest((booking).customer_paid, (booking).trip_cost - (booking).discount_amount)
+    else (booking).customer_paid end
+$$;
+
+-- Computes the fare and stores it with what is left to pay, which decides between PENDING and PAID: in one update, as each
+-- is a broadcast. Safe to repeat: extras may be removed until the ride is paid.
+create function app.store_fare(booking public.bookings) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_final jsonb := app.final_fare(booking);
+  v_fare jsonb := v_final -> 'fare';
+  v_cost numeric := (v_fare ->> 'trip_cost')::numeric;
+  v_discount numeric := least(v_cost, greatest(0, app.promo_discount((booking).id, v_cost)));
+  v_payable numeric := greatest(0, v_cost - v_discount - app.paid_before(booking));
+  v_booking public.bookings;
+begin
+  update public.booking_finances f set final_inputs = v_final -> 'inputs', final_fare = v_fare,
+    ride_cost = (v_fare ->> 'ride_cost')::numeric, driver_share = (v_fare ->> 'driver_share')::numeric,
+    convenience_fees = (v_fare ->> 'convenience_fees')::numeric,
+    flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'extras_capped'))
+      || array(select jsonb_array_elements_text(v_final -> 'flags'))
+  where f.booking_id = (booking).id;
+  update public.bookings b set status = case when v_payable = 0 then 'PAID' else 'PENDING' end,
+    paid_at = case when v_payable = 0 then app.now() end, distance = (v_final ->> 'distance_km')::numeric, trip_cost = v_cost, fare_lines = v_fare -> 'rider_lines',
+    tax_amount = (v_fare ->> 'tax')::numeric, discount_amount = v_discount, payable_amount = v_payable,
+    cash_payment_amount = case when b.payment_mode = 'cash' and not b.prepaid then v_payable else 0 end
+  where b.id = (booking).id returning b.* into v_booking;
+  return v_booking;
+end $$;
+comment on function app.store_fare is 'Stores the final fare, its discount and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
+
+create function app.settle_fare(booking public.bookings) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.act('system');
+  return app.store_fare(booking);
+end $$;
+
+create function app.end_trip(booking public.bookings) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  perform app.save_address(booking);
+  perform app.mark_trail(booking, 'REACHED');
+  update public.bookings b set status = 'REACHED', reached_at = app.now(),
+    total_trip_time = round(extract(epoch from app.now() - b.started_at)),
+    drop_lat = case when b.category = 'taxi' then coalesce(p.lat, b.drop_lat) else b.drop_lat end,
+    drop_lng = case when b.category = 'taxi' then coalesce(p.lng, b.drop_lng) else b.drop_lng end
+  from (select 1) one left join public.driver_positions p
+    on p.driver_id = (booking).driver_id and p.updated_at > app.now() - interval '60 seconds'
+  where b.id = (booking).id returning b.* into v_booking;
+  return app.settle_fare(v_booking);
+end $$;
+
+create function public.reach_drop(booking_id uuid, otp text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings;
+  v_refusal jsonb;
+begin
+  if v_me.usertype = 'admin' then
+    v_booking := app.lock_booking(reach_drop.booking_id);
+  else
+    v_booking := app.lock_carried(reach_drop.booking_id);
+  end if;
+  if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
+  if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
+  if v_me.usertype = 'admin' then
+    perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
+    from (select 1) one left join public.driver_positions p on p.driver_id = v_booking.driver_id;
+  else
+    if v_booking.category = 'delivery' then
+      v_refusal := app.check_code(v_booking.id, reach_drop.otp);
+      if v_refusal is not null then return v_refusal; end if;
+    end if;
+    perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
+  end if;
+  return to_jsonb(app.end_trip(v_booking));
+end $$;
+comment on function public.reach_drop is
+  'The ride ends and its fare stands; a parcel needs the code. An admin may end a trip that broke down. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
+revoke execute on function public.reach_drop(uuid, text) from public, anon;
+grant execute on function public.reach_drop(uuid, text) to authenticated;
