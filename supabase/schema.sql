@@ -2272,6 +2272,8 @@ CREATE FUNCTION app.notify(user_id uuid, key text, params jsonb DEFAULT '{}'::js
     AS $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
+  -- A past that is played has nobody to tell.
+  if current_setting('app.quiet', true) = 'on' then return; end if;
   -- Telling must never undo what is told: nobody to tell is no error.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
   insert into public.notices (user_id, key, params, screen, booking_id)
@@ -3121,6 +3123,7 @@ CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
     'lang', p.lang_locale, 'booking_id', booking.id), app.now() + interval '6 hours'
   from app.start_codes c join public.profiles p on p.id = booking.customer_id
   where c.booking_id = booking.id and booking.category = 'delivery' and booking.otp_secure and booking.delivery_person_phone <> ''
+    and coalesce(current_setting('app.quiet', true), '') <> 'on'
 $$;
 
 CREATE FUNCTION app.tg_append_only() RETURNS trigger

@@ -39,6 +39,8 @@ create function app.notify(user_id uuid, key text, params jsonb default '{}', bo
 language plpgsql security definer set search_path = '' as $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
+  -- A past that is played has nobody to tell.
+  if current_setting('app.quiet', true) = 'on' then return; end if;
   -- Telling must never undo what is told: nobody to tell is no error.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
   insert into public.notices (user_id, key, params, screen, booking_id)
@@ -100,6 +102,7 @@ language sql volatile security definer set search_path = '' as $$
     'lang', p.lang_locale, 'booking_id', booking.id), app.now() + interval '6 hours'
   from app.start_codes c join public.profiles p on p.id = booking.customer_id
   where c.booking_id = booking.id and booking.category = 'delivery' and booking.otp_secure and booking.delivery_person_phone <> ''
+    and coalesce(current_setting('app.quiet', true), '') <> 'on'
 $$;
 
 create function app.tg_bookings__notify() returns trigger
