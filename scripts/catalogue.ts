@@ -33,7 +33,11 @@ async function freePort(): Promise<number> {
  *
  * @throws Failure when there is no PostgreSQL with PostGIS, or a migration is wrong.
  */
-export async function withDatabase<T>(args: readonly string[], work: (url: string) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  args: readonly string[],
+  work: (url: string) => Promise<T>,
+  settings?: Record<string, string>
+): Promise<T> {
   const given = option(args, 'url')
   if (given) return work(given)
   const kept = option(args, 'data')
@@ -43,7 +47,8 @@ export async function withDatabase<T>(args: readonly string[], work: (url: strin
     dataDir,
     port: await freePort(),
     root,
-    log: createLog('text', () => {})
+    log: createLog('text', () => {}),
+    settings
   })
   try {
     if (opened.database.url === null) throw new Error('The database has no address')

@@ -21,6 +21,8 @@ export interface DatabaseOptions {
   /** The project's root, which holds `supabase/`. */
   root: string
   log: Log
+  /** Settings of a native server beyond the stack's own, as for a benchmark. */
+  settings?: Record<string, string> | undefined
 }
 
 export interface OpenDatabase {

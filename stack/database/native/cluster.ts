@@ -88,6 +88,7 @@ export async function stopLeftover(installation: Installation, place: Place): Pr
  * with retries tells.
  *
  * @param port On 127.0.0.1.
+ * @param further Settings over those of a developer's machine.
  * @throws Failure when the files were made by another version.
  */
 export async function startCluster(
@@ -95,11 +96,12 @@ export async function startCluster(
   place: Place,
   port: number,
   password: string,
-  log: Log
+  log: Log,
+  further: Record<string, string> = {}
 ): Promise<Cluster & { readonly exited: Promise<string> }> {
   await stopLeftover(installation, place)
   await initialise(installation, place, password)
-  const options = Object.entries(settings(installation, place, port)).flatMap(([name, value]) => [
+  const options = Object.entries({ ...settings(installation, place, port), ...further }).flatMap(([name, value]) => [
     '-c',
     `${name}=${value}`
   ])

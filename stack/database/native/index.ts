@@ -44,13 +44,13 @@ async function ready(client: ReturnType<typeof connect>, exited: Promise<string>
  * seed.
  */
 export async function openNative(
-  options: { dataDir: string; port: number; root: string; log: Log },
+  options: { dataDir: string; port: number; root: string; log: Log; settings?: Record<string, string> | undefined },
   installation: Installation
 ): Promise<OpenDatabase> {
   const { dataDir, port, root, log } = options
   const password = readPassword(dataDir)
   const place = placeCluster(dataDir)
-  const cluster = await startCluster(installation, place, port, password, log)
+  const cluster = await startCluster(installation, place, port, password, log, options.settings)
   const urlOf = (user: string): string => `postgresql://${user}:${password}@127.0.0.1:${port}/postgres`
   const client = connect(urlOf('supabase_admin'), 10)
   const migrator = connect(urlOf('postgres'), 1)

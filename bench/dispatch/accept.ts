@@ -1,0 +1,126 @@
+// Fifty drivers press "accept" at once: how long until the last of them knows, against how long the winner waits.
+import postgres from 'postgres'
+import { type Figure, percentile, round } from '../report.ts'
+import { carTypes } from './city.ts'
+
+const racers = 50
+const rounds = process.env.HACKNEY_FULL ? 40 : 15
+const cab = '0c000000-0000-4000-8000-000000000001'
+const rider = '0d000000-0000-4000-8000-000000000301'
+const racer = (n: number): string => `0e000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+const racerIds = Array.from({ length: racers }, (_, n) => racer(n + 1))
+
+/** Makes fifty drivers with a cab, next to the pickup; the million of the city would be asked as well, but drive other cars. */
+async function hire(sql: postgres.Sql): Promise<void> {
+  if (carTypes.includes(cab)) throw new Error('The city may not drive cabs')
+  await sql`insert into auth.users (id, email, raw_app_meta_data)
+    select u.id, 'race' || u.n || '@hackney.test', '{"usertype": "driver"}' from unnest(${racerIds}::uuid[]) with ordinality u (id, n)`
+  await sql`update public.drivers set car_type_id = ${cab}, driver_active_status = true where id = any (${racerIds}::uuid[])`
+  await sql`insert into public.driver_positions (driver_id, lat, lng) select u.id, 47.141, 9.52 from unnest(${racerIds}::uuid[]) u (id)`
+  await sql`select app.refresh_driver(u.id) from unnest(${racerIds}::uuid[]) u (id)`
+  await sql`update public.settings set dispatch_mode = 'all', auto_dispatch = true`
+}
+
+/** A booking that all of them are asked for. */
+async function offer(sql: postgres.Sql): Promise<string> {
+  const order = {
+    car_type_id: cab,
+    distance_in_km: 3.5,
+    time_in_secs: 420,
+    pickup: { lat: 47.141, lng: 9.5209, add: 'Vaduz' },
+    drop: { lat: 47.1655, lng: 9.5103, add: 'Schaan' }
+  }
+  await sql`update public.driver_positions set updated_at = now() where driver_id = any (${racerIds}::uuid[])`
+  return sql.begin(async (tx) => {
+    await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: rider, role: 'authenticated', user_role: 'rider' })}, true)`
+    const [quote] = await tx<
+      { id: string }[]
+    >`select public.quote_fare(${rider}, ${tx.json(order)}) ->> 'quote_id' as id`
+    const [booking] = await tx<{ id: string }[]>`select id from public.create_booking(${quote?.id ?? ''}, 'cash')`
+    const [asked] = await tx<
+      { n: number }[]
+    >`select count(*)::integer as n from public.requested_drivers where booking_id = ${booking?.id ?? ''}`
+    if (asked?.n !== racers) throw new Error(`${asked?.n} of ${racers} drivers were asked`)
+    return booking?.id ?? ''
+  })
+}
+
+async function withdraw(sql: postgres.Sql, id: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: rider, role: 'authenticated', user_role: 'rider' })}, true)`
+    await tx`select public.cancel_booking(${id}, 'Measured')`
+  })
+}
+
+/** Sessions with the claims of a driver each, as a pooled connection has them when the call arrives. */
+async function enter(url: string): Promise<postgres.Sql[]> {
+  const options = { max: 1, onnotice: () => undefined, idle_timeout: 0 }
+  const sessions = racerIds.map(() => postgres(url, options))
+  await Promise.all(
+    sessions.map(async (session, n) => {
+      const claims = JSON.stringify({ sub: racerIds[n], role: 'authenticated', user_role: 'driver' })
+      await session`select set_config('request.jwt.claims', ${claims}, false), set_config('role', 'authenticated', false)`
+    })
+  )
+  return sessions
+}
+
+interface Outcome {
+  winner: number
+  last: number
+}
+
+async function race(sessions: readonly postgres.Sql[], id: string): Promise<Outcome> {
+  const begin = performance.now()
+  let winner = 0
+  let wins = 0
+  await Promise.all(
+    sessions.map(async (session) => {
+      try {
+        await session.unsafe('select id from public.accept_booking($1::uuid)', [id], { prepare: true })
+        winner = performance.now() - begin
+        wins += 1
+      } catch (error) {
+        if (!(error instanceof Error) || !/try_again|booking_taken/.test(error.message)) throw error
+      }
+    })
+  )
+  if (wins !== 1) throw new Error(`${wins} drivers won one booking`)
+  return { winner, last: performance.now() - begin }
+}
+
+export async function acceptFigures(url: string, sql: postgres.Sql): Promise<Figure[]> {
+  await hire(sql)
+  const sessions = await enter(url)
+  const outcomes: Outcome[] = []
+  try {
+    // The first three warm up plans and caches of fifty sessions.
+    for (let round = 0; round < rounds + 3; round++) {
+      const id = await offer(sql)
+      const outcome = await race(sessions, id)
+      if (round >= 3) outcomes.push(outcome)
+      await withdraw(sql, id)
+    }
+  } finally {
+    await Promise.all(sessions.map((session) => session.end()))
+  }
+  const median = (pick: (outcome: Outcome) => number): number => percentile(outcomes.map(pick), 0.5)
+  return [
+    {
+      metric: 'accept, 50 at once: the winner knows',
+      value: round(median(({ winner }) => winner)),
+      unit: 'ms',
+      goal: null
+    },
+    { metric: 'accept, 50 at once: all know', value: round(median(({ last }) => last)), unit: 'ms', goal: null },
+    {
+      metric: 'accept, 50 at once: all to winner',
+      value: round(
+        median(({ last, winner }) => last / winner),
+        2
+      ),
+      unit: 'x',
+      goal: 2
+    }
+  ]
+}

@@ -1,0 +1,223 @@
+// Positions as they come: 100,000 drivers on duty in a city of a million report every four seconds, 25,000 a second. 40 of
+// 100 carry somebody and 12 cruise, both at 7 m/s; the others wait where they are, give or take the error of a phone.
+import { setTimeout as sleep } from 'node:timers/promises'
+import type postgres from 'postgres'
+import { type Figure, percentile, round } from '../report.ts'
+import { carTypes, driverId, pickups } from './city.ts'
+import { find, nothing, time } from './lookup.ts'
+import type { Redis } from './redis.ts'
+
+const onDuty = 100_000
+const each = 4
+const batch = 250
+const rate = onDuty / each
+const seconds = process.env.HACKNEY_FULL ? 60 : 10
+/** Every tenth driver of the city is on duty, so that their rows lie on all its pages. */
+const spread = 10
+const metre = 1 / 111_195
+
+interface Report {
+  n: number
+  id: string
+  lat: number
+  lng: number
+  heading: number
+  at: Date
+}
+
+/** The first 10 of 25 carry somebody: see `occupy`. */
+const isMoving = (n: number): boolean => n % 25 < 13
+
+/** Where everybody is, moved on by one report. */
+export class Shift {
+  readonly #places: Float64Array
+  #turn = 0
+  #sent = 0
+  readonly #start = Date.now() + 3_600_000
+
+  constructor(places: Float64Array) {
+    this.#places = places
+  }
+
+  #move(n: number): Report {
+    const at = 2 * (n - 1)
+    // A road turns now and then; most of the way it does not.
+    const heading = (n * 37 + Math.floor(this.#turn / 8) * 90) % 360
+    const metres = isMoving(n / spread) ? 7 * each : (Math.random() - 0.5) * 10
+    const lat = (this.#places[at] ?? 0) + metres * metre * Math.cos((heading * Math.PI) / 180)
+    const lng = (this.#places[at + 1] ?? 0) + metres * metre * 1.47 * Math.sin((heading * Math.PI) / 180)
+    if (isMoving(n / spread)) this.#places.set([lat, lng], at)
+    return { n, id: driverId(n), lat, lng, heading, at: new Date(this.#start + this.#turn * each * 1000) }
+  }
+
+  /** The next so many reports; after everybody's turn the first come again. */
+  next(count: number): Report[] {
+    return Array.from({ length: count }, () => {
+      const n = (1 + this.#sent) * spread
+      this.#sent += 1
+      if (this.#sent === onDuty) {
+        this.#sent = 0
+        this.#turn += 1
+      }
+      return this.#move(n)
+    })
+  }
+}
+
+const store = (sql: postgres.Sql, reports: readonly Report[]) =>
+  sql.unsafe(
+    'select app.ingest_positions($1::uuid[], $2::float8[], $3::float8[], $4::float8[], $5::timestamptz[])',
+    [
+      reports.map(({ id }) => id),
+      reports.map(({ lat }) => lat),
+      reports.map(({ lng }) => lng),
+      reports.map(({ heading }) => heading),
+      reports.map(({ at }) => at.toISOString())
+    ],
+    { prepare: true }
+  )
+
+/** Those who carry somebody cannot be asked: as dispatch would have left them. */
+export async function occupy(sql: postgres.Sql): Promise<void> {
+  await sql`update public.driver_positions p set available = false, pt = null, away_pt = p.pt
+    where p.driver_id in (select ('0f000000-0000-4000-8000-' || lpad((n * ${spread})::text, 12, '0'))::uuid
+      from generate_series(1, ${onDuty}::integer) n where n % 25 < 10)`
+  await sql`vacuum (analyze) public.driver_positions`
+}
+
+/** The same batches to both, in turns: reports a second against pipelined GEOADDs. */
+export async function rateFigures(sql: postgres.Sql, redis: Redis | null, shift: Shift): Promise<Figure[]> {
+  const ours: number[] = []
+  const theirs: number[] = []
+  for (let round = 0; round < 220; round++) {
+    const reports = shift.next(batch)
+    const us = await time(() => store(sql, reports))
+    if (round >= 20) ours.push(us)
+    if (!redis) continue
+    const commands = reports.map(({ n, lat, lng }) => ['GEOADD', `cars:${n % carTypes.length}`, lng, lat, `d${n}`])
+    const other = await time(() => redis.pipeline(commands))
+    if (round >= 20) theirs.push(other)
+  }
+  const perSecond = (times: number[]): number => Math.round(batch / (percentile(times, 0.5) / 1e6))
+  const figures: Figure[] = [
+    {
+      metric: `positions a second, batches of ${batch}, one connection`,
+      value: perSecond(ours),
+      unit: '/s',
+      goal: null
+    }
+  ]
+  if (!redis) return figures
+  return [
+    ...figures,
+    { metric: 'pipelined GEOADDs a second', value: perSecond(theirs), unit: '/s', goal: null },
+    {
+      metric: 'positions to pipelined GEOADDs',
+      value: round(perSecond(ours) / perSecond(theirs), 2),
+      unit: 'x',
+      goal: 0.5,
+      atLeast: true
+    }
+  ]
+}
+
+interface State {
+  updates: number
+  hot: number
+  wal: number
+  pages: number
+  index: number
+}
+
+async function state(sql: postgres.Sql): Promise<State> {
+  await sql`select pg_stat_clear_snapshot()`
+  const [row] = await sql<State[]>`
+    select t.n_tup_upd::float8 as updates, t.n_tup_hot_upd::float8 as hot, w.wal_bytes::float8 as wal, w.wal_fpi::float8 as pages,
+      pg_indexes_size('public.driver_positions')::float8 as index
+    from pg_stat_user_tables t, pg_stat_wal w where t.relid = 'public.driver_positions'::regclass`
+  if (!row) throw new Error('driver_positions has no statistics')
+  return row
+}
+
+/** Sends at the rate, as far as the server lets it. */
+async function send(sql: postgres.Sql, shift: Shift, until: number): Promise<number> {
+  const begin = performance.now()
+  let sent = 0
+  while (performance.now() < until) {
+    const wait = (sent / rate) * 1000 - (performance.now() - begin)
+    if (wait > 1) await sleep(wait)
+    await store(sql, shift.next(batch))
+    sent += batch
+  }
+  return sent
+}
+
+/**
+ * The load for its time, with lookups meanwhile. Before it everybody reports once: a page that is written for the first
+ * time after a checkpoint goes whole into the log, which a server does once in minutes and a short run would count as usual.
+ */
+export async function loadFigures(
+  writer: postgres.Sql,
+  reader: postgres.Sql,
+  shift: Shift,
+  drivers: Float64Array
+): Promise<Figure[]> {
+  await writer`checkpoint`
+  for (let sent = 0; sent < onDuty; sent += batch) await store(writer, shift.next(batch))
+  await sleep(1500)
+  const before = await state(reader)
+  const until = performance.now() + seconds * 1000
+  const writing = send(writer, shift, until)
+  const ours: number[] = []
+  const idle: number[] = []
+  const places = pickups(drivers, 500)
+  for (let index = 0; performance.now() < until; index++) {
+    idle.push(await time(() => nothing(reader)))
+    const place = places[index % places.length]
+    if (place) ours.push(await time(() => find(reader, place, index)))
+    await sleep(2)
+  }
+  const sent = await writing
+  // Statistics of a session arrive with a delay of about a second.
+  await sleep(1500)
+  await writer`select 1`
+  await sleep(500)
+  const after = await state(reader)
+  const updates = after.updates - before.updates
+  return [
+    {
+      metric: `positions a second for ${seconds} s`,
+      value: Math.round(sent / seconds),
+      unit: '/s',
+      goal: rate * 0.97,
+      atLeast: true
+    },
+    {
+      metric: 'heap-only updates',
+      value: round((100 * (after.hot - before.hot)) / updates),
+      unit: '%',
+      goal: 90,
+      atLeast: true
+    },
+    { metric: 'log written per update', value: round((after.wal - before.wal) / updates, 0), unit: 'B', goal: 250 },
+    {
+      metric: 'whole pages in the log per 1000 updates',
+      value: round((1000 * (after.pages - before.pages)) / updates),
+      unit: '',
+      goal: null
+    },
+    {
+      metric: 'growth of the indexes',
+      value: round((100 * (after.index - before.index)) / before.index, 2),
+      unit: '%',
+      goal: 0
+    },
+    { metric: 'lookup meanwhile, p95', value: Math.round(percentile(ours, 0.95)), unit: 'us', goal: null },
+    {
+      metric: 'lookup meanwhile to select 1 meanwhile, p95',
+      value: round(percentile(ours, 0.95) / percentile(idle, 0.95), 2),
+      unit: 'x',
+      goal: 3
+    }
+  ]
+}
