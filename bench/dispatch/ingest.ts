@@ -153,7 +153,7 @@ async function send(sql: postgres.Sql, shift: Shift, until: number): Promise<num
 }
 
 /**
- * The load for its time, with lookups meanwhile. Before it everybody reports once: a page that is written for the first
+ * The load for its time, with lookups meanwhile. Before it everybody reports twice: a page that is written for the first
  * time after a checkpoint goes whole into the log, which a server does once in minutes and a short run would count as usual.
  */
 export async function loadFigures(
@@ -163,7 +163,7 @@ export async function loadFigures(
   drivers: Float64Array
 ): Promise<Figure[]> {
   await writer`checkpoint`
-  for (let sent = 0; sent < onDuty; sent += batch) await store(writer, shift.next(batch))
+  for (let sent = 0; sent < 2 * onDuty; sent += batch) await store(writer, shift.next(batch))
   await sleep(1500)
   const before = await state(reader)
   const until = performance.now() + seconds * 1000
@@ -172,10 +172,11 @@ export async function loadFigures(
   const idle: number[] = []
   const places = pickups(drivers, 500)
   for (let index = 0; performance.now() < until; index++) {
-    idle.push(await time(() => nothing(reader)))
-    const place = places[index % places.length]
-    if (place) ours.push(await time(() => find(reader, place, index)))
+    // Each after a rest of its own and in turns, so that neither always waits for a batch of the writer's.
     await sleep(2)
+    const place = places[index % places.length]
+    if (index % 2 === 0) idle.push(await time(() => nothing(reader)))
+    else if (place) ours.push(await time(() => find(reader, place, index)))
   }
   const sent = await writing
   // Statistics of a session arrive with a delay of about a second.

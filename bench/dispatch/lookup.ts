@@ -26,7 +26,6 @@ export async function time(work: () => Promise<unknown>): Promise<number> {
 
 /** Microseconds in the server alone: the median of 200 executions of the planned statement. */
 export async function serverTime(sql: postgres.Sql, drivers: Float64Array): Promise<number> {
-  await sql.unsafe(`deallocate all`)
   await sql.unsafe('set plan_cache_mode = force_generic_plan')
   await sql.unsafe(`prepare near as select n.driver_id, n.distance_m
     from app.nearest_drivers($1::uuid, $2::double precision, $3::double precision, $4::double precision, $5::integer) n`)
