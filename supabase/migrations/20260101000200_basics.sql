@@ -78,3 +78,11 @@ exception when others then
   return null;
 end $$;
 comment on function app.time_of is 'A time from JSON: an ISO string or milliseconds; null where it is neither.';
+
+-- Blanks are whatever nobody sees: spaces of any width, tabs, joiners. By listing them, since "letters" depend on the
+-- locale of the database and would leave out Arabic under C.
+create function app.is_blank(value text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(value, '') !~ '[^[:space:]\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u2064\u3000\u3164\uFEFF]'
+$$;
+comment on function app.is_blank is 'Whether a text says nothing.';

@@ -2,8 +2,5 @@
 -- Needs:  basics
 -- Access: the owner's functions alone
 
-create function app.has_expired_document(driver_id uuid) returns boolean
-language plpgsql stable security definer set search_path = '' as $$ begin return driver_id is null; end $$;
-
 create function app.promo_discount(booking_id uuid, trip_cost numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$ begin return 0 * trip_cost + (booking_id is null)::integer; end $$;

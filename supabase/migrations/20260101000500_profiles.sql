@@ -1,7 +1,7 @@
 -- People: one profile per account, driver facts beside it, the claims of a token.
--- Needs:  auth.users, car_types
--- Access: oneself, admins, and a fleet admin for the fleet's drivers; people change only names, mobile and language
--- Tests:  tests/db/profiles.sql
+-- Needs:  auth.users, settings, car_types
+-- Access: oneself, admins, and a fleet admin for the fleet's drivers; writes by functions only
+-- Tests:  tests/db/profiles.sql, tests/db/demo_mode.sql
 
 create domain public.user_type as text check (value in ('rider', 'driver', 'admin', 'fleetadmin'));
 
@@ -22,12 +22,19 @@ create table public.profiles (
   rating numeric(2, 1),
   rating_count integer not null default 0,
   lang_locale text,
-  date_locale text
+  date_locale text,
+  deleted_at timestamptz
 );
 comment on table public.profiles is 'One row per account. usertype, approved and ratings are never written by their owner.';
 comment on column public.profiles.referral_id is 'Five letters that invite others.';
 comment on column public.profiles.wallet_balance is 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
 comment on column public.profiles.rating is 'Average of the stars received, to one decimal; null before the first.';
+comment on column public.profiles.reg_type is 'How the account came to be; decides which contact its owner may change.';
+comment on column public.profiles.email is 'Of a phone account it is what its owner says, of any other the address of the account.';
+comment on column public.profiles.deleted_at is 'When the person went: what named them is gone, rides and money stay.';
+create index profiles_created on public.profiles (created_at desc, id);
+create index profiles_email on public.profiles (lower(email));
+create index profiles_mobile on public.profiles (regexp_replace(mobile, '[^0-9]', '', 'g'));
 create index profiles_usertype on public.profiles (usertype, created_at desc, id);
 
 create table public.drivers (
@@ -55,10 +62,13 @@ grant select on public.profiles, public.drivers to authenticated;
 
 create policy "people read their own profile" on public.profiles for select to authenticated
   using (id = (select auth.uid()));
+-- In demo mode staff reads others by list_people alone, which masks their contacts: a policy cannot hide a column.
 create policy "admins read every profile" on public.profiles for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using (((select auth.jwt()) ->> 'user_role') = 'admin'
+    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "fleet admins read their drivers' profiles" on public.profiles for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1)
     and exists (select 1 from public.drivers d where d.id = profiles.id and d.fleet_id = (select auth.uid())));
 create policy "drivers read their own row" on public.drivers for select to authenticated
   using (id = (select auth.uid()));
@@ -76,7 +86,7 @@ begin
   if auth.uid() is null then
     raise sqlstate 'PT401' using message = 'must_login', hint = 'Sign in first';
   end if;
-  select p.* into v_me from public.profiles p where p.id = auth.uid();
+  select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then
     raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
   end if;
@@ -105,127 +115,20 @@ create function app.require_admin() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype <> 'admin' then
+  if v_me.usertype <> 'admin' or not v_me.approved then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only an admin can do this';
   end if;
   return v_me;
 end $$;
 comment on function app.require_admin() is 'The caller''s profile if it is an admin''s. Errors: must_login, not_allowed.';
 
--- Signing up ----------------------------------------------------------------------------------------------------
-
-create function app.unused_referral_id() returns text
-language plpgsql volatile security definer set search_path = '' as $$
-declare v_code text;
-begin
-  loop
-    v_code := app.random_letters(5);
-    exit when not exists (select 1 from public.profiles p where p.referral_id = v_code);
-  end loop;
-  return v_code;
-end $$;
-
-create function app.mobile_of(said text) returns text
-language sql immutable set search_path = '' as $$
-  select m.number from (select btrim(regexp_replace(translate(said, '()/.', '    '), ' +', ' ', 'g')) as number) m
-  where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
-$$;
-comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
-
--- What a person says of themselves (user metadata) never decides a role; app metadata, which only the server writes, may.
-create function app.tg_users__create_profile() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_said jsonb := coalesce(new.raw_user_meta_data, '{}');
-  v_set jsonb := coalesce(new.raw_app_meta_data, '{}');
-  v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
-begin
-  insert into public.profiles
-    (id, first_name, last_name, mobile, email, usertype, referral_id, signup_via_referral, approved, reg_type)
-  values (
-    new.id, left(coalesce(v_said ->> 'first_name', ''), 80), left(coalesce(v_said ->> 'last_name', ''), 80),
-    coalesce(nullif(new.phone, ''), app.mobile_of(v_said ->> 'mobile')), new.email, v_usertype, app.unused_referral_id(),
-    (select p.referral_id from public.profiles p where p.referral_id = upper(v_said ->> 'referral_id')),
-    coalesce((v_set ->> 'approved')::boolean, true),
-    coalesce(v_set ->> 'reg_type', case
-      when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
-      when coalesce(new.email, '') = '' then 'mobile' else 'email' end));
-  if v_usertype = 'driver' then
-    insert into public.drivers (id) values (new.id);
-  end if;
-  return new;
-end $$;
-create trigger users__create_profile after insert on auth.users
-  for each row execute function app.tg_users__create_profile();
-
-create function app.tg_users__follow_contact() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile) where p.id = new.id;
-  return new;
-end $$;
-create trigger users__follow_contact after update of email, phone on auth.users
-  for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone)
-  execute function app.tg_users__follow_contact();
-
--- Tokens --------------------------------------------------------------------------------------------------------
-
-create function app.access_token_hook(event jsonb) returns jsonb
+create function app.require_staff() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_claims jsonb := coalesce(event -> 'claims', '{}');
-  v_person record;
+declare v_me public.profiles := app.me();
 begin
-  select p.usertype, p.approved, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
-    into v_person
-  from public.profiles p left join public.drivers d on d.id = p.id
-  where p.id = (event ->> 'user_id')::uuid;
-  if not found then
-    return jsonb_set(event, '{claims}', v_claims - 'user_role' - 'fleet_id');
+  if v_me.usertype not in ('admin', 'fleetadmin') or not v_me.approved then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins can do this';
   end if;
-  if v_person.usertype = 'driver' and not v_person.approved then
-    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'require_approval'));
-  end if;
-  return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
-    || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
-end $$;
-comment on function app.access_token_hook is
-  'Adds user_role and fleet_id to the claims of a token; refuses a driver who waits for approval (require_approval).';
-grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;
-
--- Changing oneself ----------------------------------------------------------------------------------------------
-
-create function public.update_profile(
-  first_name text default null, last_name text default null, mobile text default null,
-  lang_locale text default null, date_locale text default null
-) returns public.profiles
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_me public.profiles := app.me();
-  v_mobile text := app.mobile_of(update_profile.mobile);
-begin
-  if btrim(update_profile.first_name) = '' or btrim(update_profile.last_name) = ''
-    or length(update_profile.first_name) > 80 or length(update_profile.last_name) > 80 then
-    raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Give a first and a last name of up to 80 letters';
-  end if;
-  if btrim(update_profile.mobile) <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
-    if v_me.reg_type in ('mobile', 'admin', 'registration') then
-      raise sqlstate 'PT403' using message = 'mobile_locked', hint = 'This number was given at sign-up; ask an admin';
-    end if;
-    if v_mobile is null then
-      raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
-    end if;
-  end if;
-  update public.profiles p set
-    first_name = coalesce(btrim(update_profile.first_name), p.first_name),
-    last_name = coalesce(btrim(update_profile.last_name), p.last_name),
-    mobile = coalesce(v_mobile, p.mobile),
-    lang_locale = coalesce(left(update_profile.lang_locale, 20), p.lang_locale),
-    date_locale = coalesce(left(update_profile.date_locale, 20), p.date_locale)
-  where p.id = v_me.id returning p.* into v_me;
   return v_me;
 end $$;
-comment on function public.update_profile is
-  'Changes the caller''s own names, mobile and language; null keeps. Errors: profile_incomplete, mobile_locked, mobile_no_blank_error.';
-revoke execute on function public.update_profile(text, text, text, text, text) from public, anon;
-grant execute on function public.update_profile(text, text, text, text, text) to authenticated;
+comment on function app.require_staff() is 'The caller''s profile if it is an admin''s or a fleet admin''s. Errors: must_login, not_allowed.';

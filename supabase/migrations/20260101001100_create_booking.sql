@@ -9,8 +9,8 @@ begin
   if customer.usertype <> 'rider' or not customer.approved then
     raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Only riders travel';
   end if;
-  -- A single space is what an account that never gave its name or address carries.
-  if ' ' in (customer.email, customer.first_name, customer.last_name) then
+  -- An account that never gave its name or address carries nothing there, or blanks.
+  if app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Complete names and e-mail first';
   end if;
   if by_admin and coalesce(customer.mobile, '') = '' then

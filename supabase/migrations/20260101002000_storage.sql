@@ -20,7 +20,7 @@ create policy "admins replace car images" on storage.objects for update to authe
 create policy "admins delete car images" on storage.objects for delete to authenticated
   using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin');
 
--- users/<id>/profileImage, users/<id>/license
+-- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…
 
 -- A driver and the rider they carry, or carried, know each other's face.
 create function app.rides_with(person text) returns boolean
@@ -34,12 +34,12 @@ grant execute on function app.rides_with(text) to authenticated;
 create policy "people read their own files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text);
 create policy "people add their own files" on storage.objects for insert to authenticated
-  with check (bucket_id = 'users'
-    and name in ((select auth.uid()) || '/profileImage', (select auth.uid()) || '/license'));
+  with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text
+    and name ~ '^[^/]+/(profileImage|(license|insurance)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people replace their own files" on storage.objects for update to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text)
-  with check (bucket_id = 'users'
-    and name in ((select auth.uid()) || '/profileImage', (select auth.uid()) || '/license'));
+  with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text
+    and name ~ '^[^/]+/(profileImage|(license|insurance)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text);
 create policy "admins read people's files" on storage.objects for select to authenticated

@@ -1,0 +1,99 @@
+-- Signing up: a profile for every account, and what a token says of it.
+-- Needs:  profiles
+-- Access: triggers on auth.users; the hook for the auth server alone
+-- Tests:  tests/db/profiles.sql
+
+create function app.unused_referral_id() returns text
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_code text;
+begin
+  loop
+    v_code := app.random_letters(5);
+    exit when not exists (select 1 from public.profiles p where p.referral_id = v_code);
+  end loop;
+  return v_code;
+end $$;
+
+create function app.mobile_of(said text) returns text
+language sql immutable set search_path = '' as $$
+  select m.number from (select btrim(regexp_replace(translate(said, '()/.', '    '), ' +', ' ', 'g')) as number) m
+  where m.number ~ '^[+]?[0-9][0-9 -]*$' and length(m.number) <= 20 and length(regexp_replace(m.number, '[^0-9]', '', 'g')) > 6
+$$;
+comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
+
+-- Given names are those of the form; a social network says the whole name, or both under names of its own.
+create function app.names_of(said jsonb, out first_name text, out last_name text)
+language sql immutable set search_path = '' as $$
+  select left(btrim(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
+      case when said ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')), 80),
+    left(btrim(coalesce(nullif(btrim(said ->> 'last_name'), ''), nullif(btrim(said ->> 'family_name'), ''),
+      case when said ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, '')), 80)
+  from (select btrim(regexp_replace(coalesce(said ->> 'full_name', said ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
+$$;
+
+-- What a person says of themselves (user metadata) never decides a role; app metadata, which only the server writes,
+-- may: {usertype, approved, reg_type, fleet_id}. A driver who registered, or whom a fleet added, waits for approval
+-- while settings.driver_approval is on.
+create function app.tg_users__create_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_said jsonb := coalesce(new.raw_user_meta_data, '{}');
+  v_set jsonb := coalesce(new.raw_app_meta_data, '{}');
+  v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
+  v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
+  v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
+    and (select s.driver_approval from public.settings s where s.id = 1);
+begin
+  insert into public.profiles
+    (id, first_name, last_name, mobile, email, usertype, referral_id, signup_via_referral, approved, reg_type)
+  select
+    new.id, n.first_name, n.last_name,
+    coalesce(nullif(new.phone, ''), app.mobile_of(v_said ->> 'mobile')), new.email, v_usertype, app.unused_referral_id(),
+    (select p.referral_id from public.profiles p where p.referral_id = upper(v_said ->> 'referral_id') and p.deleted_at is null),
+    coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
+    coalesce(v_set ->> 'reg_type', case
+      when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
+      when coalesce(new.email, '') = '' then 'mobile' else 'email' end)
+  from app.names_of(v_said) n;
+  if v_usertype = 'driver' then
+    insert into public.drivers (id, fleet_id) values (new.id, v_fleet);
+  end if;
+  return new;
+end $$;
+create trigger users__create_profile after insert on auth.users
+  for each row execute function app.tg_users__create_profile();
+
+create function app.tg_users__follow_contact() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile) where p.id = new.id;
+  return new;
+end $$;
+create trigger users__follow_contact after update of email, phone on auth.users
+  for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone)
+  execute function app.tg_users__follow_contact();
+
+-- Tokens --------------------------------------------------------------------------------------------------------
+
+create function app.access_token_hook(event jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_claims jsonb := coalesce(event -> 'claims', '{}');
+  v_person record;
+begin
+  select p.usertype, p.approved, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
+    into v_person
+  from public.profiles p left join public.drivers d on d.id = p.id
+  where p.id = (event ->> 'user_id')::uuid;
+  if not found then
+    return jsonb_set(event, '{claims}', v_claims - 'user_role' - 'fleet_id');
+  end if;
+  if v_person.usertype <> 'rider' and not v_person.approved then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'require_approval'));
+  end if;
+  return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
+    || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
+end $$;
+comment on function app.access_token_hook is
+  'Adds user_role and fleet_id to the claims of a token; refuses drivers and staff who are not approved (require_approval).';
+grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;

@@ -1,0 +1,106 @@
+-- What people change of themselves: names, contacts, language, bank details.
+-- Needs:  profiles, settings
+-- Access: oneself; admins read bank details
+-- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
+
+create function app.email_of(said text) returns text
+language sql immutable set search_path = '' as $$
+  select lower(btrim(said)) where length(btrim(said)) <= 254
+    and btrim(said) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
+$$;
+comment on function app.email_of is 'An e-mail address in lower case; null where it is none.';
+
+create function public.update_profile(
+  first_name text default null, last_name text default null, mobile text default null,
+  lang_locale text default null, date_locale text default null, email text default null
+) returns public.profiles
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_mobile text := app.mobile_of(update_profile.mobile);
+  v_email text := app.email_of(update_profile.email);
+begin
+  if (update_profile.first_name is not null and app.is_blank(update_profile.first_name))
+    or (update_profile.last_name is not null and app.is_blank(update_profile.last_name))
+    or length(update_profile.first_name) > 80 or length(update_profile.last_name) > 80 then
+    raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Give a first and a last name of up to 80 letters';
+  end if;
+  if btrim(update_profile.mobile) <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
+    if v_me.reg_type in ('mobile', 'admin', 'registration') then
+      raise sqlstate 'PT403' using message = 'mobile_locked', hint = 'This number was given at sign-up; ask an admin';
+    end if;
+    if v_mobile is null then
+      raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
+    end if;
+  end if;
+  if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
+    if v_me.reg_type in ('email', 'admin', 'registration') then
+      raise sqlstate 'PT403' using message = 'email_locked', hint = 'This address was given at sign-up; ask an admin';
+    end if;
+    if v_email is null then
+      raise sqlstate 'PT422' using message = 'proper_email', hint = 'Give an address such as anna@example.com';
+    end if;
+  end if;
+  update public.profiles p set
+    email = case when v_me.reg_type in ('mobile', 'social') then coalesce(v_email, p.email) else p.email end,
+    first_name = coalesce(btrim(update_profile.first_name), p.first_name),
+    last_name = coalesce(btrim(update_profile.last_name), p.last_name),
+    mobile = coalesce(v_mobile, p.mobile),
+    lang_locale = coalesce(left(update_profile.lang_locale, 20), p.lang_locale),
+    date_locale = coalesce(left(update_profile.date_locale, 20), p.date_locale)
+  where p.id = v_me.id returning p.* into v_me;
+  return v_me;
+end $$;
+comment on function public.update_profile is
+  'Changes the caller''s own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, proper_email.';
+revoke execute on function public.update_profile(text, text, text, text, text, text) from public, anon;
+grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
+
+-- Bank details ------------------------------------------------------------------------------------------------------
+
+create table public.bank_details (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  bank_name text not null check (length(bank_name) between 1 and 120),
+  bank_code text not null default '' check (length(bank_code) <= 40),
+  bank_account text not null check (length(bank_account) between 4 and 60),
+  updated_at timestamptz not null default app.now()
+);
+comment on table public.bank_details is 'Where a person''s withdrawals go. Nobody reads them but their owner and admins, fleet admins least of all.';
+comment on column public.bank_details.bank_code is 'BIC or sort code; empty where the account number says it all.';
+alter table public.bank_details enable row level security;
+grant select on public.bank_details to authenticated;
+create policy "people read their own bank details" on public.bank_details for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "admins read bank details" on public.bank_details for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin'
+    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
+
+create function public.set_bank_details(bank_name text, bank_code text, bank_account text) returns public.bank_details
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_name text := btrim(coalesce(set_bank_details.bank_name, ''));
+  v_code text := upper(btrim(coalesce(set_bank_details.bank_code, '')));
+  v_account text := upper(btrim(regexp_replace(coalesce(set_bank_details.bank_account, ''), '[[:space:]]+', ' ', 'g')));
+  v_details public.bank_details;
+begin
+  if v_name = '' and v_code = '' and v_account = '' then
+    delete from public.bank_details b where b.user_id = v_me.id;
+    return null;
+  end if;
+  if not (select s.bank_fields from public.settings s where s.id = 1) then
+    raise sqlstate 'PT403' using message = 'bank_fields_off', hint = 'settings.bank_fields is off: no bank details are kept';
+  end if;
+  if length(v_name) not between 1 and 120 or v_code !~ '^[A-Z0-9 -]{0,40}$' or v_account !~ '^[A-Z0-9 /-]{4,60}$' then
+    raise sqlstate 'PT422' using message = 'bank_details_invalid', hint = 'Give bank_name, bank_account of 4 to 60 letters and digits, and bank_code of at most 40';
+  end if;
+  insert into public.bank_details as b (user_id, bank_name, bank_code, bank_account) values (v_me.id, v_name, v_code, v_account)
+  on conflict on constraint bank_details_pkey do update set bank_name = excluded.bank_name, bank_code = excluded.bank_code,
+    bank_account = excluded.bank_account, updated_at = app.now()
+  returning b.* into v_details;
+  return v_details;
+end $$;
+comment on function public.set_bank_details is
+  'Keeps the caller''s bank details; all empty deletes them (answers null). Errors: must_login, bank_fields_off, bank_details_invalid.';
+revoke execute on function public.set_bank_details(text, text, text) from public, anon;
+grant execute on function public.set_bank_details(text, text, text) to authenticated;

@@ -1,0 +1,138 @@
+-- Driver documents: licences and insurances with a day on which they end.
+-- Needs:  drivers, settings, audit; dispatch asks app.has_expired_document
+-- Access: a driver submits and reads the own; admins verify; a fleet admin reads the fleet's
+-- Tests:  tests/db/documents.sql
+
+create table public.driver_documents (
+  id uuid primary key default app.uuid_v7(),
+  driver_id uuid not null references public.drivers (id) on delete cascade,
+  kind text not null check (kind in ('license', 'insurance')),
+  path text not null,
+  expires_on date not null check (expires_on between '2000-01-01' and '2200-01-01'),
+  status text not null default 'pending' check (status in ('pending', 'verified', 'rejected')),
+  note text,
+  created_at timestamptz not null default app.now(),
+  decided_at timestamptz,
+  decided_by uuid references public.profiles (id),
+  warned_at timestamptz,
+  expired_at timestamptz,
+  check ((status = 'pending') = (decided_at is null))
+);
+comment on table public.driver_documents is 'What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it.';
+comment on column public.driver_documents.path is 'In the bucket users: <driver>/license… or <driver>/insurance….';
+comment on column public.driver_documents.expires_on is 'The last day on which it is valid, in settings.time_zone.';
+comment on column public.driver_documents.warned_at is 'When the driver was told that it ends soon.';
+comment on column public.driver_documents.expired_at is 'When the driver was told that it has ended.';
+create index driver_documents_driver_id on public.driver_documents (driver_id, kind, status, expires_on desc);
+create index driver_documents_decided_by on public.driver_documents (decided_by);
+create index driver_documents_to_warn on public.driver_documents (expires_on) where status = 'verified' and expired_at is null;
+create unique index driver_documents_one_pending on public.driver_documents (driver_id, kind) where status = 'pending';
+
+alter table public.driver_documents enable row level security;
+grant select on public.driver_documents to authenticated;
+create policy "drivers read their own documents" on public.driver_documents for select to authenticated
+  using (driver_id = (select auth.uid()));
+create policy "admins read every document" on public.driver_documents for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "fleet admins read their drivers' documents" on public.driver_documents for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+    and exists (select 1 from public.drivers d where d.id = driver_documents.driver_id and d.fleet_id = (select auth.uid())));
+
+create function app.today() returns date
+language sql stable security definer set search_path = '' as $$
+  select (app.now() at time zone s.time_zone)::date from public.settings s where s.id = 1
+$$;
+comment on function app.today is 'The day it is in settings.time_zone.';
+
+-- The driver's profile decides nothing here: whoever never submitted a document has none that expired.
+create function app.has_expired_document(driver_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
+    group by d.kind having max(d.expires_on) < app.today())
+$$;
+comment on function app.has_expired_document is 'Whether the latest verified document of some kind has expired: such a driver is not asked.';
+
+create function public.submit_document(kind text, path text, expires_on date) returns public.driver_documents
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_document public.driver_documents;
+begin
+  -- Also before approval: documents are what it hangs on.
+  perform 1 from public.drivers d where d.id = v_me.id for no key update;
+  if not found or v_me.usertype <> 'driver' then
+    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have documents';
+  end if;
+  if coalesce(submit_document.kind, '') not in ('license', 'insurance')
+    or coalesce(submit_document.path, '') !~ ('^' || v_me.id || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
+    or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
+    raise sqlstate 'PT422' using message = 'document_invalid',
+      hint = 'kind is license or insurance, path <own id>/<kind> in the bucket users, expires_on today or later';
+  end if;
+  insert into public.driver_documents as d (driver_id, kind, path, expires_on)
+  values (v_me.id, submit_document.kind, submit_document.path, submit_document.expires_on)
+  on conflict (driver_id, kind) where status = 'pending'
+    do update set path = excluded.path, expires_on = excluded.expires_on, created_at = app.now()
+  returning d.* into v_document;
+  if v_document.kind = 'license' then
+    update public.drivers d set license_image = v_document.path where d.id = v_me.id;
+  end if;
+  return v_document;
+end $$;
+comment on function public.submit_document is
+  'Hands in a licence or an insurance for verification; what waits is replaced. Errors: must_login, not_a_driver, document_invalid.';
+revoke execute on function public.submit_document(text, text, date) from public, anon;
+grant execute on function public.submit_document(text, text, date) to authenticated;
+
+create function public.verify_document(document_id uuid, verified boolean default true, note text default null) returns public.driver_documents
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_admin();
+  v_document public.driver_documents;
+begin
+  select d.* into v_document from public.driver_documents d where d.id = verify_document.document_id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'document_not_found', hint = 'There is no such document';
+  end if;
+  if v_document.status = case when verify_document.verified then 'verified' else 'rejected' end then return v_document; end if;
+  if v_document.status = 'rejected' and verify_document.verified and v_document.expires_on < app.today() then
+    raise sqlstate 'PT422' using message = 'document_invalid', hint = 'It has expired meanwhile';
+  end if;
+  perform app.audit(case when verify_document.verified then 'verify' else 'reject' end, 'driver_documents', v_document.id::text,
+    jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'note', verify_document.note));
+  update public.driver_documents d set status = case when coalesce(verify_document.verified, false) then 'verified' else 'rejected' end,
+    note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
+  where d.id = v_document.id returning d.* into v_document;
+  perform app.refresh_driver(v_document.driver_id);
+  return v_document;
+end $$;
+comment on function public.verify_document is
+  'Takes a document as valid, or not; safe to call twice. Errors: must_login, not_allowed, document_not_found, document_invalid.';
+revoke execute on function public.verify_document(uuid, boolean, text) from public, anon;
+grant execute on function public.verify_document(uuid, boolean, text) to authenticated;
+
+-- Only the latest of a kind is worth a word: a renewed document ends unnoticed.
+create function app.check_documents() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_today date := app.today();
+  d record;
+begin
+  for d in select e.id, e.driver_id, e.kind, e.expires_on, e.expires_on < v_today as expired, not exists (
+      select 1 from public.driver_documents l where l.driver_id = e.driver_id and l.kind = e.kind and l.status = 'verified'
+        and l.expires_on > e.expires_on) as latest
+    from public.driver_documents e
+    where e.status = 'verified' and e.expired_at is null and e.expires_on < v_today + 14
+      and (e.warned_at is null or e.expires_on < v_today)
+    order by e.expires_on, e.id limit 5000 for no key update skip locked
+  loop
+    update public.driver_documents u set warned_at = coalesce(u.warned_at, app.now()),
+      expired_at = case when d.expired then app.now() end where u.id = d.id;
+    if d.expired then perform app.refresh_driver(d.driver_id); end if;
+    if d.latest then
+      perform app.notify(d.driver_id, case when d.expired then 'document_expired' else 'document_expiring' end,
+        jsonb_build_object('document', d.kind, 'expires_on', d.expires_on));
+    end if;
+  end loop;
+end $$;
+comment on function app.check_documents is 'Warns drivers 14 days before a document expires, and takes them off the list when it has. Cron; doing it twice does nothing more.';

@@ -1,0 +1,174 @@
+-- What staff does with people: approving, editing, finding out whether somebody is there already.
+-- Needs:  profiles, drivers, audit
+-- Access: admins; fleet admins for the vehicles of their own drivers; existence and referrers for the service role too
+-- Tests:  tests/db/people.sql
+-- Creating is the auth server's (admin API with app_metadata {usertype, approved, reg_type, fleet_id}); a trigger makes the profile.
+
+-- To a fleet admin people of others do not exist.
+create function app.lock_person(user_id uuid, me public.profiles) returns public.profiles
+language plpgsql security definer set search_path = '' as $$
+declare v_person public.profiles;
+begin
+  select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
+    and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
+  for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person, or not of your fleet';
+  end if;
+  return v_person;
+end $$;
+comment on function app.lock_person is 'The person, locked, if this admin or fleet admin may change them. Errors: person_not_found.';
+
+create function public.set_approved(user_id uuid, approved boolean) returns public.profiles
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_staff();
+  v_person public.profiles := app.lock_person(set_approved.user_id, v_me);
+  v_approved boolean := coalesce(set_approved.approved, false);
+begin
+  if v_me.usertype = 'fleetadmin' and (select s.driver_approval from public.settings s where s.id = 1) or v_person.id = v_me.id then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins approve others; fleet admins their drivers while driver_approval is off';
+  end if;
+  if v_person.approved is distinct from v_approved then
+    perform app.audit(case when v_approved then 'approve' else 'disapprove' end, 'profiles', v_person.id::text,
+      jsonb_build_object('approved', v_person.approved), jsonb_build_object('approved', v_approved));
+    update public.profiles p set approved = v_approved where p.id = v_person.id returning p.* into v_person;
+    if v_approved then
+      perform app.notify(v_person.id, 'account_approved');
+    else
+      update public.drivers d set driver_active_status = false where d.id = v_person.id and d.driver_active_status;
+    end if;
+  end if;
+  return app.shown(v_person);
+end $$;
+comment on function public.set_approved is
+  'Lets somebody in, or no longer: drivers wait for it, riders lose booking by it. Safe to call twice. Errors: must_login, not_allowed, person_not_found.';
+revoke execute on function public.set_approved(uuid, boolean) from public, anon;
+grant execute on function public.set_approved(uuid, boolean) to authenticated;
+
+create function public.approve_driver(driver_id uuid) returns public.profiles
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.require_staff();
+  if not exists (select 1 from public.profiles p where p.id = approve_driver.driver_id and p.usertype = 'driver') then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver';
+  end if;
+  return public.set_approved(approve_driver.driver_id, true);
+end $$;
+comment on function public.approve_driver is 'set_approved for a driver. Errors: must_login, not_allowed, person_not_found.';
+revoke execute on function public.approve_driver(uuid) from public, anon;
+grant execute on function public.approve_driver(uuid) to authenticated;
+
+-- Editing ---------------------------------------------------------------------------------------------------------
+
+create function app.person_invalid(said text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'PT422' using message = 'person_invalid', hint = said;
+end $$;
+
+-- patch is checked before anything is written: what is there may not be changed by this caller, or is not what it should be.
+create function app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_vehicle text[] := '{vehicle_make,vehicle_model,vehicle_color,vehicle_number,other_info}';
+  k text;
+begin
+  for k in select jsonb_object_keys(patch) loop
+    if not (k = any (v_vehicle) and person.usertype = 'driver'
+        or me.usertype = 'admin' and (k in ('first_name', 'last_name', 'mobile', 'approved')
+          or k in ('car_type_id', 'fleet_id') and person.usertype = 'driver')) then
+      raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to change', k, person.usertype);
+    end if;
+    if jsonb_typeof(patch -> k) not in ('string', 'null', 'boolean') or length(patch ->> k) > 500 then perform app.person_invalid(k || ' is a text'); end if;
+  end loop;
+  if exists (select 1 from jsonb_each_text(patch) e where e.key in ('first_name', 'last_name') and (app.is_blank(e.value) or length(e.value) > 80)) then
+    perform app.person_invalid('Names have 1 to 80 letters');
+  end if;
+  if patch ? 'mobile' and app.mobile_of(patch ->> 'mobile') is null then
+    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
+  end if;
+  if patch ->> 'car_type_id' is not null and not exists (select 1 from public.car_types c where c.id::text = patch ->> 'car_type_id') then
+    perform app.person_invalid('There is no such car type');
+  end if;
+  if patch ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = patch ->> 'fleet_id'
+      and p.usertype = 'fleetadmin' and p.deleted_at is null) then
+    perform app.person_invalid('fleet_id names no fleet admin');
+  end if;
+end $$;
+
+create function public.edit_person(user_id uuid, patch jsonb) returns public.profiles
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_staff();
+  v_person public.profiles := app.lock_person(edit_person.user_id, v_me);
+  v_patch jsonb := case when jsonb_typeof(edit_person.patch) = 'object' then edit_person.patch else '{}' end;
+  v_driver public.drivers;
+  v_before jsonb;
+  v_what record;
+begin
+  perform app.check_person_patch(v_person, v_me, v_patch);
+  select d.* into v_driver from public.drivers d where d.id = v_person.id for no key update;
+  v_before := to_jsonb(v_person) || coalesce(to_jsonb(v_driver), '{}');
+  if v_patch ? 'approved' then
+    v_person := public.set_approved(v_person.id, (v_patch ->> 'approved')::boolean);
+  end if;
+  update public.profiles p set
+    first_name = coalesce(btrim(v_patch ->> 'first_name'), p.first_name),
+    last_name = coalesce(btrim(v_patch ->> 'last_name'), p.last_name),
+    mobile = coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile)
+  where p.id = v_person.id returning p.* into v_person;
+  update public.drivers d set
+    car_type_id = case when v_patch ? 'car_type_id' then (v_patch ->> 'car_type_id')::uuid else d.car_type_id end,
+    fleet_id = case when v_patch ? 'fleet_id' then (v_patch ->> 'fleet_id')::uuid else d.fleet_id end,
+    vehicle_make = case when v_patch ? 'vehicle_make' then btrim(v_patch ->> 'vehicle_make') else d.vehicle_make end,
+    vehicle_model = case when v_patch ? 'vehicle_model' then btrim(v_patch ->> 'vehicle_model') else d.vehicle_model end,
+    vehicle_color = case when v_patch ? 'vehicle_color' then btrim(v_patch ->> 'vehicle_color') else d.vehicle_color end,
+    vehicle_number = case when v_patch ? 'vehicle_number' then btrim(v_patch ->> 'vehicle_number') else d.vehicle_number end,
+    other_info = case when v_patch ? 'other_info' then btrim(v_patch ->> 'other_info') else d.other_info end
+  where d.id = v_person.id and v_patch ?| '{car_type_id,fleet_id,vehicle_make,vehicle_model,vehicle_color,vehicle_number,other_info}'
+  returning d.* into v_driver;
+  select c.before, c.after into v_what from app.changes(v_before - 'approved' - 'driver_active_status',
+    (to_jsonb(v_person) || case when v_driver.id is null then v_before - (select array_agg(k) from jsonb_object_keys(to_jsonb(v_person)) k)
+      else to_jsonb(v_driver) end) - 'approved' - 'driver_active_status') c;
+  if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
+  return app.shown(v_person);
+end $$;
+comment on function public.edit_person is
+  'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, mobile_no_blank_error.';
+revoke execute on function public.edit_person(uuid, jsonb) from public, anon;
+grant execute on function public.edit_person(uuid, jsonb) to authenticated;
+
+-- Who is there ------------------------------------------------------------------------------------------------------
+
+create function public.check_user_exists(email text default null, mobile text default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_email text := app.email_of(check_user_exists.email);
+  v_mobile text := app.mobile_of(check_user_exists.mobile);
+begin
+  -- To anybody else it would tell who has an account.
+  if app.is_person() then perform app.require_staff(); end if;
+  if (v_email is null and v_mobile is null) or (v_email is null and not app.is_blank(check_user_exists.email))
+    or (v_mobile is null and not app.is_blank(check_user_exists.mobile)) then
+    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
+  end if;
+  if exists (select 1 from public.profiles p where lower(p.email) = v_email)
+    or exists (select 1 from public.profiles p
+      where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g')) then
+    raise sqlstate 'PT409' using message = 'user_exists', hint = 'Somebody has this address or number';
+  end if;
+  return '{"users": []}';
+end $$;
+comment on function public.check_user_exists is
+  'Whether an address or number is free: {"users": []}, else user_exists. For admins, fleet admins and the service role. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists.';
+revoke execute on function public.check_user_exists(text, text) from public, anon;
+grant execute on function public.check_user_exists(text, text) to authenticated;
+
+create function public.validate_referrer(referral_id text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
+$$;
+comment on function public.validate_referrer is 'Whether somebody invites by this code. For the service role, which limits how often it is asked.';
+revoke execute on function public.validate_referrer(text) from public, anon, authenticated;
+grant execute on function public.validate_referrer(text) to service_role;

@@ -1,0 +1,116 @@
+-- Leaving: all of one's own data as JSON, and deleting a person, which takes the person out of rides and money that stay.
+-- Needs:  profiles, drivers; bookings, ledger, withdrawals, chat and the rest by name
+-- Access: oneself; admins delete others
+-- Tests:  tests/db/leaving.sql
+
+create function public.export_my_data() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_others text[] := '{customer_name,customer_contact,customer_email,customer_image,delivery_person,delivery_person_phone,driver_contact,driver_image}';
+begin
+  perform app.require_edits();
+  return jsonb_build_object('exported_at', app.now(), 'profile', to_jsonb(v_me),
+    'driver', (select to_jsonb(d) from public.drivers d where d.id = v_me.id),
+    'bank_details', (select to_jsonb(b) from public.bank_details b where b.user_id = v_me.id),
+    'documents', (select coalesce(jsonb_agg(to_jsonb(d) - 'decided_by'), '[]') from public.driver_documents d where d.driver_id = v_me.id),
+    'saved_addresses', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from public.saved_addresses a where a.user_id = v_me.id),
+    'bookings', (select coalesce(jsonb_agg(to_jsonb(b) - '{driver_contact,driver_image}'::text[] order by b.created_at), '[]')
+      from public.bookings b where b.customer_id = v_me.id),
+    'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b where b.driver_id = v_me.id),
+    'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_user = v_me.id),
+    'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.sender_id = v_me.id),
+    'notices', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from public.notices n where n.user_id = v_me.id),
+    'devices', (select coalesce(jsonb_agg(to_jsonb(t) - 'token'), '[]') from public.push_tokens t where t.user_id = v_me.id),
+    'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
+      join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
+end $$;
+comment on function public.export_my_data is
+  'Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, ratings, messages, notices, devices, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
+revoke execute on function public.export_my_data() from public, anon;
+grant execute on function public.export_my_data() to authenticated;
+
+-- The account stays as an empty shell that rides and money point at; nothing signs in to it any more.
+create function app.empty_account(user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.sessions s where s.user_id = empty_account.user_id;
+  delete from auth.identities i where i.user_id = empty_account.user_id;
+  update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}', email_change = '', phone_change = '',
+    banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
+end $$;
+
+create function app.forget_person(user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.empty_account(forget_person.user_id);
+  delete from public.bank_details b where b.user_id = forget_person.user_id;
+  delete from public.driver_documents d where d.driver_id = forget_person.user_id;
+  delete from public.saved_addresses a where a.user_id = forget_person.user_id;
+  delete from public.notices n where n.user_id = forget_person.user_id;
+  delete from public.push_tokens t where t.user_id = forget_person.user_id;
+  update public.bookings b set customer_name = '', customer_contact = null, customer_email = null, customer_image = null,
+    delivery_person = null, delivery_person_phone = null, pick_up_instructions = null, delivery_instructions = null
+  where b.customer_id = forget_person.user_id;
+  update public.bookings b set driver_name = null, driver_contact = null, driver_image = null where b.driver_id = forget_person.user_id;
+  update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
+  update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
+  where d.id = forget_person.user_id;
+  delete from public.driver_positions p where p.driver_id = forget_person.user_id;
+  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, profile_image = null, approved = false,
+    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
+end $$;
+
+create function app.delete_profile(user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_person public.profiles;
+begin
+  -- Booking locks the profile, accepting refers to the driver's row: both wait here, or this waits for them.
+  select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person';
+  end if;
+  perform 1 from public.drivers d where d.id = v_person.id for update;
+  if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
+    or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')) then
+    raise sqlstate 'PT409' using message = 'active_booking', hint = 'A booking is open or unpaid';
+  end if;
+  if exists (select 1 from public.withdraw_requests w where w.user_id = v_person.id and not w.processed) then
+    raise sqlstate 'PT409' using message = 'withdrawal_open', hint = 'Complete or reject the withdrawal first';
+  end if;
+  if v_person.wallet_balance <> 0 then
+    raise sqlstate 'PT409' using message = 'wallet_not_empty', hint = 'The wallet has to be at zero';
+  end if;
+  perform app.audit('delete', 'profiles', v_person.id::text, jsonb_build_object('usertype', v_person.usertype));
+  perform app.forget_person(v_person.id);
+end $$;
+
+create function public.delete_person(user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_me public.profiles := app.require_admin();
+begin
+  perform app.require_edits();
+  if v_me.id = delete_person.user_id then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins delete others; delete_my_account is for oneself';
+  end if;
+  perform app.delete_profile(delete_person.user_id);
+end $$;
+comment on function public.delete_person is
+  'Takes a person out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
+revoke execute on function public.delete_person(uuid) from public, anon;
+grant execute on function public.delete_person(uuid) to authenticated;
+
+create function public.delete_my_account() returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_me public.profiles := app.me();
+begin
+  perform app.require_edits();
+  if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The last admin stays';
+  end if;
+  perform app.delete_profile(v_me.id);
+end $$;
+comment on function public.delete_my_account is
+  'Takes the caller out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
+revoke execute on function public.delete_my_account() from public, anon;
+grant execute on function public.delete_my_account() to authenticated;
