@@ -69,11 +69,12 @@ begin
     raise sqlstate 'PT422' using message = 'document_invalid',
       hint = 'kind is license or insurance, path <own id>/<kind> in the bucket users, expires_on today or later';
   end if;
-  insert into public.driver_documents as d (driver_id, kind, path, expires_on)
-  values (v_me.id, submit_document.kind, submit_document.path, submit_document.expires_on)
-  on conflict (driver_id, kind) where status = 'pending'
-    do update set path = excluded.path, expires_on = excluded.expires_on, created_at = app.now()
-  returning d.* into v_document;
+  update public.driver_documents d set path = submit_document.path, expires_on = submit_document.expires_on, created_at = app.now()
+  where d.driver_id = v_me.id and d.kind = submit_document.kind and d.status = 'pending' returning d.* into v_document;
+  if not found then
+    insert into public.driver_documents as d (driver_id, kind, path, expires_on)
+    values (v_me.id, submit_document.kind, submit_document.path, submit_document.expires_on) returning d.* into v_document;
+  end if;
   if v_document.kind = 'license' then
     update public.drivers d set license_image = v_document.path where d.id = v_me.id;
   end if;
@@ -88,19 +89,20 @@ create function public.verify_document(document_id uuid, verified boolean defaul
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_admin();
+  v_status text := case when coalesce(verify_document.verified, false) then 'verified' else 'rejected' end;
   v_document public.driver_documents;
 begin
   select d.* into v_document from public.driver_documents d where d.id = verify_document.document_id for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'document_not_found', hint = 'There is no such document';
   end if;
-  if v_document.status = case when verify_document.verified then 'verified' else 'rejected' end then return v_document; end if;
-  if v_document.status = 'rejected' and verify_document.verified and v_document.expires_on < app.today() then
+  if v_document.status = v_status then return v_document; end if;
+  if v_status = 'verified' and v_document.expires_on < app.today() then
     raise sqlstate 'PT422' using message = 'document_invalid', hint = 'It has expired meanwhile';
   end if;
-  perform app.audit(case when verify_document.verified then 'verify' else 'reject' end, 'driver_documents', v_document.id::text,
+  perform app.audit(v_status, 'driver_documents', v_document.id::text,
     jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'note', verify_document.note));
-  update public.driver_documents d set status = case when coalesce(verify_document.verified, false) then 'verified' else 'rejected' end,
+  update public.driver_documents d set status = v_status,
     note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
   perform app.refresh_driver(v_document.driver_id);

@@ -71,7 +71,7 @@ end $$;
 create function app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_vehicle text[] := '{vehicle_make,vehicle_model,vehicle_color,vehicle_number,other_info}';
+  v_vehicle text[] := array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info'];
   k text;
 begin
   for k in select jsonb_object_keys(patch) loop
@@ -97,19 +97,25 @@ begin
   end if;
 end $$;
 
+-- For the log; approval writes its own line.
+create function app.person_row(user_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
+  from public.profiles p left join public.drivers d on d.id = p.id where p.id = person_row.user_id
+$$;
+
 create function public.edit_person(user_id uuid, patch jsonb) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff();
   v_person public.profiles := app.lock_person(edit_person.user_id, v_me);
   v_patch jsonb := case when jsonb_typeof(edit_person.patch) = 'object' then edit_person.patch else '{}' end;
-  v_driver public.drivers;
   v_before jsonb;
   v_what record;
 begin
   perform app.check_person_patch(v_person, v_me, v_patch);
-  select d.* into v_driver from public.drivers d where d.id = v_person.id for no key update;
-  v_before := to_jsonb(v_person) || coalesce(to_jsonb(v_driver), '{}');
+  perform 1 from public.drivers d where d.id = v_person.id for no key update;
+  v_before := app.person_row(v_person.id);
   if v_patch ? 'approved' then
     v_person := public.set_approved(v_person.id, (v_patch ->> 'approved')::boolean);
   end if;
@@ -126,11 +132,8 @@ begin
     vehicle_color = case when v_patch ? 'vehicle_color' then btrim(v_patch ->> 'vehicle_color') else d.vehicle_color end,
     vehicle_number = case when v_patch ? 'vehicle_number' then btrim(v_patch ->> 'vehicle_number') else d.vehicle_number end,
     other_info = case when v_patch ? 'other_info' then btrim(v_patch ->> 'other_info') else d.other_info end
-  where d.id = v_person.id and v_patch ?| '{car_type_id,fleet_id,vehicle_make,vehicle_model,vehicle_color,vehicle_number,other_info}'
-  returning d.* into v_driver;
-  select c.before, c.after into v_what from app.changes(v_before - 'approved' - 'driver_active_status',
-    (to_jsonb(v_person) || case when v_driver.id is null then v_before - (select array_agg(k) from jsonb_object_keys(to_jsonb(v_person)) k)
-      else to_jsonb(v_driver) end) - 'approved' - 'driver_active_status') c;
+  where d.id = v_person.id and v_patch ?| array['car_type_id', 'fleet_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info'];
+  select c.before, c.after into v_what from app.changes(v_before, app.person_row(v_person.id)) c;
   if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
   return app.shown(v_person);
 end $$;
@@ -158,7 +161,7 @@ begin
       where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g')) then
     raise sqlstate 'PT409' using message = 'user_exists', hint = 'Somebody has this address or number';
   end if;
-  return '{"users": []}';
+  return '{"users": []}'::jsonb;
 end $$;
 comment on function public.check_user_exists is
   'Whether an address or number is free: {"users": []}, else user_exists. For admins, fleet admins and the service role. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists.';

@@ -7,7 +7,8 @@ create function public.export_my_data() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
-  v_others text[] := '{customer_name,customer_contact,customer_email,customer_image,delivery_person,delivery_person_phone,driver_contact,driver_image}';
+  v_others text[] := array['customer_name', 'customer_contact', 'customer_email', 'customer_image', 'delivery_person', 'delivery_person_phone',
+    'pick_up_instructions', 'delivery_instructions'];
 begin
   perform app.require_edits();
   return jsonb_build_object('exported_at', app.now(), 'profile', to_jsonb(v_me),
@@ -18,8 +19,8 @@ begin
     'bookings', (select coalesce(jsonb_agg(to_jsonb(b) - '{driver_contact,driver_image}'::text[] order by b.created_at), '[]')
       from public.bookings b where b.customer_id = v_me.id),
     'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b where b.driver_id = v_me.id),
-    'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_user = v_me.id),
-    'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.sender_id = v_me.id),
+    'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
+    'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
     'notices', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from public.notices n where n.user_id = v_me.id),
     'devices', (select coalesce(jsonb_agg(to_jsonb(t) - 'token'), '[]') from public.push_tokens t where t.user_id = v_me.id),
     'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
@@ -61,6 +62,17 @@ begin
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
 end $$;
 
+create function app.has_open_withdrawal(user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare v_open boolean := false;
+begin
+  if to_regclass('public.withdraw_requests') is not null then
+    execute format('select exists (select 1 from public.%I w where w.user_id = $1 and not w.processed and w.rejected_at is null)', 'withdraw_requests')
+      into v_open using has_open_withdrawal.user_id;
+  end if;
+  return v_open;
+end $$;
+
 create function app.delete_profile(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_person public.profiles;
@@ -75,7 +87,7 @@ begin
     or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')) then
     raise sqlstate 'PT409' using message = 'active_booking', hint = 'A booking is open or unpaid';
   end if;
-  if exists (select 1 from public.withdraw_requests w where w.user_id = v_person.id and not w.processed) then
+  if app.has_open_withdrawal(v_person.id) then
     raise sqlstate 'PT409' using message = 'withdrawal_open', hint = 'Complete or reject the withdrawal first';
   end if;
   if v_person.wallet_balance <> 0 then

@@ -45,3 +45,4 @@ comment on function app.housekeeping is 'Completes rides paid a day ago, cancels
 select cron.schedule('dispatch', '* * * * *', 'call app.dispatch_loop()');
 select cron.schedule('housekeeping', '*/5 * * * *', 'select app.housekeeping()');
 select cron.schedule('earnings', '7 * * * *', 'select app.close_month()');
+select cron.schedule('documents', '23 * * * *', 'select app.check_documents()');

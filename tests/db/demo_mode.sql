@@ -21,6 +21,28 @@ select throws_ok($$ insert into public.cancel_reasons (label) values ('Snow') $$
 select throws_ok($$ update public.cancel_reasons set label = 'X' $$, 'PT403', 'demo_mode', 'changed');
 select throws_ok($$ delete from public.cancel_reasons $$, 'PT403', 'demo_mode', 'or deleted');
 
+-- On, people and their contacts
+select tests.ride('ACCEPTED') as ride;
+select tests.act_as('admin');
+select results_eq($$ select email from public.profiles $$, $$ values ('admin@hackney.test') $$, 'as a table an admin reads themself alone');
+select results_eq($$ select first_name, email, mobile from public.list_people(person_id => tests.id('rider')) $$, $$ values ('Anna', 'r***@***', '***01') $$, 'the list masks contacts');
+select is_empty($$ select 1 from public.list_people(search => 'rider2@') $$, 'and does not find by them');
+select isnt_empty($$ select 1 from public.list_people(search => 'ritter') $$, 'but by name');
+select is_empty($$ select 1 from public.bookings $$, 'bookings are read by their list');
+select results_eq($$ select customer_contact, driver_contact from public.list_bookings(booking_id => tests.booking()) $$, $$ values ('***01', '***01') $$, 'which masks contacts');
+select isnt_empty($$ select 1 from public.booking_events where booking_id = tests.booking() $$, 'history carries none and is read');
+select results_eq($$ select first_name, mobile from public.edit_person(tests.id('rider'), '{"first_name": "Anne"}') $$, $$ values ('Anne', '***01') $$, 'people are edited in a demo, unseen');
+select lives_ok($$ select public.set_approved(tests.id('driver3'), false) $$, 'and approved');
+select tests.act_as('fleet');
+select results_eq($$ select email from public.profiles $$, $$ values ('fleet@hackney.test') $$, 'a fleet admin reads themself alone');
+select ok((select bool_and(email like '%***@***') and count(*) >= 2 from public.list_people()), 'and the own drivers masked');
+select tests.act_as('rider');
+select isnt_empty($$ select 1 from public.bookings where driver_contact = '+423 555 04 01' $$, 'a rider reads the number of the driver who comes');
+select tests.act_as('driver');
+select throws_ok($$ select public.cancel_booking(tests.booking()) $$, 'PT403', 'demo_mode', 'a driver does not cancel in a demo');
+select tests.act_as('admin');
+select results_eq($$ select status::text, customer_contact from public.cancel_booking(tests.booking()) $$, $$ values ('CANCELLED', '***01') $$, 'an admin does');
+
 -- On, acting as the service role and the owner
 select tests.as_service();
 select lives_ok($$ update public.settings set company_name = 'Hackney' $$, 'the service role changes settings all the same');

@@ -1,0 +1,57 @@
+-- Lists of bookings for staff, with contacts masked while the demo mode is on; and who is busy.
+-- Needs:  bookings, audit (masking)
+-- Access: admins all, fleet admins their fleet's; queue: the driver, the fleet, admins
+-- Tests:  tests/db/people.sql, tests/db/demo_mode.sql
+
+create function app.shown(booking public.bookings) returns public.bookings
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if app.is_person() and app.is_demo() and auth.uid() is distinct from booking.customer_id and auth.uid() is distinct from booking.driver_id then
+    booking.customer_contact := app.masked_number(booking.customer_contact);
+    booking.customer_email := app.masked_email(booking.customer_email);
+    booking.driver_contact := app.masked_number(booking.driver_contact);
+    booking.delivery_person_phone := app.masked_number(booking.delivery_person_phone);
+  end if;
+  return booking;
+end $$;
+comment on function app.shown(public.bookings) is 'A booking as the caller may see it: contacts masked for staff in a demo.';
+
+create function public.list_bookings(booking_id uuid default null, status text default null, customer_id uuid default null, driver_id uuid default null,
+  reference text default null, before_at timestamptz default null, before_id uuid default null, page_size integer default 50)
+returns setof public.bookings
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+declare
+  v_me public.profiles := app.require_staff();
+  v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+begin
+  return query
+  select s.* from (
+    select b as booking from public.bookings b
+    where (v_fleet is null or b.fleet_id = v_fleet)
+      and (list_bookings.booking_id is null or b.id = list_bookings.booking_id)
+      and (list_bookings.status is null or b.status = list_bookings.status)
+      and (list_bookings.customer_id is null or b.customer_id = list_bookings.customer_id)
+      and (list_bookings.driver_id is null or b.driver_id = list_bookings.driver_id)
+      and (list_bookings.reference is null or b.reference = upper(btrim(list_bookings.reference)))
+      and (list_bookings.before_at is null or b.created_at < list_bookings.before_at
+        or (b.created_at = list_bookings.before_at and b.id > list_bookings.before_id))
+    order by b.created_at desc, b.id
+    limit least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000)) l
+  cross join lateral app.shown(l.booking) s
+  order by s.created_at desc, s.id;
+end $$;
+comment on function public.list_bookings is
+  'Bookings for staff, newest first; the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode, when it is the only way staff reads bookings. Errors: must_login, not_allowed.';
+revoke execute on function public.list_bookings(uuid, text, uuid, uuid, text, timestamptz, uuid, integer) from public, anon;
+grant execute on function public.list_bookings(uuid, text, uuid, uuid, text, timestamptz, uuid, integer) to authenticated;
+
+-- A computed column: from('drivers').select('*, queue').
+create function public.queue(driver public.drivers) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select app.is_busy(d.id) from public.drivers d where d.id = (driver).id
+    and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
+end $$;
+comment on function public.queue is 'Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see.';
+revoke execute on function public.queue(public.drivers) from public, anon;
+grant execute on function public.queue(public.drivers) to authenticated;

@@ -1,0 +1,59 @@
+-- Documents: handed in by the driver, verified by an admin, counted until they expire, warned of once.
+select no_plan();
+create function tests.doc(days integer, kind text default 'license') returns text language sql as $$
+  select format('select public.submit_document(%L, %L, app.today() + %s)', kind, tests.id('driver2') || '/' || kind, days)
+$$;
+select tests.as_visitor();
+select throws_ok($$ select public.submit_document('license', 'x', '2030-01-01') $$, '42501', null, 'a visitor hands in nothing');
+select tests.act_as('rider');
+select throws_ok($$ select public.submit_document('license', 'x', '2030-01-01') $$, 'PT403', 'not_a_driver', 'nor a rider');
+select throws_ok($$ select public.verify_document(gen_random_uuid()) $$, 'PT403', 'not_allowed', 'who verifies nothing either');
+select tests.act_as('driver2');
+select throws_ok($$ select public.submit_document('diploma', tests.id('driver2') || '/diploma', '2030-01-01') $$, 'PT422', 'document_invalid', 'there are two kinds');
+select throws_ok($$ select public.submit_document('license', tests.id('driver') || '/license', '2030-01-01') $$, 'PT422', 'document_invalid', 'the file is one''s own');
+select throws_ok($$ select public.submit_document('license', tests.id('driver2') || '/license', '2001-01-01') $$, 'PT422', 'document_invalid', 'and not expired');
+select is((public.submit_document('license', tests.id('driver2') || '/license-1', '2100-01-01')).status, 'pending', 'it waits');
+select is((public.submit_document('license', tests.id('driver2') || '/license-2', '2100-01-02')).status, 'pending', 'another replaces it');
+select results_eq($$ select path from public.driver_documents $$, $$ values (tests.id('driver2') || '/license-2') $$, 'while it waits');
+select is((select license_image from public.drivers), tests.id('driver2') || '/license-2', 'and is the image of the licence');
+select throws_ok($$ select public.verify_document((select id from public.driver_documents)) $$, 'PT403', 'not_allowed', 'a driver verifies nothing');
+select tests.act_as('driver');
+select is_empty($$ select 1 from public.driver_documents $$, 'another driver sees nothing');
+select tests.act_as('fleet2');
+select is_empty($$ select 1 from public.driver_documents $$, 'nor another fleet');
+select tests.act_as('fleet');
+select is((select count(*) from public.driver_documents), 1::bigint, 'the fleet does');
+select throws_ok($$ select public.verify_document((select id from public.driver_documents)) $$, 'PT403', 'not_allowed', 'but does not verify');
+
+-- Expiry
+select tests.as_owner();
+delete from public.driver_documents;
+select tests.let('driver2', tests.doc(20));
+select ok(not app.has_expired_document(tests.id('driver2')), 'what waits does not count');
+select tests.act_as('admin');
+select throws_ok($$ select public.verify_document(gen_random_uuid()) $$, 'PT404', 'document_not_found', 'only a document is verified');
+select is((public.verify_document((select id from public.driver_documents))).status, 'verified', 'an admin verifies');
+select is((public.verify_document((select id from public.driver_documents))).status, 'verified', 'twice if need be');
+select is((select count(*) from public.audit_log where target = 'driver_documents'), 1::bigint, 'which is written down once');
+select tests.as_owner();
+select app.check_documents();
+select is_empty($$ select 1 from public.notices where key like 'document%' and user_id = tests.id('driver2') $$, 'twenty days ahead nobody is warned');
+select tests.turn('7 days');
+select app.check_documents(), app.check_documents();
+select results_eq($$ select key, params ->> 'document' from public.notices where key like 'document%' and user_id = tests.id('driver2') $$,
+  $$ values ('document_expiring', 'license') $$, 'within 14 days the driver is, once');
+select tests.turn('13 days');
+select ok(not app.has_expired_document(tests.id('driver2')), 'on its last day it is valid');
+select tests.turn('1 day');
+select ok(app.has_expired_document(tests.id('driver2')), 'then not');
+select app.check_documents(), app.check_documents();
+select is((select count(*) from public.notices where key = 'document_expired' and user_id = tests.id('driver2')), 1::bigint, 'which is told once');
+select tests.let('driver2', tests.doc(300));
+select ok(app.has_expired_document(tests.id('driver2')), 'a new one that waits changes nothing');
+select tests.let('admin', format('select public.verify_document(%L)', (select id from public.driver_documents where status = 'pending')));
+select ok(not app.has_expired_document(tests.id('driver2')), 'a verified one does');
+select tests.let('driver2', tests.doc(1, 'insurance'));
+select tests.let('admin', format('select public.verify_document(%L, false, ''Unreadable'')', (select id from public.driver_documents where status = 'pending')));
+select tests.turn('5 days');
+select ok(not app.has_expired_document(tests.id('driver2')), 'a rejected one never counted');
+select * from finish();

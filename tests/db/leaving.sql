@@ -1,0 +1,57 @@
+-- Leaving: one's own data as JSON; deletion that takes the person and leaves rides and money.
+select no_plan();
+select tests.ride('PENDING') as ride;
+select tests.as_visitor();
+select throws_ok($$ select public.export_my_data() $$, '42501', null, 'a visitor has no data');
+select throws_ok($$ select public.delete_my_account() $$, '42501', null, 'and no account');
+select tests.act_as('rider');
+select is(public.export_my_data() #>> '{profile,email}', 'rider@hackney.test', 'a rider gets the own profile');
+select ok(jsonb_array_length(public.export_my_data() -> 'bookings') > 0 and not (public.export_my_data() -> 'bookings' -> 0) ? 'driver_contact', 'and rides, without the driver''s contact');
+select throws_ok($$ select public.delete_my_account() $$, 'PT409', 'active_booking', 'nobody leaves an unpaid ride');
+select tests.act_as('driver');
+select ok(jsonb_array_length(public.export_my_data() -> 'trips') > 0 and not (public.export_my_data() -> 'trips' -> 0) ? 'customer_contact', 'a driver gets the trips, without the rider''s');
+
+-- A rider with a past
+select tests.as_owner();
+insert into auth.users (id, email, raw_user_meta_data) values ('10000000-0000-4000-8000-000000000031', 'gone@hackney.test', '{"first_name": "Gora", "last_name": "Ne", "mobile": "+423 555 99 99"}');
+select tests.book('gone') as booking;
+select tests.let('gone', format('select public.cancel_booking(%L)', tests.booking()));
+select app.post_ledger('test', 'leaving', null, jsonb_build_array(
+  jsonb_build_object('account', 'wallet:' || tests.id('gone'), 'amount', 5), jsonb_build_object('account', 'adjustments', 'amount', -5)));
+select tests.act_as('admin');
+select throws_ok($$ select public.delete_person('10000000-0000-4000-8000-000000000031') $$, 'PT409', 'wallet_not_empty', 'money keeps a person');
+select throws_ok($$ select public.delete_person(tests.id('admin')) $$, 'PT403', 'not_allowed', 'admins delete others');
+select throws_ok($$ select public.delete_person(gen_random_uuid()) $$, 'PT404', 'person_not_found', 'who are there');
+select tests.as_owner();
+select app.post_ledger('test', 'leaving2', null, jsonb_build_array(
+  jsonb_build_object('account', 'wallet:' || tests.id('gone'), 'amount', -5), jsonb_build_object('account', 'adjustments', 'amount', 5)));
+select tests.act_as('admin');
+select lives_ok($$ select public.delete_person('10000000-0000-4000-8000-000000000031') $$, 'then the person goes');
+select throws_ok($$ select public.delete_person('10000000-0000-4000-8000-000000000031') $$, 'PT404', 'person_not_found', 'once');
+select is_empty($$ select 1 from public.list_people(person_id => '10000000-0000-4000-8000-000000000031') $$, 'and is on no list');
+select results_eq($$ select customer_name, customer_contact from public.bookings where customer_id = '10000000-0000-4000-8000-000000000031' $$,
+  $$ values ('', null::text) $$, 'the booking stays without the name');
+select tests.as_owner();
+select is((select count(*) from auth.users where email = 'gone@hackney.test'), 0::bigint, 'the address is free');
+select ok((select banned_until > now() + interval '50 years' and raw_user_meta_data = '{}' from auth.users where id = '10000000-0000-4000-8000-000000000031'), 'the account is an empty shell');
+select is_empty($$ select 1 from public.profiles p where p.id = '10000000-0000-4000-8000-000000000031' and (to_jsonb(p)::text ~ 'Gora|gone@|9999|99 99') $$, 'nothing names the person');
+select set_config('request.jwt.claims', '{"sub": "10000000-0000-4000-8000-000000000031", "role": "authenticated"}', true), set_config('role', 'authenticated', true);
+select throws_ok($$ select public.export_my_data() $$, 'PT403', 'user_issue_contact_admin', 'an old token opens nothing');
+select tests.as_owner();
+create table if not exists public.withdraw_requests (user_id uuid, name text, amount numeric, client_key uuid, processed boolean default false, rejected_at timestamptz);
+insert into public.withdraw_requests (user_id, name, amount, client_key) values (tests.id('rider5'), 'Sophie Meier', 5, gen_random_uuid());
+select tests.act_as('rider5');
+select throws_ok($$ select public.delete_my_account() $$, 'PT409', 'withdrawal_open', 'money on its way keeps a person, too');
+select tests.as_owner();
+update public.withdraw_requests set rejected_at = now() where user_id = tests.id('rider5');
+select tests.act_as('rider5');
+select lives_ok($$ select public.delete_my_account() $$, 'people delete themselves');
+
+-- In a demo
+select tests.set('allow_critical_edits_admin', 'false');
+select tests.act_as('rider4');
+select throws_ok($$ select public.delete_my_account() $$, 'PT403', 'demo_mode', 'a demo deletes nobody');
+select throws_ok($$ select public.export_my_data() $$, 'PT403', 'demo_mode', 'and exports nothing');
+select tests.act_as('admin');
+select throws_ok($$ select public.delete_person(tests.id('rider4')) $$, 'PT403', 'demo_mode', 'by nobody');
+select * from finish();
