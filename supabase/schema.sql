@@ -35,14 +35,14 @@ begin
   if not found then
     return jsonb_set(event, '{claims}', v_claims - 'user_role' - 'fleet_id');
   end if;
-  if v_person.usertype = 'driver' and not v_person.approved then
+  if v_person.usertype <> 'rider' and not v_person.approved then
     return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'require_approval'));
   end if;
   return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
 
-COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token; refuses a driver who waits for approval (require_approval).';
+COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token; refuses drivers and staff who are not approved (require_approval).';
 
 CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
     LANGUAGE sql
@@ -803,17 +803,24 @@ CREATE TABLE public.profiles (
     rating_count integer DEFAULT 0 NOT NULL,
     lang_locale text,
     date_locale text,
+    deleted_at timestamp with time zone,
     CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
     CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text])))
 );
 
 COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
 
+COMMENT ON COLUMN public.profiles.email IS 'Of a phone account it is what its owner says, of any other the address of the account.';
+
 COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
 
 COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
 
+COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
+
 COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
+
+COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
 
 CREATE FUNCTION app.check_customer(customer public.profiles, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -823,8 +830,8 @@ begin
   if customer.usertype <> 'rider' or not customer.approved then
     raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Only riders travel';
   end if;
-  -- A single space is what an account that never gave its name or address carries.
-  if ' ' in (customer.email, customer.first_name, customer.last_name) then
+  -- An account that never gave its name or address carries nothing there, or blanks.
+  if app.is_blank(customer.email) or app.is_blank(customer.first_name) or app.is_blank(customer.last_name) then
     raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Complete names and e-mail first';
   end if;
   if by_admin and coalesce(customer.mobile, '') = '' then
@@ -840,6 +847,34 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_customer(customer public.profiles, by_admin boolean) IS 'Refuses whoever may not travel: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings.';
+
+CREATE FUNCTION app.check_documents() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_today date := app.today();
+  d record;
+begin
+  for d in select e.id, e.driver_id, e.kind, e.expires_on, e.expires_on < v_today as expired, not exists (
+      select 1 from public.driver_documents l where l.driver_id = e.driver_id and l.kind = e.kind and l.status = 'verified'
+        and l.expires_on > e.expires_on) as latest
+    from public.driver_documents e
+    where e.status = 'verified' and e.expired_at is null and e.expires_on < v_today + 14
+      and (e.warned_at is null or e.expires_on < v_today)
+    order by e.expires_on, e.id limit 5000 for no key update skip locked
+  loop
+    update public.driver_documents u set warned_at = coalesce(u.warned_at, app.now()),
+      expired_at = case when d.expired then app.now() end where u.id = d.id;
+    if d.expired then perform app.refresh_driver(d.driver_id); end if;
+    if d.latest then
+      perform app.notify(d.driver_id, case when d.expired then 'document_expired' else 'document_expiring' end,
+        jsonb_build_object('document', d.kind, 'expires_on', d.expires_on));
+    end if;
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION app.check_documents() IS 'Warns drivers 14 days before a document expires, and takes them off the list when it has. Cron; doing it twice does nothing more.';
 
 CREATE FUNCTION app.check_driver(booking public.bookings, driver_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -951,6 +986,37 @@ begin
 end $_$;
 
 COMMENT ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, details jsonb, by_admin boolean) IS 'Refuses what cannot be booked: past_booking_error, trip_at_too_far, quote_mismatch, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
+
+CREATE FUNCTION app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_vehicle text[] := array['vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info'];
+  k text;
+begin
+  for k in select jsonb_object_keys(patch) loop
+    if not (k = any (v_vehicle) and person.usertype = 'driver'
+        or me.usertype = 'admin' and (k in ('first_name', 'last_name', 'mobile', 'approved')
+          or k in ('car_type_id', 'fleet_id') and person.usertype = 'driver')) then
+      raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to change', k, person.usertype);
+    end if;
+    if jsonb_typeof(patch -> k) not in ('string', 'null', 'boolean') or length(patch ->> k) > 500 then perform app.person_invalid(k || ' is a text'); end if;
+  end loop;
+  if exists (select 1 from jsonb_each_text(patch) e where e.key in ('first_name', 'last_name') and (app.is_blank(e.value) or length(e.value) > 80)) then
+    perform app.person_invalid('Names have 1 to 80 letters');
+  end if;
+  if patch ? 'mobile' and app.mobile_of(patch ->> 'mobile') is null then
+    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
+  end if;
+  if patch ->> 'car_type_id' is not null and not exists (select 1 from public.car_types c where c.id::text = patch ->> 'car_type_id') then
+    perform app.person_invalid('There is no such car type');
+  end if;
+  if patch ->> 'fleet_id' is not null and not exists (select 1 from public.profiles p where p.id::text = patch ->> 'fleet_id'
+      and p.usertype = 'fleetadmin' and p.deleted_at is null) then
+    perform app.person_invalid('fleet_id names no fleet admin');
+  end if;
+end $$;
 
 CREATE FUNCTION app.check_provider(provider text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1238,6 +1304,32 @@ $$;
 
 COMMENT ON FUNCTION app.day_of(at timestamp with time zone) IS 'The day of a moment in settings.time_zone.';
 
+CREATE FUNCTION app.delete_profile(user_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_person public.profiles;
+begin
+  -- Booking locks the profile, accepting refers to the driver's row: both wait here, or this waits for them.
+  select p.* into v_person from public.profiles p where p.id = delete_profile.user_id and p.deleted_at is null for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person';
+  end if;
+  perform 1 from public.drivers d where d.id = v_person.id for update;
+  if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
+    or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')) then
+    raise sqlstate 'PT409' using message = 'active_booking', hint = 'A booking is open or unpaid';
+  end if;
+  if app.has_open_withdrawal(v_person.id) then
+    raise sqlstate 'PT409' using message = 'withdrawal_open', hint = 'Complete or reject the withdrawal first';
+  end if;
+  if v_person.wallet_balance <> 0 then
+    raise sqlstate 'PT409' using message = 'wallet_not_empty', hint = 'The wallet has to be at zero';
+  end if;
+  perform app.audit('delete', 'profiles', v_person.id::text, jsonb_build_object('usertype', v_person.usertype));
+  perform app.forget_person(v_person.id);
+end $$;
+
 CREATE FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) RETURNS TABLE(cell point, demand bigint, unmet bigint)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1370,6 +1462,27 @@ CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
 $$;
 
 COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays; null where nobody does.';
+
+CREATE FUNCTION app.email_of(said text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+  select lower(btrim(said)) where length(btrim(said)) <= 254
+    and btrim(said) ~* '^[a-z0-9._%+''-]+@[a-z0-9-]+([.][a-z0-9-]+)*[.][a-z]{2,}$'
+$_$;
+
+COMMENT ON FUNCTION app.email_of(said text) IS 'An e-mail address in lower case; null where it is none.';
+
+CREATE FUNCTION app.empty_account(user_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  delete from auth.sessions s where s.user_id = empty_account.user_id;
+  delete from auth.identities i where i.user_id = empty_account.user_id;
+  update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}', email_change = '', phone_change = '',
+    banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
+end $$;
 
 CREATE FUNCTION app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1604,6 +1717,29 @@ begin
     from cut c, (select sum(k.amount) as sum from cut k) l);
 end $$;
 
+CREATE FUNCTION app.forget_person(user_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.empty_account(forget_person.user_id);
+  delete from public.bank_details b where b.user_id = forget_person.user_id;
+  delete from public.driver_documents d where d.driver_id = forget_person.user_id;
+  delete from public.saved_addresses a where a.user_id = forget_person.user_id;
+  delete from public.notices n where n.user_id = forget_person.user_id;
+  delete from public.push_tokens t where t.user_id = forget_person.user_id;
+  update public.bookings b set customer_name = '', customer_contact = null, customer_email = null, customer_image = null,
+    delivery_person = null, delivery_person_phone = null, pick_up_instructions = null, delivery_instructions = null
+  where b.customer_id = forget_person.user_id;
+  update public.bookings b set driver_name = null, driver_contact = null, driver_image = null where b.driver_id = forget_person.user_id;
+  update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
+  update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
+  where d.id = forget_person.user_id;
+  delete from public.driver_positions p where p.driver_id = forget_person.user_id;
+  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, profile_image = null, approved = false,
+    referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
+end $$;
+
 CREATE FUNCTION app.give_back(booking public.bookings, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1629,9 +1765,14 @@ begin
 end $$;
 
 CREATE FUNCTION app.has_expired_document(driver_id uuid) RETURNS boolean
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
-    AS $$ begin return driver_id is null; end $$;
+    AS $$
+  select exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
+    group by d.kind having max(d.expires_on) < app.today())
+$$;
+
+COMMENT ON FUNCTION app.has_expired_document(driver_id uuid) IS 'Whether the latest verified document of some kind has expired: such a driver is not asked.';
 
 CREATE FUNCTION app.has_ledger_entries() RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1648,6 +1789,19 @@ CREATE FUNCTION app.has_open_offer(booking_id uuid) RETURNS boolean
   select exists (select 1 from public.booking_offers o
     where o.booking_id = has_open_offer.booking_id and o.status = 'open' and o.expires_at > app.now())
 $$;
+
+CREATE FUNCTION app.has_open_withdrawal(user_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare v_open boolean := false;
+begin
+  if to_regclass('public.withdraw_requests') is not null then
+    execute format('select exists (select 1 from public.%I w where w.user_id = $1 and not w.processed and w.rejected_at is null)', 'withdraw_requests')
+      into v_open using has_open_withdrawal.user_id;
+  end if;
+  return v_open;
+end $_$;
 
 CREATE FUNCTION app.housekeeping() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1739,6 +1893,15 @@ CREATE FUNCTION app.is_at(driver_id uuid, lat double precision, lng double preci
   select exists (select 1 from public.driver_positions p where p.driver_id = is_at.driver_id
     and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
 $$;
+
+CREATE FUNCTION app.is_blank(value text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select coalesce(value, '') !~ '[^[:space:]\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u2064\u3000\u3164\uFEFF]'
+$$;
+
+COMMENT ON FUNCTION app.is_blank(value text) IS 'Whether a text says nothing.';
 
 CREATE FUNCTION app.is_busy(driver_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -1969,6 +2132,23 @@ end $$;
 
 COMMENT ON FUNCTION app.lock_parties(booking public.bookings) IS 'Locks the wallets of everyone a booking may pay, before the first of them moves.';
 
+CREATE FUNCTION app.lock_person(user_id uuid, me public.profiles) RETURNS public.profiles
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_person public.profiles;
+begin
+  select p.* into v_person from public.profiles p where p.id = lock_person.user_id and p.deleted_at is null
+    and (me.usertype = 'admin' or exists (select 1 from public.drivers d where d.id = p.id and d.fleet_id = me.id))
+  for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person, or not of your fleet';
+  end if;
+  return v_person;
+end $$;
+
+COMMENT ON FUNCTION app.lock_person(user_id uuid, me public.profiles) IS 'The person, locked, if this admin or fleet admin may change them. Errors: person_not_found.';
+
 CREATE FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2107,7 +2287,7 @@ begin
   if auth.uid() is null then
     raise sqlstate 'PT401' using message = 'must_login', hint = 'Sign in first';
   end if;
-  select p.* into v_me from public.profiles p where p.id = auth.uid();
+  select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
   if not found then
     raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
   end if;
@@ -2210,6 +2390,17 @@ CREATE FUNCTION app.mobile_of(said text) RETURNS text
 $_$;
 
 COMMENT ON FUNCTION app.mobile_of(said text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
+
+CREATE FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) RETURNS record
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select left(btrim(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
+      case when said ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')), 80),
+    left(btrim(coalesce(nullif(btrim(said ->> 'last_name'), ''), nullif(btrim(said ->> 'family_name'), ''),
+      case when said ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, '')), 80)
+  from (select btrim(regexp_replace(coalesce(said ->> 'full_name', said ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
+$$;
 
 CREATE FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) RETURNS TABLE(driver_id uuid, distance_m double precision)
     LANGUAGE sql STABLE PARALLEL SAFE
@@ -2392,6 +2583,22 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays the bonus to both sides if this booking is the first that a referred rider paid.';
+
+CREATE FUNCTION app.person_invalid(said text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT422' using message = 'person_invalid', hint = said;
+end $$;
+
+CREATE FUNCTION app.person_row(user_id uuid) RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
+  from public.profiles p left join public.drivers d on d.id = p.id where p.id = person_row.user_id
+$$;
 
 CREATE TABLE app.earnings_totals (
     month date NOT NULL,
@@ -2750,7 +2957,7 @@ CREATE FUNCTION app.require_admin() RETURNS public.profiles
     AS $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype <> 'admin' then
+  if v_me.usertype <> 'admin' or not v_me.approved then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only an admin can do this';
   end if;
   return v_me;
@@ -2769,6 +2976,20 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.require_edits() IS 'Refuses what a demo does not allow: demo_mode. Call it first in critical admin functions.';
+
+CREATE FUNCTION app.require_staff() RETURNS public.profiles
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.me();
+begin
+  if v_me.usertype not in ('admin', 'fleetadmin') or not v_me.approved then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins can do this';
+  end if;
+  return v_me;
+end $$;
+
+COMMENT ON FUNCTION app.require_staff() IS 'The caller''s profile if it is an admin''s or a fleet admin''s. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION app.reset_tries() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -2956,6 +3177,36 @@ begin
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
   end if;
 end $$;
+
+CREATE FUNCTION app.shown(booking public.bookings) RETURNS public.bookings
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if app.is_person() and app.is_demo() and auth.uid() is distinct from booking.customer_id and auth.uid() is distinct from booking.driver_id then
+    booking.customer_contact := app.masked_number(booking.customer_contact);
+    booking.customer_email := app.masked_email(booking.customer_email);
+    booking.driver_contact := app.masked_number(booking.driver_contact);
+    booking.delivery_person_phone := app.masked_number(booking.delivery_person_phone);
+  end if;
+  return booking;
+end $$;
+
+COMMENT ON FUNCTION app.shown(booking public.bookings) IS 'A booking as the caller may see it: contacts masked for staff in a demo.';
+
+CREATE FUNCTION app.shown(person public.profiles) RETURNS public.profiles
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if person.id is distinct from auth.uid() and app.is_person() and app.is_demo() then
+    person.email := app.masked_email(person.email);
+    person.mobile := app.masked_number(person.mobile);
+  end if;
+  return person;
+end $$;
+
+COMMENT ON FUNCTION app.shown(person public.profiles) IS 'A person as the caller may see them: contacts masked in a demo.';
 
 CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -3615,19 +3866,23 @@ declare
   v_said jsonb := coalesce(new.raw_user_meta_data, '{}');
   v_set jsonb := coalesce(new.raw_app_meta_data, '{}');
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
+  v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
+  v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
+    and (select s.driver_approval from public.settings s where s.id = 1);
 begin
   insert into public.profiles
     (id, first_name, last_name, mobile, email, usertype, referral_id, signup_via_referral, approved, reg_type)
-  values (
-    new.id, left(coalesce(v_said ->> 'first_name', ''), 80), left(coalesce(v_said ->> 'last_name', ''), 80),
+  select
+    new.id, n.first_name, n.last_name,
     coalesce(nullif(new.phone, ''), app.mobile_of(v_said ->> 'mobile')), new.email, v_usertype, app.unused_referral_id(),
-    (select p.referral_id from public.profiles p where p.referral_id = upper(v_said ->> 'referral_id')),
-    coalesce((v_set ->> 'approved')::boolean, true),
+    (select p.referral_id from public.profiles p where p.referral_id = upper(v_said ->> 'referral_id') and p.deleted_at is null),
+    coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
-      when coalesce(new.email, '') = '' then 'mobile' else 'email' end));
+      when coalesce(new.email, '') = '' then 'mobile' else 'email' end)
+  from app.names_of(v_said) n;
   if v_usertype = 'driver' then
-    insert into public.drivers (id) values (new.id);
+    insert into public.drivers (id, fleet_id) values (new.id, v_fleet);
   end if;
   return new;
 end $$;
@@ -3669,6 +3924,15 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.to_money(amount numeric) IS 'An amount that a person gave, rounded half up to settings.decimal; null where it is none: missing, NaN, infinite, a million or more, nothing or less.';
+
+CREATE FUNCTION app.today() RETURNS date
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (app.now() at time zone s.time_zone)::date from public.settings s where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.today() IS 'The day it is in settings.time_zone.';
 
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3972,6 +4236,20 @@ end $$;
 
 COMMENT ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) IS 'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error.';
 
+CREATE FUNCTION public.approve_driver(driver_id uuid) RETURNS public.profiles
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_staff();
+  if not exists (select 1 from public.profiles p where p.id = approve_driver.driver_id and p.usertype = 'driver') then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver';
+  end if;
+  return public.set_approved(approve_driver.driver_id, true);
+end $$;
+
+COMMENT ON FUNCTION public.approve_driver(driver_id uuid) IS 'set_approved for a driver. Errors: must_login, not_allowed, person_not_found.';
+
 CREATE FUNCTION public.arrive_at_pickup(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4067,17 +4345,43 @@ begin
   if v_role is null then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
-  if v_booking.status = 'CANCELLED' then return v_booking; end if;
+  -- A demo lets riders and admins cancel, nobody else.
+  if v_role = 'driver' then perform app.require_edits(); end if;
+  if v_booking.status = 'CANCELLED' then return app.shown(v_booking); end if;
   if v_booking.status not in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') or (v_role = 'admin' and v_booking.status = 'ARRIVED') then
     raise sqlstate 'PT409' using message = 'cannot_cancel', hint = format('The booking is %s', v_booking.status);
   end if;
   if v_role = 'driver' then return app.give_back(v_booking, cancel_booking.reason); end if;
   perform app.act(v_role, v_me.id, note => left(cancel_booking.reason, 500));
-  return app.end_booking(v_booking, v_role, cancel_booking.reason,
-    case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end);
+  return app.shown(app.end_booking(v_booking, v_role, cancel_booking.reason,
+    case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end));
 end $$;
 
-COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel.';
+COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+
+CREATE FUNCTION public.check_user_exists(email text DEFAULT NULL::text, mobile text DEFAULT NULL::text) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_email text := app.email_of(check_user_exists.email);
+  v_mobile text := app.mobile_of(check_user_exists.mobile);
+begin
+  -- To anybody else it would tell who has an account.
+  if app.is_person() then perform app.require_staff(); end if;
+  if (v_email is null and v_mobile is null) or (v_email is null and not app.is_blank(check_user_exists.email))
+    or (v_mobile is null and not app.is_blank(check_user_exists.mobile)) then
+    raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
+  end if;
+  if exists (select 1 from public.profiles p where lower(p.email) = v_email)
+    or exists (select 1 from public.profiles p
+      where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g')) then
+    raise sqlstate 'PT409' using message = 'user_exists', hint = 'Somebody has this address or number';
+  end if;
+  return '{"users": []}'::jsonb;
+end $$;
+
+COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For admins, fleet admins and the service role. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists.';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4305,6 +4609,36 @@ end $$;
 
 COMMENT ON FUNCTION public.decline_booking(booking_id uuid) IS 'The caller will not carry a booking offered to them; safe to call twice. Ends the booking when nobody is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
 
+CREATE FUNCTION public.delete_my_account() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.me();
+begin
+  perform app.require_edits();
+  if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The last admin stays';
+  end if;
+  perform app.delete_profile(v_me.id);
+end $$;
+
+COMMENT ON FUNCTION public.delete_my_account() IS 'Takes the caller out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
+
+CREATE FUNCTION public.delete_person(user_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.require_admin();
+begin
+  perform app.require_edits();
+  if v_me.id = delete_person.user_id then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins delete others; delete_my_account is for oneself';
+  end if;
+  perform app.delete_profile(delete_person.user_id);
+end $$;
+
+COMMENT ON FUNCTION public.delete_person(user_id uuid) IS 'Takes a person out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
+
 CREATE FUNCTION public.dispatch_log(booking_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4410,6 +4744,44 @@ end $$;
 
 COMMENT ON FUNCTION public.earnings_report() IS 'The platform''s months, newest first. Rides and their amounts count what was paid in the month with a convenience fee, cancellation_fee what was cancelled in it. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount. free_ride_discounts are promotions on rides without a fee, which no other column counts. months_name is English. For admins. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.edit_person(user_id uuid, patch jsonb) RETURNS public.profiles
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_staff();
+  v_person public.profiles := app.lock_person(edit_person.user_id, v_me);
+  v_patch jsonb := case when jsonb_typeof(edit_person.patch) = 'object' then edit_person.patch else '{}' end;
+  v_before jsonb;
+  v_what record;
+begin
+  perform app.check_person_patch(v_person, v_me, v_patch);
+  perform 1 from public.drivers d where d.id = v_person.id for no key update;
+  v_before := app.person_row(v_person.id);
+  if v_patch ? 'approved' then
+    v_person := public.set_approved(v_person.id, (v_patch ->> 'approved')::boolean);
+  end if;
+  update public.profiles p set
+    first_name = coalesce(btrim(v_patch ->> 'first_name'), p.first_name),
+    last_name = coalesce(btrim(v_patch ->> 'last_name'), p.last_name),
+    mobile = coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile)
+  where p.id = v_person.id returning p.* into v_person;
+  update public.drivers d set
+    car_type_id = case when v_patch ? 'car_type_id' then (v_patch ->> 'car_type_id')::uuid else d.car_type_id end,
+    fleet_id = case when v_patch ? 'fleet_id' then (v_patch ->> 'fleet_id')::uuid else d.fleet_id end,
+    vehicle_make = case when v_patch ? 'vehicle_make' then btrim(v_patch ->> 'vehicle_make') else d.vehicle_make end,
+    vehicle_model = case when v_patch ? 'vehicle_model' then btrim(v_patch ->> 'vehicle_model') else d.vehicle_model end,
+    vehicle_color = case when v_patch ? 'vehicle_color' then btrim(v_patch ->> 'vehicle_color') else d.vehicle_color end,
+    vehicle_number = case when v_patch ? 'vehicle_number' then btrim(v_patch ->> 'vehicle_number') else d.vehicle_number end,
+    other_info = case when v_patch ? 'other_info' then btrim(v_patch ->> 'other_info') else d.other_info end
+  where d.id = v_person.id and v_patch ?| array['car_type_id', 'fleet_id', 'vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info'];
+  select c.before, c.after into v_what from app.changes(v_before, app.person_row(v_person.id)) c;
+  if v_what.after <> '{}' then perform app.audit('edit', 'profiles', v_person.id::text, v_what.before, v_what.after); end if;
+  return app.shown(v_person);
+end $$;
+
+COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, mobile_no_blank_error.';
+
 CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4445,6 +4817,34 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
+
+CREATE FUNCTION public.export_my_data() RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_others text[] := array['customer_name', 'customer_contact', 'customer_email', 'customer_image', 'delivery_person', 'delivery_person_phone',
+    'pick_up_instructions', 'delivery_instructions'];
+begin
+  perform app.require_edits();
+  return jsonb_build_object('exported_at', app.now(), 'profile', to_jsonb(v_me),
+    'driver', (select to_jsonb(d) from public.drivers d where d.id = v_me.id),
+    'bank_details', (select to_jsonb(b) from public.bank_details b where b.user_id = v_me.id),
+    'documents', (select coalesce(jsonb_agg(to_jsonb(d) - 'decided_by'), '[]') from public.driver_documents d where d.driver_id = v_me.id),
+    'saved_addresses', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from public.saved_addresses a where a.user_id = v_me.id),
+    'bookings', (select coalesce(jsonb_agg(to_jsonb(b) - '{driver_contact,driver_image}'::text[] order by b.created_at), '[]')
+      from public.bookings b where b.customer_id = v_me.id),
+    'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b where b.driver_id = v_me.id),
+    'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
+    'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
+    'notices', (select coalesce(jsonb_agg(to_jsonb(n)), '[]') from public.notices n where n.user_id = v_me.id),
+    'devices', (select coalesce(jsonb_agg(to_jsonb(t) - 'token'), '[]') from public.push_tokens t where t.user_id = v_me.id),
+    'wallet', (select coalesce(jsonb_agg(to_jsonb(e) order by e.id), '[]') from public.ledger_entries e
+      join public.ledger_accounts a on a.id = e.account_id where a.user_id = v_me.id));
+end $$;
+
+COMMENT ON FUNCTION public.export_my_data() IS 'Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, ratings, messages, notices, devices, wallet}, without other people''s contacts. Errors: must_login, demo_mode.';
 
 CREATE FUNCTION public.finish_outbox(id bigint, ok boolean, error text DEFAULT NULL::text, attempt integer DEFAULT NULL::integer) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4505,6 +4905,64 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) IS 'Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
+
+CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+declare
+  v_me public.profiles := app.require_staff();
+  v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+begin
+  return query
+  select s.* from (
+    select b as booking from public.bookings b
+    where (v_fleet is null or b.fleet_id = v_fleet)
+      and (list_bookings.booking_id is null or b.id = list_bookings.booking_id)
+      and (list_bookings.status is null or b.status = list_bookings.status)
+      and (list_bookings.customer_id is null or b.customer_id = list_bookings.customer_id)
+      and (list_bookings.driver_id is null or b.driver_id = list_bookings.driver_id)
+      and (list_bookings.reference is null or b.reference = upper(btrim(list_bookings.reference)))
+      and (list_bookings.before_at is null or b.created_at < list_bookings.before_at
+        or (b.created_at = list_bookings.before_at and b.id > list_bookings.before_id))
+    order by b.created_at desc, b.id
+    limit least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000)) l
+  cross join lateral app.shown(l.booking) s
+  order by s.created_at desc, s.id;
+end $$;
+
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer) IS 'Bookings for staff, newest first; the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode, when it is the only way staff reads bookings. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+declare
+  v_me public.profiles := app.require_staff();
+  v_search text := lower(nullif(btrim(list_people.search), ''));
+  v_open boolean := not app.is_demo();
+begin
+  return query
+  select s.* from (
+    select p as person from public.profiles p
+    where p.deleted_at is null
+      and case when list_people.usertype is null then p.usertype <> 'admin' or p.id = list_people.person_id else p.usertype = list_people.usertype end
+      and (list_people.person_id is null or p.id = list_people.person_id)
+      and (v_me.usertype = 'admin' or p.id in (select d.id from public.drivers d where d.fleet_id = v_me.id))
+      and (list_people.before_at is null or p.created_at < list_people.before_at
+        or (p.created_at = list_people.before_at and p.id > list_people.before_id))
+      -- Else searching would tell what masking hides.
+      and (v_search is null or position(v_search in lower(p.first_name || ' ' || p.last_name)) > 0
+        or v_open and position(v_search in lower(concat_ws(' ', p.email, p.mobile, p.referral_id))) > 0)
+    order by p.created_at desc, p.id
+    limit least(greatest(coalesce(list_people.page_size, 50), 1), 1000)) l
+  cross join lateral app.shown(l.person) s
+  order by s.created_at desc, s.id;
+end $$;
+
+COMMENT ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) IS 'People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4651,6 +5109,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+
+CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return (select app.is_busy(d.id) from public.drivers d where d.id = (driver).id
+    and (auth.uid() in (d.id, d.fleet_id) or (auth.jwt() ->> 'user_role') = 'admin' or not app.is_person()));
+end $$;
+
+COMMENT ON FUNCTION public.queue(driver public.drivers) IS 'Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see.';
 
 CREATE FUNCTION public.quote_fare(customer_id uuid, quote jsonb) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5262,6 +5731,78 @@ end $$;
 
 COMMENT ON FUNCTION public.send_notification(notification_id uuid) IS 'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 
+CREATE FUNCTION public.set_approved(user_id uuid, approved boolean) RETURNS public.profiles
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_staff();
+  v_person public.profiles := app.lock_person(set_approved.user_id, v_me);
+  v_approved boolean := coalesce(set_approved.approved, false);
+begin
+  if v_me.usertype = 'fleetadmin' and (select s.driver_approval from public.settings s where s.id = 1) or v_person.id = v_me.id then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins approve others; fleet admins their drivers while driver_approval is off';
+  end if;
+  if v_person.approved is distinct from v_approved then
+    perform app.audit(case when v_approved then 'approve' else 'disapprove' end, 'profiles', v_person.id::text,
+      jsonb_build_object('approved', v_person.approved), jsonb_build_object('approved', v_approved));
+    update public.profiles p set approved = v_approved where p.id = v_person.id returning p.* into v_person;
+    if v_approved then
+      perform app.notify(v_person.id, 'account_approved');
+    else
+      update public.drivers d set driver_active_status = false where d.id = v_person.id and d.driver_active_status;
+    end if;
+  end if;
+  return app.shown(v_person);
+end $$;
+
+COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean) IS 'Lets somebody in, or no longer: drivers wait for it, riders lose booking by it. Safe to call twice. Errors: must_login, not_allowed, person_not_found.';
+
+CREATE TABLE public.bank_details (
+    user_id uuid NOT NULL,
+    bank_name text NOT NULL,
+    bank_code text DEFAULT ''::text NOT NULL,
+    bank_account text NOT NULL,
+    updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT bank_details_bank_account_check CHECK (((length(bank_account) >= 4) AND (length(bank_account) <= 60))),
+    CONSTRAINT bank_details_bank_code_check CHECK ((length(bank_code) <= 40)),
+    CONSTRAINT bank_details_bank_name_check CHECK (((length(bank_name) >= 1) AND (length(bank_name) <= 120)))
+);
+
+COMMENT ON TABLE public.bank_details IS 'Where a person''s withdrawals go. Nobody reads them but their owner and admins, fleet admins least of all.';
+
+COMMENT ON COLUMN public.bank_details.bank_code IS 'BIC or sort code; empty where the account number says it all.';
+
+CREATE FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) RETURNS public.bank_details
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_me public.profiles := app.me();
+  v_name text := btrim(coalesce(set_bank_details.bank_name, ''));
+  v_code text := upper(btrim(coalesce(set_bank_details.bank_code, '')));
+  v_account text := upper(btrim(regexp_replace(coalesce(set_bank_details.bank_account, ''), '[[:space:]]+', ' ', 'g')));
+  v_details public.bank_details;
+begin
+  if v_name = '' and v_code = '' and v_account = '' then
+    delete from public.bank_details b where b.user_id = v_me.id;
+    return null;
+  end if;
+  if not (select s.bank_fields from public.settings s where s.id = 1) then
+    raise sqlstate 'PT403' using message = 'bank_fields_off', hint = 'settings.bank_fields is off: no bank details are kept';
+  end if;
+  if length(v_name) not between 1 and 120 or v_code !~ '^[A-Z0-9 -]{0,40}$' or v_account !~ '^[A-Z0-9 /-]{4,60}$' then
+    raise sqlstate 'PT422' using message = 'bank_details_invalid', hint = 'Give bank_name, bank_account of 4 to 60 letters and digits, and bank_code of at most 40';
+  end if;
+  insert into public.bank_details as b (user_id, bank_name, bank_code, bank_account) values (v_me.id, v_name, v_code, v_account)
+  on conflict on constraint bank_details_pkey do update set bank_name = excluded.bank_name, bank_code = excluded.bank_code,
+    bank_account = excluded.bank_account, updated_at = app.now()
+  returning b.* into v_details;
+  return v_details;
+end $_$;
+
+COMMENT ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) IS 'Keeps the caller''s bank details; all empty deletes them (answers null). Errors: must_login, bank_fields_off, bank_details_invalid.';
+
 CREATE FUNCTION public.set_driver_active(active boolean) RETURNS public.drivers
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5317,6 +5858,68 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.start_trip(booking_id uuid, otp text) IS 'The ride begins, in a taxi with the rider''s code; safe to call twice. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
+
+CREATE TABLE public.driver_documents (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    driver_id uuid NOT NULL,
+    kind text NOT NULL,
+    path text NOT NULL,
+    expires_on date NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    note text,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    decided_at timestamp with time zone,
+    decided_by uuid,
+    warned_at timestamp with time zone,
+    expired_at timestamp with time zone,
+    CONSTRAINT driver_documents_check CHECK (((status = 'pending'::text) = (decided_at IS NULL))),
+    CONSTRAINT driver_documents_expires_on_check CHECK (((expires_on >= '2000-01-01'::date) AND (expires_on <= '2200-01-01'::date))),
+    CONSTRAINT driver_documents_kind_check CHECK ((kind = ANY (ARRAY['license'::text, 'insurance'::text]))),
+    CONSTRAINT driver_documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'rejected'::text])))
+);
+
+COMMENT ON TABLE public.driver_documents IS 'What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it.';
+
+COMMENT ON COLUMN public.driver_documents.path IS 'In the bucket users: <driver>/license… or <driver>/insurance….';
+
+COMMENT ON COLUMN public.driver_documents.expires_on IS 'The last day on which it is valid, in settings.time_zone.';
+
+COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was told that it ends soon.';
+
+COMMENT ON COLUMN public.driver_documents.expired_at IS 'When the driver was told that it has ended.';
+
+CREATE FUNCTION public.submit_document(kind text, path text, expires_on date) RETURNS public.driver_documents
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_me public.profiles := app.me();
+  v_document public.driver_documents;
+begin
+  -- Also before approval: documents are what it hangs on.
+  perform 1 from public.drivers d where d.id = v_me.id for no key update;
+  if not found or v_me.usertype <> 'driver' then
+    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have documents';
+  end if;
+  if coalesce(submit_document.kind, '') not in ('license', 'insurance')
+    or coalesce(submit_document.path, '') !~ ('^' || v_me.id || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
+    or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
+    raise sqlstate 'PT422' using message = 'document_invalid',
+      hint = 'kind is license or insurance, path <own id>/<kind> in the bucket users, expires_on today or later';
+  end if;
+  update public.driver_documents d set path = submit_document.path, expires_on = submit_document.expires_on, created_at = app.now()
+  where d.driver_id = v_me.id and d.kind = submit_document.kind and d.status = 'pending' returning d.* into v_document;
+  if not found then
+    insert into public.driver_documents as d (driver_id, kind, path, expires_on)
+    values (v_me.id, submit_document.kind, submit_document.path, submit_document.expires_on) returning d.* into v_document;
+  end if;
+  if v_document.kind = 'license' then
+    update public.drivers d set license_image = v_document.path where d.id = v_me.id;
+  end if;
+  return v_document;
+end $_$;
+
+COMMENT ON FUNCTION public.submit_document(kind text, path text, expires_on date) IS 'Hands in a licence or an insurance for verification; what waits is replaced. Errors: must_login, not_a_driver, document_invalid.';
 
 CREATE FUNCTION public.take_outbox(limit_count integer DEFAULT 100) RETURNS TABLE(id bigint, kind text, payload jsonb, attempt integer, created_at timestamp with time zone)
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5386,15 +5989,17 @@ end $$;
 
 COMMENT ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) IS 'The rider thanks the driver from the wallet, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance.';
 
-CREATE FUNCTION public.update_profile(first_name text DEFAULT NULL::text, last_name text DEFAULT NULL::text, mobile text DEFAULT NULL::text, lang_locale text DEFAULT NULL::text, date_locale text DEFAULT NULL::text) RETURNS public.profiles
+CREATE FUNCTION public.update_profile(first_name text DEFAULT NULL::text, last_name text DEFAULT NULL::text, mobile text DEFAULT NULL::text, lang_locale text DEFAULT NULL::text, date_locale text DEFAULT NULL::text, email text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
   v_me public.profiles := app.me();
   v_mobile text := app.mobile_of(update_profile.mobile);
+  v_email text := app.email_of(update_profile.email);
 begin
-  if btrim(update_profile.first_name) = '' or btrim(update_profile.last_name) = ''
+  if (update_profile.first_name is not null and app.is_blank(update_profile.first_name))
+    or (update_profile.last_name is not null and app.is_blank(update_profile.last_name))
     or length(update_profile.first_name) > 80 or length(update_profile.last_name) > 80 then
     raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Give a first and a last name of up to 80 letters';
   end if;
@@ -5406,7 +6011,16 @@ begin
       raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give a phone number of more than 6 digits, 20 characters at most';
     end if;
   end if;
+  if lower(btrim(update_profile.email)) <> lower(coalesce(v_me.email, '-')) then
+    if v_me.reg_type in ('email', 'admin', 'registration') then
+      raise sqlstate 'PT403' using message = 'email_locked', hint = 'This address was given at sign-up; ask an admin';
+    end if;
+    if v_email is null then
+      raise sqlstate 'PT422' using message = 'proper_email', hint = 'Give an address such as anna@example.com';
+    end if;
+  end if;
   update public.profiles p set
+    email = case when v_me.reg_type in ('mobile', 'social') then coalesce(v_email, p.email) else p.email end,
     first_name = coalesce(btrim(update_profile.first_name), p.first_name),
     last_name = coalesce(btrim(update_profile.last_name), p.last_name),
     mobile = coalesce(v_mobile, p.mobile),
@@ -5416,7 +6030,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text) IS 'Changes the caller''s own names, mobile and language; null keeps. Errors: profile_incomplete, mobile_locked, mobile_no_blank_error.';
+COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, proper_email.';
 
 CREATE FUNCTION public.update_settings(patch jsonb) RETURNS public.settings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5448,6 +6062,43 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.update_settings(patch jsonb) IS 'Changes the settings that patch names, {key: value}; numbers may come as text. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid.';
+
+CREATE FUNCTION public.validate_referrer(referral_id text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.profiles p where p.referral_id = upper(btrim(validate_referrer.referral_id)) and p.deleted_at is null)
+$$;
+
+COMMENT ON FUNCTION public.validate_referrer(referral_id text) IS 'Whether somebody invites by this code. For the service role, which limits how often it is asked.';
+
+CREATE FUNCTION public.verify_document(document_id uuid, verified boolean DEFAULT true, note text DEFAULT NULL::text) RETURNS public.driver_documents
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_admin();
+  v_status text := case when coalesce(verify_document.verified, false) then 'verified' else 'rejected' end;
+  v_document public.driver_documents;
+begin
+  select d.* into v_document from public.driver_documents d where d.id = verify_document.document_id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'document_not_found', hint = 'There is no such document';
+  end if;
+  if v_document.status = v_status then return v_document; end if;
+  if v_status = 'verified' and v_document.expires_on < app.today() then
+    raise sqlstate 'PT422' using message = 'document_invalid', hint = 'It has expired meanwhile';
+  end if;
+  perform app.audit(v_status, 'driver_documents', v_document.id::text,
+    jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'note', verify_document.note));
+  update public.driver_documents d set status = v_status,
+    note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
+  where d.id = v_document.id returning d.* into v_document;
+  perform app.refresh_driver(v_document.driver_id);
+  return v_document;
+end $$;
+
+COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text) IS 'Takes a document as valid, or not; safe to call twice. Errors: must_login, not_allowed, document_not_found, document_invalid.';
 
 CREATE TABLE app.clock (
     id boolean DEFAULT true NOT NULL,
@@ -6402,6 +7053,9 @@ ALTER TABLE ONLY app.start_codes
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.bank_details
+    ADD CONSTRAINT bank_details_pkey PRIMARY KEY (user_id);
+
 ALTER TABLE ONLY public.booking_events
     ADD CONSTRAINT booking_events_pkey PRIMARY KEY (id);
 
@@ -6452,6 +7106,9 @@ ALTER TABLE ONLY public.chat_messages
 
 ALTER TABLE ONLY public.dispatch_waves
     ADD CONSTRAINT dispatch_waves_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.driver_documents
+    ADD CONSTRAINT driver_documents_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.driver_positions
     ADD CONSTRAINT driver_positions_pkey PRIMARY KEY (driver_id);
@@ -6616,6 +7273,14 @@ CREATE INDEX chat_messages_from_id ON public.chat_messages USING btree (from_id,
 
 CREATE INDEX dispatch_waves_booking_id ON public.dispatch_waves USING btree (booking_id, id);
 
+CREATE INDEX driver_documents_decided_by ON public.driver_documents USING btree (decided_by);
+
+CREATE INDEX driver_documents_driver_id ON public.driver_documents USING btree (driver_id, kind, status, expires_on DESC);
+
+CREATE UNIQUE INDEX driver_documents_one_pending ON public.driver_documents USING btree (driver_id, kind) WHERE (status = 'pending'::text);
+
+CREATE INDEX driver_documents_to_warn ON public.driver_documents USING btree (expires_on) WHERE ((status = 'verified'::text) AND (expired_at IS NULL));
+
 CREATE INDEX driver_positions_away ON public.driver_positions USING gist (away_pt) WHERE (away_pt IS NOT NULL);
 
 CREATE INDEX driver_positions_near ON public.driver_positions USING gist (car_type, pt) WHERE (pt IS NOT NULL);
@@ -6665,6 +7330,12 @@ CREATE INDEX payment_events_flagged ON public.payment_events USING btree (receiv
 CREATE INDEX payment_events_payment_id ON public.payment_events USING btree (payment_id);
 
 CREATE INDEX payments_customer_id ON public.payments USING btree (customer_id, created_at DESC, id);
+
+CREATE INDEX profiles_created ON public.profiles USING btree (created_at DESC, id);
+
+CREATE INDEX profiles_email ON public.profiles USING btree (lower(email));
+
+CREATE INDEX profiles_mobile ON public.profiles USING btree (regexp_replace(mobile, '[^0-9]'::text, ''::text, 'g'::text));
 
 CREATE INDEX profiles_usertype ON public.profiles USING btree (usertype, created_at DESC, id);
 
@@ -6853,6 +7524,9 @@ ALTER TABLE ONLY app.outbox
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
+ALTER TABLE ONLY public.bank_details
+    ADD CONSTRAINT bank_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.booking_events
     ADD CONSTRAINT booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -6912,6 +7586,12 @@ ALTER TABLE ONLY public.chat_messages
 
 ALTER TABLE ONLY public.dispatch_waves
     ADD CONSTRAINT dispatch_waves_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.driver_documents
+    ADD CONSTRAINT driver_documents_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.driver_documents
+    ADD CONSTRAINT driver_documents_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.driver_positions
     ADD CONSTRAINT driver_positions_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
@@ -7083,9 +7763,15 @@ CREATE POLICY "admins delete zones" ON public.zones FOR DELETE TO authenticated 
 
 CREATE POLICY "admins read all finances" ON public.booking_finances FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
+CREATE POLICY "admins read bank details" ON public.bank_details FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
+   FROM public.settings s
+  WHERE (s.id = 1))));
+
 CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
-CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
+   FROM public.settings s
+  WHERE (s.id = 1))));
 
 CREATE POLICY "admins read every chat" ON public.chat_messages FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -7093,9 +7779,13 @@ CREATE POLICY "admins read every comment" ON public.rating_comments FOR SELECT T
 
 CREATE POLICY "admins read every day" ON public.earnings_days FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
+CREATE POLICY "admins read every document" ON public.driver_documents FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
 CREATE POLICY "admins read every driver" ON public.drivers FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every entry" ON public.ledger_entries FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins read every event" ON public.booking_events FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every month" ON public.earnings_months FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -7107,13 +7797,17 @@ CREATE POLICY "admins read every payment event" ON public.payment_events FOR SEL
 
 CREATE POLICY "admins read every position" ON public.driver_positions FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
-CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
+   FROM public.settings s
+  WHERE (s.id = 1))));
 
 CREATE POLICY "admins read every quote" ON public.fare_quotes FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every rating" ON public.ratings FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every refund" ON public.refunds FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins read every trail" ON public.tracking_points FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every transaction" ON public.ledger_transactions FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -7126,6 +7820,8 @@ CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO 
 CREATE POLICY "admins read the log" ON public.audit_log FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.bank_details ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.booking_events ENABLE ROW LEVEL SECURITY;
 
@@ -7147,6 +7843,8 @@ ALTER TABLE public.chat_messages ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.dispatch_waves ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.driver_documents ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.driver_positions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.drivers ENABLE ROW LEVEL SECURITY;
@@ -7156,6 +7854,8 @@ CREATE POLICY "drivers read the bookings they carry" ON public.bookings FOR SELE
 CREATE POLICY "drivers read their chats" ON public.chat_messages FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read their own days" ON public.earnings_days FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "drivers read their own documents" ON public.driver_documents FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read their own months" ON public.earnings_months FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
@@ -7177,15 +7877,23 @@ ALTER TABLE public.fare_quotes ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY "fleet admins read their drivers" ON public.drivers FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (fleet_id = ( SELECT auth.uid() AS uid))));
 
+CREATE POLICY "fleet admins read their drivers' documents" ON public.driver_documents FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+   FROM public.drivers d
+  WHERE ((d.id = driver_documents.driver_id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
+
 CREATE POLICY "fleet admins read their drivers' positions" ON public.driver_positions FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = driver_positions.driver_id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
+   FROM public.settings s
+  WHERE (s.id = 1)) AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = profiles.id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read their fleet's bookings" ON public.bookings FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
+CREATE POLICY "fleet admins read their fleet's bookings" ON public.bookings FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
+   FROM public.settings s
+  WHERE (s.id = 1))));
 
 CREATE POLICY "fleet admins read their fleet's days" ON public.earnings_days FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
 
@@ -7244,6 +7952,8 @@ CREATE POLICY "people read the transactions of their own wallet" ON public.ledge
 CREATE POLICY "people read the transitions" ON public.booking_transitions FOR SELECT TO authenticated USING (true);
 
 CREATE POLICY "people read their own addresses" ON public.saved_addresses FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "people read their own bank details" ON public.bank_details FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "people read their own devices" ON public.push_tokens FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
@@ -7392,6 +8102,8 @@ GRANT SELECT ON TABLE public.profiles TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_customer(customer public.profiles, by_admin boolean) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_documents() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_label(label text) FROM PUBLIC;
@@ -7402,6 +8114,8 @@ GRANT ALL ON TABLE public.fare_quotes TO service_role;
 GRANT SELECT ON TABLE public.fare_quotes TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, details jsonb, by_admin boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_provider(provider text) FROM PUBLIC;
 
@@ -7435,6 +8149,8 @@ REVOKE ALL ON FUNCTION app.credit_booking(booking public.bookings, from_wallet n
 
 REVOKE ALL ON FUNCTION app.day_of(at timestamp with time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.delete_profile(user_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.demand_cells(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer, viewer text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.dispatch_booking(booking_id uuid) FROM PUBLIC;
@@ -7448,6 +8164,10 @@ REVOKE ALL ON FUNCTION app.distance_m(lat1 double precision, lng1 double precisi
 REVOKE ALL ON FUNCTION app.due_at_pickup(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.due_referrer(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.email_of(said text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.empty_account(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) FROM PUBLIC;
 
@@ -7479,6 +8199,8 @@ REVOKE ALL ON FUNCTION app.final_inputs(booking public.bookings, money public.bo
 
 REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.forget_person(user_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
@@ -7487,6 +8209,8 @@ REVOKE ALL ON FUNCTION app.has_ledger_entries() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_open_offer(booking_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.has_open_withdrawal(user_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.housekeeping() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[]) FROM PUBLIC;
@@ -7494,6 +8218,8 @@ REVOKE ALL ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double preci
 REVOKE ALL ON FUNCTION app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_at(driver_id uuid, lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_blank(value text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_busy(driver_id uuid) FROM PUBLIC;
 
@@ -7531,6 +8257,8 @@ REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_parties(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.lock_person(user_id uuid, me public.profiles) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) FROM PUBLIC;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.withdraw_requests TO service_role;
@@ -7563,6 +8291,8 @@ REVOKE ALL ON FUNCTION app.metres_from(anchor point, lat double precision, lng d
 
 REVOKE ALL ON FUNCTION app.mobile_of(said text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) FROM PUBLIC;
@@ -7588,6 +8318,10 @@ REVOKE ALL ON FUNCTION app.park_silent_drivers() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.passed_over(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.pay_referral(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.person_invalid(said text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.person_row(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
 
@@ -7637,6 +8371,8 @@ REVOKE ALL ON FUNCTION app.require_admin() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_edits() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.require_staff() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.reset_tries() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.return_late_payment(payment public.payments) FROM PUBLIC;
@@ -7660,6 +8396,10 @@ REVOKE ALL ON FUNCTION app.settle_fare(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.settle_paid(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.shown(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.shown(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.slab_fee(slab jsonb, minutes numeric) FROM PUBLIC;
 
@@ -7759,6 +8499,8 @@ REVOKE ALL ON FUNCTION app.time_of(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.to_money(amount numeric) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.today() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
@@ -7795,6 +8537,10 @@ REVOKE ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client
 GRANT ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.approve_driver(driver_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.approve_driver(driver_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.approve_driver(driver_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid) TO authenticated;
@@ -7814,6 +8560,10 @@ GRANT ALL ON FUNCTION public.attention_list() TO authenticated;
 REVOKE ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.check_user_exists(email text, mobile text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.check_user_exists(email text, mobile text) TO service_role;
+GRANT ALL ON FUNCTION public.check_user_exists(email text, mobile text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.complete_withdrawal(id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.complete_withdrawal(id uuid) TO service_role;
@@ -7844,6 +8594,14 @@ REVOKE ALL ON FUNCTION public.decline_booking(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.decline_booking(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.decline_booking(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.delete_my_account() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.delete_my_account() TO service_role;
+GRANT ALL ON FUNCTION public.delete_my_account() TO authenticated;
+
+REVOKE ALL ON FUNCTION public.delete_person(user_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.delete_person(user_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.delete_person(user_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.dispatch_log(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.dispatch_log(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.dispatch_log(booking_id uuid) TO authenticated;
@@ -7860,9 +8618,17 @@ REVOKE ALL ON FUNCTION public.earnings_report() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.earnings_report() TO service_role;
 GRANT ALL ON FUNCTION public.earnings_report() TO authenticated;
 
+REVOKE ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.edit_person(user_id uuid, patch jsonb) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.explain_fare(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.explain_fare(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.explain_fare(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.export_my_data() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.export_my_data() TO service_role;
+GRANT ALL ON FUNCTION public.export_my_data() TO authenticated;
 
 REVOKE ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) TO service_role;
@@ -7874,6 +8640,14 @@ GRANT ALL ON FUNCTION public.forget_push_token(token text) TO authenticated;
 REVOKE ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO service_role;
 GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.mark_notices_read(ids uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.mark_notices_read(ids uuid[]) TO service_role;
@@ -7899,6 +8673,10 @@ GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) T
 REVOKE ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.queue(driver public.drivers) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO service_role;
+GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) TO service_role;
@@ -7986,6 +8764,17 @@ REVOKE ALL ON FUNCTION public.send_notification(notification_id uuid) FROM PUBLI
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean) TO service_role;
+GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean) TO authenticated;
+
+GRANT ALL ON TABLE public.bank_details TO service_role;
+GRANT SELECT ON TABLE public.bank_details TO authenticated;
+
+REVOKE ALL ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) TO service_role;
+GRANT ALL ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.set_driver_active(active boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_driver_active(active boolean) TO service_role;
 GRANT ALL ON FUNCTION public.set_driver_active(active boolean) TO authenticated;
@@ -7998,6 +8787,13 @@ REVOKE ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) TO service_role;
 GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) TO authenticated;
 
+GRANT ALL ON TABLE public.driver_documents TO service_role;
+GRANT SELECT ON TABLE public.driver_documents TO authenticated;
+
+REVOKE ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date) TO service_role;
+GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.take_outbox(limit_count integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_outbox(limit_count integer) TO service_role;
 
@@ -8008,13 +8804,20 @@ REVOKE ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client
 GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text) TO service_role;
-GRANT ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text) TO authenticated;
+REVOKE ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) TO service_role;
+GRANT ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.update_settings(patch jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.update_settings(patch jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.update_settings(patch jsonb) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.validate_referrer(referral_id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.validate_referrer(referral_id text) TO service_role;
+
+REVOKE ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text) TO service_role;
+GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text) TO authenticated;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.audit_log TO service_role;
 GRANT SELECT ON TABLE public.audit_log TO authenticated;

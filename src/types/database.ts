@@ -41,6 +41,20 @@ export type Database = {
         }
         Relationships: []
       }
+      bank_details: {
+        Row: { bank_account: string; bank_code: string; bank_name: string; updated_at: string; user_id: string }
+        Insert: { bank_account: string; bank_code?: string; bank_name: string; updated_at?: string; user_id: string }
+        Update: { bank_account?: string; bank_code?: string; bank_name?: string; updated_at?: string; user_id?: string }
+        Relationships: [
+          {
+            foreignKeyName: 'bank_details_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: true
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       booking_events: {
         Row: {
           actor_id: string | null
@@ -827,6 +841,66 @@ export type Database = {
           }
         ]
       }
+      driver_documents: {
+        Row: {
+          created_at: string
+          decided_at: string | null
+          decided_by: string | null
+          driver_id: string
+          expired_at: string | null
+          expires_on: string
+          id: string
+          kind: string
+          note: string | null
+          path: string
+          status: string
+          warned_at: string | null
+        }
+        Insert: {
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          driver_id: string
+          expired_at?: string | null
+          expires_on: string
+          id?: string
+          kind: string
+          note?: string | null
+          path: string
+          status?: string
+          warned_at?: string | null
+        }
+        Update: {
+          created_at?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          driver_id?: string
+          expired_at?: string | null
+          expires_on?: string
+          id?: string
+          kind?: string
+          note?: string | null
+          path?: string
+          status?: string
+          warned_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'driver_documents_decided_by_fkey'
+            columns: ['decided_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'driver_documents_driver_id_fkey'
+            columns: ['driver_id']
+            isOneToOne: false
+            referencedRelation: 'drivers'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       driver_positions: {
         Row: {
           accuracy: number | null
@@ -1426,6 +1500,7 @@ export type Database = {
           approved: boolean
           created_at: string
           date_locale: string | null
+          deleted_at: string | null
           email: string | null
           first_name: string
           id: string
@@ -1445,6 +1520,7 @@ export type Database = {
           approved?: boolean
           created_at?: string
           date_locale?: string | null
+          deleted_at?: string | null
           email?: string | null
           first_name?: string
           id: string
@@ -1464,6 +1540,7 @@ export type Database = {
           approved?: boolean
           created_at?: string
           date_locale?: string | null
+          deleted_at?: string | null
           email?: string | null
           first_name?: string
           id?: string
@@ -2122,6 +2199,10 @@ export type Database = {
         Args: { user_id: string; amount: number; client_key?: string | null }
         Returns: Json
       }
+      approve_driver: {
+        Args: { driver_id: string }
+        Returns: Database['public']['Tables']['profiles']['Row']
+      }
       arrive_at_pickup: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -2157,6 +2238,10 @@ export type Database = {
         Args: { booking_id: string; reason?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      check_user_exists: {
+        Args: { email?: string | null; mobile?: string | null }
+        Returns: Json
+      }
       complete_withdrawal: {
         Args: { id: string }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
@@ -2189,6 +2274,14 @@ export type Database = {
       }
       decline_booking: {
         Args: { booking_id: string }
+        Returns: undefined
+      }
+      delete_my_account: {
+        Args: never
+        Returns: undefined
+      }
+      delete_person: {
+        Args: { user_id: string }
         Returns: undefined
       }
       dispatch_log: {
@@ -2242,8 +2335,16 @@ export type Database = {
           free_ride_discounts: number
         }[]
       }
+      edit_person: {
+        Args: { user_id: string; patch: Json }
+        Returns: Database['public']['Tables']['profiles']['Row']
+      }
       explain_fare: {
         Args: { booking_id: string }
+        Returns: Json
+      }
+      export_my_data: {
+        Args: never
         Returns: Json
       }
       finish_outbox: {
@@ -2264,6 +2365,30 @@ export type Database = {
           cell_m?: number | null
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
+      }
+      list_bookings: {
+        Args: {
+          booking_id?: string | null
+          status?: string | null
+          customer_id?: string | null
+          driver_id?: string | null
+          reference?: string | null
+          before_at?: string | null
+          before_id?: string | null
+          page_size?: number | null
+        }
+        Returns: Database['public']['Tables']['bookings']['Row'][]
+      }
+      list_people: {
+        Args: {
+          usertype?: string | null
+          search?: string | null
+          person_id?: string | null
+          before_at?: string | null
+          before_id?: string | null
+          page_size?: number | null
+        }
+        Returns: Database['public']['Tables']['profiles']['Row'][]
       }
       mark_notices_read: {
         Args: { ids?: string[] | null }
@@ -2288,6 +2413,10 @@ export type Database = {
       pay_with_wallet: {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      queue: {
+        Args: { driver: Database['public']['Tables']['drivers']['Row'] }
+        Returns: boolean
       }
       quote_fare: {
         Args: { customer_id: string; quote: Json }
@@ -2371,6 +2500,14 @@ export type Database = {
         Args: { notification_id: string }
         Returns: Database['public']['Tables']['notifications']['Row']
       }
+      set_approved: {
+        Args: { user_id: string; approved: boolean }
+        Returns: Database['public']['Tables']['profiles']['Row']
+      }
+      set_bank_details: {
+        Args: { bank_name: string; bank_code: string; bank_account: string }
+        Returns: Database['public']['Tables']['bank_details']['Row']
+      }
       set_driver_active: {
         Args: { active: boolean }
         Returns: Database['public']['Tables']['drivers']['Row']
@@ -2382,6 +2519,10 @@ export type Database = {
       start_trip: {
         Args: { booking_id: string; otp?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      submit_document: {
+        Args: { kind: string; path: string; expires_on: string }
+        Returns: Database['public']['Tables']['driver_documents']['Row']
       }
       take_outbox: {
         Args: { limit_count?: number | null }
@@ -2402,12 +2543,21 @@ export type Database = {
           mobile?: string | null
           lang_locale?: string | null
           date_locale?: string | null
+          email?: string | null
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
       update_settings: {
         Args: { patch: Json }
         Returns: Database['public']['Tables']['settings']['Row']
+      }
+      validate_referrer: {
+        Args: { referral_id: string }
+        Returns: boolean
+      }
+      verify_document: {
+        Args: { document_id: string; verified?: boolean | null; note?: string | null }
+        Returns: Database['public']['Tables']['driver_documents']['Row']
       }
     }
     Enums: {

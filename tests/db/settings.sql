@@ -45,6 +45,17 @@ select throws_ok($$ select public.update_settings('{"time_zone": "Mars/Olympus"}
 select throws_ok($$ select public.update_settings('{"allow_critical_edits_admin": false}') $$, 'PT403', 'not_allowed', 'the demo switch is the service role''s');
 select is((public.update_settings('{"id": 7, "code": "EUR"}')).id, 1, 'there is one row');
 
+-- What single settings decide (others: docs/settings.md, and the tests of their concepts)
+select tests.set('otp_secure', 'true'), tests.book('rider2');
+select ok(tests.code() is not null, 'otp_secure gives a booking its code');
+select tests.set('otp_secure', 'false'), tests.book('rider3');
+select is(tests.code(), null, 'without it there is none');
+select tests.set('driver_radius', '10'), tests.set('convert_to_mile', 'true');
+select tests.as_owner();
+select is(app.radius_m()::numeric, 16093.44, 'the radius is in the unit shown: miles');
+select tests.set('convert_to_mile', 'false');
+select is(app.radius_m()::numeric, 10000.0, 'or kilometres');
+
 -- Once money was booked
 select tests.as_owner();
 select app.post_ledger('test', 'settings', null, jsonb_build_array(
