@@ -2,11 +2,14 @@ import { Failure } from '../../failure.ts'
 import type { Sql } from '../../types.ts'
 import { notPostgres, objects } from './inspect.ts'
 
-/** Made by the bootstrap and wholly its own. `extensions` stays: others may use what is in it. */
-const own = ['auth', 'storage', 'realtime', 'supabase_migrations', 'stack']
+/**
+ * Made by the bootstrap, or by a past that is being played (`seed`), and wholly its own. `extensions` stays: others may
+ * use what is in it.
+ */
+const own = ['auth', 'storage', 'realtime', 'supabase_migrations', 'stack', 'seed']
 
 const contents = `select o.schema || '.' || o.name as found from (${objects}) o
-  where ${notPostgres} and o.schema not in ('auth', 'storage', 'realtime', 'supabase_migrations', 'stack', 'cron')`
+  where ${notPostgres} and o.schema not in ('auth', 'storage', 'realtime', 'supabase_migrations', 'stack', 'seed', 'cron')`
 
 /** Writes down what bootstrap and migrations made, so that a reset can tell it from what came later. */
 export async function recordMade(tx: Sql): Promise<void> {

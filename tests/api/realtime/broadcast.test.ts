@@ -109,6 +109,7 @@ describe('messages of the database', () => {
     const topic = `user:${rider.id}`
     const since = Date.now() - 5000
     const heard = await join(rider.client, topic, { private: true })
+    await rider.client.rpc('update_profile', { first_name: 'Ann', last_name: 'Other' })
     const booking = await book(rider)
     await until(() => heard.messages.length).toBeGreaterThan(0)
     const [message] = heard.messages
