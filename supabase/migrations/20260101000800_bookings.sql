@@ -1,7 +1,7 @@
 -- Bookings: one ride or parcel from quote to receipt; its states, its history, its money.
 -- Needs:  profiles, car_types, fare_quotes
 -- Access: riders read their own, drivers what they carry, fleet admins their fleet's, admins all; writes by functions only
--- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql
+-- Tests:  tests/db/bookings_state.sql, tests/db/bookings_create.sql, tests/db/bookings_shape.sql
 
 create domain public.booking_status as text check (value in (
   'PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED'));
@@ -16,6 +16,8 @@ create table public.bookings (
   customer_contact text,
   customer_email text,
   customer_image text,
+  guest_name text check (btrim(guest_name) <> ''),
+  guest_phone text,
   car_type_id uuid not null references public.car_types (id),
   car_type text not null,
   car_image text not null,
@@ -65,6 +67,7 @@ create table public.bookings (
   vehicle_color text,
   fleet_id uuid references public.profiles (id),
   accepted_at timestamptz,
+  promised_at timestamptz,
   engaged_at timestamptz,
   arrived_at timestamptz,
   started_at timestamptz,
@@ -86,15 +89,49 @@ create table public.bookings (
   delivery_person_phone text,
   pick_up_instructions text,
   delivery_instructions text,
+  parcel_type_index integer,
+  option_index integer,
   parcel_type_selected jsonb,
   option_selected jsonb,
   quote_id uuid not null unique references public.fare_quotes (id),
   created_by uuid not null references public.profiles (id),
   client_key uuid not null,
-  unique (created_by, client_key)
+  unique (created_by, client_key),
+  constraint bookings_places check (app.is_place(pickup_lat, pickup_lng) and app.is_place(drop_lat, drop_lng)),
+  constraint bookings_later check (not book_later or trip_at > created_at),
+  -- NaN is above every number, so the upper bound refuses it, too.
+  constraint bookings_amounts check (
+    least(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount,
+      used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) >= 0
+    and greatest(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount,
+      used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) < 1e12),
+  constraint bookings_discount check (discount_amount <= trip_cost and (discount_amount = 0 or promo_applied)),
+  constraint bookings_promo check (promo_applied = (promo_code is not null) and promo_applied = (promo_details is not null)),
+  constraint bookings_prepaid check (not prepaid
+    or (category = 'delivery' and payment_mode <> 'cash' and not booking_type_admin and status <> 'PAYMENT_PENDING')),
+  constraint bookings_payment_pending check (status <> 'PAYMENT_PENDING'
+    or (category = 'delivery' and payment_mode <> 'cash' and not booking_type_admin)),
+  -- Status and times agree. Arrived is what a booking keeps when its rider cancels at the door.
+  constraint bookings_driver check (case when status in ('PAYMENT_PENDING', 'NEW') then driver_id is null
+    when status = 'CANCELLED' then true else driver_id is not null end),
+  constraint bookings_accepted check ((accepted_at is not null) = (driver_id is not null)
+    and (driver_id is not null or (engaged_at is null and arrived_at is null and promised_at is null))),
+  constraint bookings_arrived check (case when status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED') then arrived_at is null
+    when status = 'CANCELLED' then true else arrived_at is not null and engaged_at is not null end),
+  constraint bookings_started check ((started_at is not null) = (status in ('STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE'))),
+  constraint bookings_reached check ((reached_at is not null) = (status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE'))),
+  constraint bookings_paid check ((paid_at is not null) = (status in ('PAID', 'COMPLETE'))),
+  constraint bookings_completed check ((completed_at is not null) = (status = 'COMPLETE')),
+  constraint bookings_cancelled check ((cancelled_at is not null) = (status = 'CANCELLED')
+    and (cancelled_by is not null) = (status = 'CANCELLED')),
+  constraint bookings_cancellation_fee check (cancellation_fee = 0 or (status = 'CANCELLED'
+    and (cancelled_by = 'rider' or (cancelled_by = 'driver' and reason = 'no_show')))),
+  constraint bookings_rated check ((rating is null and driver_rating_of_rider is null) or status in ('PAID', 'COMPLETE')),
+  constraint bookings_returning check (returning_at is null or (category = 'delivery' and started_at is not null))
 );
 comment on table public.bookings is 'One ride or parcel. People''s names, cars and prices are copied at the moment they counted.';
 comment on column public.bookings.reference is 'Six letters for people to say aloud.';
+comment on column public.bookings.guest_name is 'Who travels where the rider booked for somebody else; guest_phone is how the driver reaches them.';
 comment on column public.bookings.trip_at is 'When the ride is wanted; the creation time for Book Now.';
 comment on column public.bookings.estimate is 'trip_cost as quoted; distance km and time seconds beside it.';
 comment on column public.bookings.distance is 'Kilometres charged; null before the end.';
@@ -103,10 +140,12 @@ comment on column public.bookings.cash_payment_amount is 'What the driver has to
 comment on column public.bookings.tip_amount is 'Wholly the driver''s, outside trip_cost.';
 comment on column public.bookings.tax_amount is 'Tax included in trip_cost.';
 comment on column public.bookings.gateway is 'The provider that a card was paid with.';
-comment on column public.bookings.promo_details is 'The promotion as it stood when it was applied: {promo_id, code, type, value, max}.';
+comment on column public.bookings.promo_details is 'The promotion as it stood when it was applied: {promo_id, code, type, value, max, min_order}.';
 comment on column public.bookings.returning_at is 'When a parcel that could not be handed over turned back to its sender.';
 comment on column public.bookings.reminded_at is 'When rider and driver of a later booking were reminded.';
+comment on column public.bookings.promised_at is 'By when the driver said to be there: later, and a rider''s cancelling gets no dearer.';
 comment on column public.bookings.engaged_at is 'From when the booking makes its driver busy; null before, for a later booking.';
+comment on column public.bookings.parcel_type_index is 'Place of parcel_type_selected in the car type''s list when it was booked; option_index likewise.';
 comment on column public.bookings.total_trip_time is 'Seconds from start to end.';
 comment on column public.bookings.dispatch_note is 'Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
 comment on column public.bookings.driver_cancel_count is 'How often a driver gave the booking back; the third time it ends.';
@@ -161,6 +200,7 @@ create table public.booking_events (
   hash text not null
 );
 comment on table public.booking_events is 'Every status change: who, what, where, when. Append-only; each row seals the one before it.';
+comment on column public.booking_events.to_status is 'Equal to from_status for what happened within a status: a stop reached, a route changed, a parcel turned back (see note).';
 comment on column public.booking_events.hash is 'sha256 over the row and prev_hash: app.event_hash.';
 create index booking_events_booking_id on public.booking_events (booking_id, id);
 
@@ -282,25 +322,32 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function app.event_hash is 'The seal of an event. A chain holds when every hash fits and every prev_hash is the one before.';
 
-create function app.tg_bookings__record_event() returns trigger
+create function app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_actor jsonb := app.actor();
   e public.booking_events;
 begin
-  e.booking_id := new.id;
-  e.from_status := case when tg_op = 'UPDATE' then old.status end;
-  e.to_status := new.status;
+  e.booking_id := add_event.booking_id;
+  e.from_status := add_event.from_status;
+  e.to_status := add_event.to_status;
   e.actor_id := (v_actor ->> 'actor')::uuid;
   e.actor_role := v_actor ->> 'role';
   e.lat := (v_actor ->> 'lat')::double precision;
   e.lng := (v_actor ->> 'lng')::double precision;
   e.at := app.now();
-  e.note := v_actor ->> 'note';
+  e.note := add_event.note;
   e.prev_hash := coalesce(
-    (select p.hash from public.booking_events p where p.booking_id = new.id order by p.id desc limit 1), '');
+    (select p.hash from public.booking_events p where p.booking_id = e.booking_id order by p.id desc limit 1), '');
   insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, note, prev_hash, hash)
   values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.note, e.prev_hash, app.event_hash(e));
+end $$;
+comment on function app.add_event is 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
+
+create function app.tg_bookings__record_event() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.add_event(new.id, case when tg_op = 'UPDATE' then old.status end, new.status, app.actor() ->> 'note');
   return null;
 end $$;
 create trigger bookings__record_insert after insert on public.bookings

@@ -1,9 +1,9 @@
 -- Creating a booking from a quote.
--- Needs:  bookings, fares, dispatch
+-- Needs:  bookings, promos, fares, dispatch
 -- Access: riders for themselves, admins for any rider
--- Tests:  tests/db/bookings_create.sql
+-- Tests:  tests/db/bookings_create.sql, tests/db/deliveries.sql
 
-create function app.check_customer(customer public.profiles, by_admin boolean) returns void
+create function app.check_customer(customer public.profiles, later boolean, by_admin boolean) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if customer.usertype <> 'rider' or not customer.approved then
@@ -16,39 +16,59 @@ begin
   if by_admin and coalesce(customer.mobile, '') = '' then
     raise sqlstate 'PT422' using message = 'incomplete_user', hint = 'The rider needs a mobile number';
   end if;
-  if exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
-    raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'The last ride has to be paid first';
+  if customer.wallet_balance < 0
+    or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
+    raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'The last ride, or what the wallet owes, has to be paid first';
   end if;
-  if not by_admin and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
-      and b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
+  if by_admin then return; end if;
+  -- Both caps count the unpaid parcels, too; else a caller could pile up bookings that never cost anything.
+  if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
+      and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
     raise sqlstate 'PT409' using message = 'too_many_open_bookings', hint = 'Three rides at a time; cancel one first';
   end if;
+  if later and (select count(*) from public.bookings b where b.customer_id = customer.id and b.book_later
+      and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 10 then
+    raise sqlstate 'PT409' using message = 'too_many_later_bookings', hint = 'Ten later bookings at a time; cancel one first';
+  end if;
 end $$;
-comment on function app.check_customer is 'Refuses whoever may not travel: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings.';
+comment on function app.check_customer is
+  'Refuses whoever may not travel: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, too_many_later_bookings.';
 
 create function app.take_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
 language plpgsql security definer set search_path = '' as $$
-declare v_quote public.fare_quotes;
+declare v_quote public.fare_quotes := app.lock_quote(quote_id, me);
 begin
-  select q.* into v_quote from public.fare_quotes q where q.id = take_quote.quote_id
-    and (q.customer_id = (me).id or (me).usertype = 'admin') for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'quote_not_found', hint = 'Ask for the fare again';
-  end if;
-  if v_quote.used_at is not null then
-    raise sqlstate 'PT409' using message = 'quote_used', hint = 'This quote was booked already';
-  end if;
-  if v_quote.expires_at <= app.now() then
-    raise sqlstate 'PT410' using message = 'quote_expired', hint = 'Ask for the fare again';
-  end if;
   update public.fare_quotes q set used_at = app.now() where q.id = v_quote.id returning q.* into v_quote;
   return v_quote;
 end $$;
 comment on function app.take_quote is 'The quote, now used. Errors: quote_not_found, quote_used, quote_expired.';
 
-create function app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamptz, details jsonb, by_admin boolean) returns void
+-- More than 6 characters of digits, spaces and hyphens, a plus before and an extension after them.
+create function app.is_delivery_phone(phone text) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(phone ~* '^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$' and phone ~ '[0-9]', false)
+$$;
+
+create function app.check_details(category text, details jsonb) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
+  if category = 'delivery' and (btrim(coalesce(details ->> 'delivery_person', '')) = ''
+      or not app.is_delivery_phone(btrim(details ->> 'delivery_person_phone'))) then
+    raise sqlstate 'PT422' using message = 'deliveryDetailMissing', hint = 'Give delivery_person and delivery_person_phone';
+  end if;
+  -- Who travels has to be reachable: the driver knows nobody else.
+  if btrim(coalesce(details ->> 'guest_name', '')) <> '' and app.mobile_of(details ->> 'guest_phone') is null then
+    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give guest_phone with guest_name';
+  end if;
+end $$;
+comment on function app.check_details is 'Refuses details that lack something: deliveryDetailMissing, mobile_no_blank_error.';
+
+create function app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamptz, by_admin boolean) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not by_admin and (select s.app_category from public.settings s where s.id = 1) not in (quote.category, 'both') then
+    raise sqlstate 'PT422' using message = 'category_unavailable', hint = format('settings.app_category offers no %s', quote.category);
+  end if;
   if trip_at < app.now() + interval '15 minutes' then
     raise sqlstate 'PT422' using message = 'past_booking_error', hint = 'Choose a time at least 15 minutes from now';
   end if;
@@ -59,19 +79,18 @@ begin
   if not app.quote_holds(quote, check_order.trip_at) then
     raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'At this time the fare is another; ask for it with trip_at';
   end if;
-  if quote.category = 'delivery' and (btrim(coalesce(details ->> 'delivery_person', '')) = ''
-      or coalesce(details ->> 'delivery_person_phone', '') !~* '^[+(]?[0-9][0-9 ()-]{5,}[0-9]( ?(x|ext\.?) ?[0-9]{1,6})?$') then
-    raise sqlstate 'PT422' using message = 'deliveryDetailMissing', hint = 'Give delivery_person and delivery_person_phone';
-  end if;
   if quote.category = 'delivery' and payment_mode = 'cash' and not by_admin then
     raise sqlstate 'PT422' using message = 'delivery_cash_refused', hint = 'Parcels are paid before they are fetched';
   end if;
-  if payment_mode is distinct from 'cash' then
-    raise sqlstate 'PT422' using message = 'payment_mode_unavailable', hint = 'Pay in cash';
+  if payment_mode is null or payment_mode not in ('cash', 'wallet', 'card') then
+    raise sqlstate 'PT422' using message = 'payment_mode_unavailable', hint = 'Pay by cash, wallet or card';
+  end if;
+  if quote.promo_code is not null and quote.promo_id is null then
+    raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; take it off the quote with apply_promo';
   end if;
 end $$;
 comment on function app.check_order is
-  'Refuses what cannot be booked: past_booking_error, trip_at_too_far, quote_mismatch, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
+  'Refuses what cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
 create function app.unused_reference() returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -84,35 +103,52 @@ begin
   return v_reference;
 end $$;
 
+-- The place of what was chosen in the car type's list; null where the list has changed since the quote.
+create function app.place_of(choices jsonb, chosen jsonb) returns integer
+language sql immutable set search_path = '' as $$
+  select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
+$$;
+
+-- Riders pay parcels before they are fetched; everything else is paid at its end.
 create function app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text,
   trip_at timestamptz, details jsonb, client_key uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
   v_kept app.fare_quote_rules;
-  v_secure boolean := (select s.otp_secure from public.settings s where s.id = 1);
+  v_settings public.settings;
+  v_promo jsonb;
+  v_discount numeric;
 begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
+  select s.* into v_settings from public.settings s where s.id = 1;
+  select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
+  v_discount := coalesce(app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal"), 0);
   perform app.act((me).usertype, (me).id);
-  insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_image,
-    car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address, waypoints, polyline,
-    book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, fare_lines, payment_mode, payable_amount, otp_secure,
-    booking_type_admin, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions,
-    parcel_type_selected, option_selected, quote_id, created_by, client_key)
-  select app.unused_reference(), quote.category, 'NEW', customer.id,
-    btrim(customer.first_name || ' ' || customer.last_name), customer.mobile, customer.profile_image, c.id, c.name, c.image,
+  insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_email, customer_image,
+    guest_name, guest_phone, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
+    waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
+    promo_applied, promo_code, promo_details, discount_amount, payable_amount, otp_secure, booking_type_admin, delivery_person,
+    delivery_person_phone, pick_up_instructions, delivery_instructions, parcel_type_index, option_index, parcel_type_selected,
+    option_selected, quote_id, created_by, client_key)
+  select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
+    customer.id, btrim(customer.first_name || ' ' || customer.last_name), customer.mobile, customer.email, customer.profile_image,
+    nullif(left(btrim(details ->> 'guest_name'), 80), ''),
+    case when btrim(details ->> 'guest_name') <> '' then app.mobile_of(details ->> 'guest_phone') end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
-    quote.trip_cost, quote.lines, insert_booking.payment_mode, quote.trip_cost, v_secure, me.usertype = 'admin',
-    left(details ->> 'delivery_person', 200), left(details ->> 'delivery_person_phone', 40), left(details ->> 'pick_up_instructions', 1000),
-    left(details ->> 'delivery_instructions', 1000), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
+    quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount,
+    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', left(btrim(details ->> 'delivery_person'), 200),
+    left(btrim(details ->> 'delivery_person_phone'), 60), left(details ->> 'pick_up_instructions', 1000),
+    left(details ->> 'delivery_instructions', 1000), app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
+    app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
     quote.id, me.id, insert_booking.client_key
   from public.car_types c where c.id = quote.car_type_id
   returning * into v_booking;
   insert into public.booking_finances (booking_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees)
   values (v_booking.id, v_kept.rule, v_kept.inputs, v_kept.fare, (v_kept.fare ->> 'ride_cost')::numeric,
     (v_kept.fare ->> 'driver_share')::numeric, (v_kept.fare ->> 'convenience_fees')::numeric);
-  if v_secure then
+  if v_booking.otp_secure then
     insert into app.start_codes (booking_id, code) values (v_booking.id, app.random_digits(5));
   end if;
   return v_booking;
@@ -123,6 +159,7 @@ create function public.create_booking(quote_id uuid, payment_mode text, trip_at 
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
+  v_by_admin boolean := v_me.usertype = 'admin';
   v_quote public.fare_quotes;
   v_customer public.profiles;
   v_booking public.bookings;
@@ -139,18 +176,26 @@ begin
   v_quote := app.take_quote(create_booking.quote_id, v_me);
   -- Two bookings of one rider at once wait here, so that each sees what the other left unpaid.
   select p.* into v_customer from public.profiles p where p.id = v_quote.customer_id for no key update;
-  perform app.check_customer(v_customer, v_me.usertype = 'admin');
-  perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at,
-    coalesce(create_booking.details, '{}'), v_me.usertype = 'admin');
-  v_booking := app.insert_booking(v_quote, v_customer, v_me, create_booking.payment_mode, create_booking.trip_at,
-    coalesce(create_booking.details, '{}'), v_key);
-  if not v_booking.book_later then
+  perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
+  perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);
+  perform app.check_details(v_quote.category, create_booking.details);
+  v_booking := app.insert_booking(v_quote, v_customer, v_me, create_booking.payment_mode, create_booking.trip_at, create_booking.details, v_key);
+  if v_by_admin then
+    perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
+      'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
+  end if;
+  -- A promotion that covers a parcel leaves nothing to pay for.
+  if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
+    perform app.act('system', note => 'nothing_to_pay');
+    update public.bookings b set status = 'NEW', prepaid = true where b.id = v_booking.id returning b.* into v_booking;
+  end if;
+  if v_booking.status = 'NEW' and not v_booking.book_later then
     perform app.dispatch_booking(v_booking.id);
   end if;
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
   return v_booking;
 end $$;
 comment on function public.create_booking is
-  'Books a quote; trip_at null is now. details: {delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, past_booking_error, trip_at_too_far, quote_mismatch, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
+  'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 revoke execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) from public, anon;
 grant execute on function public.create_booking(uuid, text, timestamptz, jsonb, uuid) to authenticated;

@@ -1,0 +1,141 @@
+-- Promotions: codes that take something off a fare.
+-- Owns:   promos, the promo columns of fare_quotes
+-- Needs:  settings, profiles, fare_quotes
+-- Access: people who are signed in read them; admins edit them as a table, but for the use count; riders apply one to a quote
+-- Tests:  tests/db/promos.sql
+
+create table public.promos (
+  id uuid primary key default app.uuid_v7(),
+  promo_name text not null check (promo_name ~ '^\S(.{0,38}\S)?$'),
+  promo_description text not null default '' check (length(promo_description) <= 500),
+  promo_discount_type text not null default 'flat' check (promo_discount_type in ('flat', 'percentage')),
+  promo_discount_value numeric not null check (promo_discount_value > 0 and promo_discount_value < 1e9),
+  max_promo_discount_value numeric check (max_promo_discount_value >= 0 and max_promo_discount_value < 1e9),
+  min_order numeric not null default 0 check (min_order >= 0 and min_order < 1e9),
+  promo_validity date not null,
+  promo_usage_limit integer not null check (promo_usage_limit >= 0),
+  user_avail integer not null default 0 check (user_avail >= 0),
+  created_at timestamptz not null default app.now(),
+  constraint promos_percentage check (promo_discount_type = 'flat' or promo_discount_value <= 100)
+);
+comment on table public.promos is 'Codes that take something off a fare, once per rider.';
+comment on column public.promos.promo_name is 'The code that riders type, in any case.';
+comment on column public.promos.promo_discount_value is 'An amount, or percent of the fare.';
+comment on column public.promos.max_promo_discount_value is 'The most it takes off; null or 0 sets no maximum.';
+comment on column public.promos.min_order is 'The fare quoted has to be this much at least.';
+comment on column public.promos.promo_validity is 'The last day it can be used, to its end in settings.time_zone.';
+comment on column public.promos.promo_usage_limit is 'How many bookings may use it in all.';
+comment on column public.promos.user_avail is 'How many bookings use it: reserved or consumed. Kept by functions alone.';
+create unique index promos_promo_name on public.promos (upper(promo_name));
+create index promos_created_at on public.promos (created_at desc, id);
+
+alter table public.promos enable row level security;
+-- By column, so that nobody but the functions below writes the use count.
+grant select, delete on public.promos to authenticated;
+grant insert (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit),
+  update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit)
+  on public.promos to authenticated;
+create policy "people read promotions" on public.promos for select to authenticated using (true);
+create policy "admins add promotions" on public.promos for insert to authenticated
+  with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins change promotions" on public.promos for update to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin') with check (((select auth.jwt()) ->> 'user_role') = 'admin');
+create policy "admins delete promotions" on public.promos for delete to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+
+create trigger promos__audit after insert or update or delete on public.promos
+  for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
+-- A demo lets promotions be added and changed, never deleted.
+create trigger promos__require_edits before delete on public.promos
+  for each row execute function app.tg_require_edits();
+
+alter table public.fare_quotes
+  add column promo_id uuid references public.promos (id) on delete set null,
+  add column promo_code text,
+  add column discount_amount numeric not null default 0,
+  add column payable_amount numeric not null generated always as (trip_cost - discount_amount) stored,
+  add constraint fare_quotes_discount check (discount_amount between 0 and trip_cost and (discount_amount = 0 or promo_code is not null));
+create index fare_quotes_promo_id on public.fare_quotes (promo_id);
+comment on column public.fare_quotes.promo_id is 'The promotion applied; null with a code where it was deleted since.';
+comment on column public.fare_quotes.discount_amount is 'What the promotion takes off trip_cost; computed again on the final fare.';
+
+-- The discount ----------------------------------------------------------------------------------------------------
+
+create function app.promo_facts(promo public.promos) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
+    'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
+$$;
+comment on function app.promo_facts is 'What a booking keeps of a promotion: {promo_id, code, type, value, max, min_order}.';
+
+create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric
+language sql immutable set search_path = '' as $$
+  select greatest(0, least(trip_cost, (facts ->> 'max')::numeric, round(case facts ->> 'type'
+    when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places)))
+$$;
+comment on function app.promo_amount is 'What a promotion takes off a fare: its value or percent of it, rounded half up, never more than its maximum or the fare.';
+
+-- Refuses who may not use a promotion now. With the row locked the answer stands until the transaction ends.
+create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (app.now() at time zone (select s.time_zone from public.settings s where s.id = 1))::date > promo.promo_validity then
+    raise sqlstate 'PT410' using message = 'promo_expired', hint = format('It ended on %s', promo.promo_validity);
+  end if;
+  if trip_cost < promo.min_order then
+    raise sqlstate 'PT422' using message = 'promo_min_order', hint = format('The fare has to be %s at least', promo.min_order);
+  end if;
+  if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.user_id = rider_id and u.status <> 'released') then
+    raise sqlstate 'PT409' using message = 'promo_used', hint = 'Each rider can use a promotion once';
+  end if;
+  if promo.user_avail >= promo.promo_usage_limit then
+    raise sqlstate 'PT409' using message = 'promo_used_up', hint = 'All of its uses are taken';
+  end if;
+end $$;
+comment on function app.check_promo is 'Refuses what a promotion does not allow: promo_expired, promo_min_order, promo_used, promo_used_up.';
+
+create function public.apply_promo(quote_id uuid, code text default null) returns public.fare_quotes
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_quote public.fare_quotes := app.lock_quote(quote_id, v_me);
+  v_code text := upper(btrim(coalesce(code, '')));
+  v_promo public.promos;
+begin
+  if v_code <> '' then
+    select p.* into v_promo from public.promos p where upper(p.promo_name) = v_code;
+    if not found then
+      raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'There is no promotion of this name';
+    end if;
+    perform app.check_promo(v_promo, v_quote.customer_id, v_quote.trip_cost);
+  end if;
+  update public.fare_quotes q set promo_id = v_promo.id, promo_code = v_promo.promo_name,
+    discount_amount = case when v_promo.id is null then 0
+      else app.promo_amount(app.promo_facts(v_promo), q.trip_cost, (select s."decimal" from public.settings s where s.id = 1)) end
+  where q.id = v_quote.id returning q.* into v_quote;
+  return v_quote;
+end $$;
+comment on function public.apply_promo is
+  'Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount and payable_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+revoke execute on function public.apply_promo(uuid, text) from public, anon;
+grant execute on function public.apply_promo(uuid, text) to authenticated;
+
+-- A quote for whoever may use it: its rider, or an admin who books for the rider.
+create function app.lock_quote(quote_id uuid, me public.profiles) returns public.fare_quotes
+language plpgsql security definer set search_path = '' as $$
+declare v_quote public.fare_quotes;
+begin
+  select q.* into v_quote from public.fare_quotes q where q.id = lock_quote.quote_id
+    and (q.customer_id = (me).id or (me).usertype = 'admin') for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'quote_not_found', hint = 'Ask for the fare again';
+  end if;
+  if v_quote.used_at is not null then
+    raise sqlstate 'PT409' using message = 'quote_used', hint = 'This quote was booked already';
+  end if;
+  if v_quote.expires_at <= app.now() then
+    raise sqlstate 'PT410' using message = 'quote_expired', hint = 'Ask for the fare again';
+  end if;
+  return v_quote;
+end $$;
+comment on function app.lock_quote is 'A quote that can still be used, locked. Errors: quote_not_found, quote_used, quote_expired.';

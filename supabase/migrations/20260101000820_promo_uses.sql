@@ -1,0 +1,71 @@
+-- Uses of promotions: reserved when a booking is made, consumed when it is paid, released when it is cancelled.
+-- Needs:  promos, bookings
+-- Access: riders read their own, admins all; the trigger on bookings alone writes
+-- Tests:  tests/db/promos.sql
+
+create table public.promo_uses (
+  booking_id uuid primary key references public.bookings (id),
+  promo_id uuid not null references public.promos (id) on delete cascade,
+  user_id uuid not null references public.profiles (id),
+  status text not null default 'reserved' check (status in ('reserved', 'consumed', 'released')),
+  created_at timestamptz not null default app.now(),
+  settled_at timestamptz,
+  check ((settled_at is null) = (status = 'reserved'))
+);
+comment on table public.promo_uses is 'Which booking uses which promotion. promos.user_avail counts those that are not released.';
+-- A rider's second use is impossible, whatever any function forgets.
+create unique index promo_uses_once on public.promo_uses (promo_id, user_id) where status <> 'released';
+create index promo_uses_promo_id on public.promo_uses (promo_id, created_at desc);
+create index promo_uses_user_id on public.promo_uses (user_id, created_at desc);
+
+alter table public.promo_uses enable row level security;
+grant select on public.promo_uses to authenticated;
+create policy "riders read their own uses" on public.promo_uses for select to authenticated
+  using (user_id = (select auth.uid()));
+create policy "admins read every use" on public.promo_uses for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+
+-- Of two riders who redeem the last use at once the second waits for the row, then counts the first.
+create function app.reserve_promo(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_promo public.promos;
+begin
+  select p.* into v_promo from public.promos p where p.id = ((booking).promo_details ->> 'promo_id')::uuid for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; ask for the fare again';
+  end if;
+  perform app.check_promo(v_promo, (booking).customer_id, (booking).estimate);
+  insert into public.promo_uses (booking_id, promo_id, user_id) values ((booking).id, v_promo.id, (booking).customer_id);
+  update public.promos p set user_avail = p.user_avail + 1 where p.id = v_promo.id;
+end $$;
+comment on function app.reserve_promo is 'Takes a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
+
+create function app.tg_bookings__use_promo() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare v_promo_id uuid;
+begin
+  if tg_op = 'INSERT' then
+    perform app.reserve_promo(new);
+  elsif new.status = 'CANCELLED' then
+    update public.promo_uses u set status = 'released', settled_at = app.now()
+    where u.booking_id = new.id and u.status <> 'released' returning u.promo_id into v_promo_id;
+    update public.promos p set user_avail = p.user_avail - 1 where p.id = v_promo_id;
+  elsif new.status = 'PAID' or new.prepaid then
+    update public.promo_uses u set status = 'consumed', settled_at = app.now()
+    where u.booking_id = new.id and u.status = 'reserved';
+  end if;
+  return null;
+end $$;
+create trigger bookings__use_promo_insert after insert on public.bookings
+  for each row when (new.promo_applied) execute function app.tg_bookings__use_promo();
+-- Named to come after what settles wallets: whoever books locks the own profile first and a promotion second.
+create trigger bookings__use_promo after update of status on public.bookings
+  for each row when (new.promo_applied and old.status is distinct from new.status) execute function app.tg_bookings__use_promo();
+
+create function app.promo_discount(booking_id uuid, trip_cost numeric) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce((select app.promo_amount(b.promo_details, promo_discount.trip_cost, s."decimal")
+    from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied and s.id = 1), 0);
+end $$;
+comment on function app.promo_discount is 'What the booking''s promotion, as it stood when it was booked, takes off a final fare; 0 without one.';
