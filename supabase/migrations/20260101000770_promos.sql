@@ -70,8 +70,9 @@ comment on function app.promo_facts is 'What a booking keeps of a promotion: {pr
 
 create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric
 language sql immutable set search_path = '' as $$
-  select greatest(0, least(trip_cost, (facts ->> 'max')::numeric, round(case facts ->> 'type'
-    when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places)))
+  -- least() passes over nulls: a maximum that is not set, but without this case a promotion that is none, too.
+  select case when facts is null then 0 else greatest(0, least(trip_cost, (facts ->> 'max')::numeric, round(case facts ->> 'type'
+    when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
 comment on function app.promo_amount is 'What a promotion takes off a fare: its value or percent of it, rounded half up, never more than its maximum or the fare.';
 
@@ -110,8 +111,8 @@ begin
     perform app.check_promo(v_promo, v_quote.customer_id, v_quote.trip_cost);
   end if;
   update public.fare_quotes q set promo_id = v_promo.id, promo_code = v_promo.promo_name,
-    discount_amount = case when v_promo.id is null then 0
-      else app.promo_amount(app.promo_facts(v_promo), q.trip_cost, (select s."decimal" from public.settings s where s.id = 1)) end
+    discount_amount = app.promo_amount(case when v_promo.id is not null then app.promo_facts(v_promo) end, q.trip_cost,
+      (select s."decimal" from public.settings s where s.id = 1))
   where q.id = v_quote.id returning q.* into v_quote;
   return v_quote;
 end $$;

@@ -123,7 +123,7 @@ begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
   select s.* into v_settings from public.settings s where s.id = 1;
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
-  v_discount := coalesce(app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal"), 0);
+  v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   perform app.act((me).usertype, (me).id);
   insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_email, customer_image,
     guest_name, guest_phone, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,

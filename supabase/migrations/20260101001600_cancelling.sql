@@ -10,11 +10,40 @@ language sql immutable set search_path = '' as $$
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
+-- By when a driver is there: the way as offered at 30 km/h, a minute at least, and the five minutes of grace that the
+-- trade gives. For a later booking not before its time.
+create function app.tg_bookings__promise() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare v_km numeric;
+begin
+  new.promised_at := null;
+  if new.status = 'ACCEPTED' then
+    select o.distance_km into v_km from public.booking_offers o
+    where o.booking_id = new.id and o.driver_id = new.driver_id order by o.created_at desc, o.id desc limit 1;
+    new.promised_at := new.accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes');
+    if new.book_later then new.promised_at := greatest(new.promised_at, new.trip_at); end if;
+  end if;
+  return new;
+end $$;
+create trigger bookings__promise before update of status on public.bookings
+  for each row when (old.status is distinct from new.status and new.status in ('ACCEPTED', 'NEW')) execute function app.tg_bookings__promise();
+
+-- From acceptance, for a later booking from its lead time on, without the time the driver was later than promised.
+create function app.minutes_delayed(booking public.bookings, lead_minutes integer) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_from timestamptz := greatest((booking).accepted_at,
+    case when (booking).book_later then (booking).trip_at - make_interval(mins => minutes_delayed.lead_minutes) end);
+  v_late interval := greatest(interval '0', coalesce((booking).arrived_at, app.now()) - greatest((booking).promised_at, v_from));
+begin
+  return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
+end $$;
+comment on function app.minutes_delayed is 'Minutes that count for the slabs of a cancellation fee.';
+
 create function app.cancellation_fee(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
-  select case when (booking).status in ('ACCEPTED', 'ARRIVED') then round(app.slab_fee(c.cancel_slab, extract(epoch from app.now()
-    - greatest((booking).accepted_at, (booking).trip_at - make_interval(mins => case when (booking).book_later then s.lead_minutes else 0 end))) / 60), s."decimal")
-    else 0 end
+  select case when (booking).status in ('ACCEPTED', 'ARRIVED')
+    then round(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)), s."decimal") else 0 end
   from public.car_types c, public.settings s where c.id = (booking).car_type_id and s.id = 1
 $$;
 comment on function app.cancellation_fee is 'What a rider owes who cancels now.';
@@ -52,30 +81,69 @@ begin
   return v_booking;
 end $$;
 
+-- Who the caller is to a booking. To someone who has no part in it it does not exist.
+create function app.role_in(booking public.bookings, me public.profiles) returns text
+language plpgsql stable set search_path = '' as $$
+declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
+  when (me).id = (booking).driver_id then 'driver' end;
+begin
+  if v_role is null then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  return v_role;
+end $$;
+
+create function app.check_cancel(booking public.bookings, by_role text) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if (booking).status not in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') or (by_role = 'admin' and (booking).status = 'ARRIVED') then
+    raise sqlstate 'PT409' using message = 'cannot_cancel', hint = format('The booking is %s', (booking).status);
+  end if;
+end $$;
+comment on function app.check_cancel is 'Refuses with cannot_cancel where it is too late for this person.';
+
+create function public.cancellation_quote(booking_id uuid) returns numeric
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings;
+  v_role text;
+begin
+  select b.* into v_booking from public.bookings b where b.id = cancellation_quote.booking_id;
+  v_role := app.role_in(v_booking, v_me);
+  perform app.check_cancel(v_booking, v_role);
+  return case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end;
+end $$;
+comment on function public.cancellation_quote is
+  'The fee the caller would owe by cancel_booking now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
+revoke execute on function public.cancellation_quote(uuid) from public, anon;
+grant execute on function public.cancellation_quote(uuid) to authenticated;
+
 create function public.cancel_booking(booking_id uuid, reason text default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_booking public.bookings := app.lock_booking(cancel_booking.booking_id);
-  v_role text := case when v_me.usertype = 'admin' then 'admin' when v_me.id = v_booking.customer_id then 'rider'
-    when v_me.id = v_booking.driver_id then 'driver' end;
+  v_role text := app.role_in(v_booking, v_me);
+  v_was text := v_booking.status;
+  v_reason text := cancel_booking.reason;
 begin
-  if v_role is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
   -- A demo lets riders and admins cancel, nobody else.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return app.shown(v_booking); end if;
-  if v_booking.status not in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') or (v_role = 'admin' and v_booking.status = 'ARRIVED') then
-    raise sqlstate 'PT409' using message = 'cannot_cancel', hint = format('The booking is %s', v_booking.status);
+  perform app.check_cancel(v_booking, v_role);
+  if v_role = 'driver' then return app.give_back(v_booking, v_reason); end if;
+  if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
+  perform app.act(v_role, v_me.id, note => left(v_reason, 500));
+  v_booking := app.end_booking(v_booking, v_role, v_reason, case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end);
+  if v_role = 'admin' then
+    perform app.audit('cancel_booking', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
+      jsonb_build_object('status', v_booking.status, 'reason', v_booking.reason));
   end if;
-  if v_role = 'driver' then return app.give_back(v_booking, cancel_booking.reason); end if;
-  perform app.act(v_role, v_me.id, note => left(cancel_booking.reason, 500));
-  return app.shown(app.end_booking(v_booking, v_role, cancel_booking.reason,
-    case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end));
+  return app.shown(v_booking);
 end $$;
 comment on function public.cancel_booking is
-  'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+  'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 revoke execute on function public.cancel_booking(uuid, text) from public, anon;
 grant execute on function public.cancel_booking(uuid, text) to authenticated;
 
@@ -94,7 +162,8 @@ begin
   if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then
     raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the pickup first';
   end if;
-  select app.slab_fee(c.cancel_slab, 'Infinity') into v_fee from public.car_types c where c.id = v_booking.car_type_id;
+  select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
+  from public.car_types c, public.settings s where c.id = v_booking.car_type_id and s.id = 1;
   perform app.act_as_driver(v_booking.driver_id, 'no_show');
   return app.end_booking(v_booking, 'driver', 'no_show', v_fee);
 end $$;

@@ -46,14 +46,14 @@ select results_eq($$ select fleet_id, rides from public.earnings_months where mo
 
 -- Discounts, rides without a fee, cancelling
 select tests.turn('5 minutes'), tests.ride('PENDING');
-update public.bookings set discount_amount = 2.50, payable_amount = trip_cost - 2.50, cash_payment_amount = trip_cost - 2.50 where id = tests.booking();
+update public.bookings set promo_applied = true, promo_code = 'X', promo_details = '{}', discount_amount = 2.50, payable_amount = trip_cost - 2.50, cash_payment_amount = trip_cost - 2.50 where id = tests.booking();
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select is((select discount_amount from public.earnings_months where month = '2031-02-01' and fleet_id = tests.id('fleet2')), 2.50, 'a discount counts with its ride');
 update public.car_types set convenience_fees = 0 where name = 'Cab';
 select tests.turn('5 minutes'), tests.ride('PAID');
 select is((select sum(rides) from public.earnings_months where month = '2031-02-01'), 4::bigint, 'a ride without a fee is no ride of the report');
 select tests.turn('5 minutes'), tests.ride('PENDING');
-update public.bookings set discount_amount = 1.20, payable_amount = trip_cost - 1.20, cash_payment_amount = trip_cost - 1.20 where id = tests.booking();
+update public.bookings set promo_applied = true, promo_code = 'X', promo_details = '{}', discount_amount = 1.20, payable_amount = trip_cost - 1.20, cash_payment_amount = trip_cost - 1.20 where id = tests.booking();
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select results_eq($$ select rides, discount_amount, free_ride_discounts from public.earnings_months where month = '2031-02-01' and fleet_id = tests.id('fleet2') $$,
   $$ values (3, 2.50, 1.20) $$, 'what was given away on one is kept aside');

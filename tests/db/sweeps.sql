@@ -47,7 +47,7 @@ select set_eq($$
     and g.table_name not in ('spatial_ref_sys', 'geometry_columns', 'geography_columns')
 $$, array['settings UPDATE', 'languages INSERT', 'languages UPDATE', 'languages DELETE', 'car_types INSERT', 'car_types UPDATE',
   'car_types DELETE', 'cancel_reasons INSERT', 'cancel_reasons UPDATE', 'cancel_reasons DELETE', 'zones INSERT', 'zones UPDATE', 'zones DELETE',
-  'tariff_windows INSERT', 'tariff_windows UPDATE', 'tariff_windows DELETE', 'saved_addresses DELETE',
+  'tariff_windows INSERT', 'tariff_windows UPDATE', 'tariff_windows DELETE', 'promos DELETE', 'saved_addresses DELETE',
   'notifications DELETE'],
   'signed-in people write catalogues as tables, and nothing else');
 

@@ -1,0 +1,199 @@
+-- Stops on the way, and changing the way.
+-- Needs:  bookings, create_booking, dispatch, trip
+-- Access: who reads the booking reads both; the driver reaches stops, the rider (or an admin) changes the route by a new quote
+-- Tests:  tests/db/stops.sql
+
+create table public.booking_stops (
+  booking_id uuid not null references public.bookings (id),
+  position integer not null check (position between 1 and 23),
+  lat double precision not null,
+  lng double precision not null,
+  address text not null default '',
+  arrived_at timestamptz,
+  primary key (booking_id, position),
+  check (app.is_place(lat, lng))
+);
+comment on table public.booking_stops is 'Where a trip stops between pickup and drop, in order; bookings.waypoints holds the same places.';
+comment on column public.booking_stops.arrived_at is 'When the driver was there; null before.';
+
+create table public.booking_revisions (
+  id uuid primary key default app.uuid_v7(),
+  booking_id uuid not null references public.bookings (id),
+  kind text not null check (kind in ('route', 'return')),
+  status public.booking_status not null,
+  actor_id uuid not null,
+  before jsonb not null,
+  after jsonb not null,
+  client_key uuid not null default gen_random_uuid(),
+  at timestamptz not null default app.now(),
+  unique (booking_id, client_key)
+);
+comment on table public.booking_revisions is 'What a booking was and became when its way was changed.';
+comment on column public.booking_revisions.status is 'The status the booking was in.';
+comment on column public.booking_revisions.before is '{quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.';
+
+alter table public.booking_stops enable row level security;
+alter table public.booking_revisions enable row level security;
+grant select on public.booking_stops, public.booking_revisions to authenticated;
+-- The inner queries obey the policies of bookings.
+create policy "people read the stops of bookings they see" on public.booking_stops for select to authenticated
+  using (exists (select 1 from public.bookings b where b.id = booking_stops.booking_id));
+create policy "people read the changes of bookings they see" on public.booking_revisions for select to authenticated
+  using (exists (select 1 from public.bookings b where b.id = booking_revisions.booking_id));
+
+-- Stops -------------------------------------------------------------------------------------------------------------
+
+-- The stops already reached stand; the rest follow the booking's waypoints.
+create function app.tg_bookings__stops() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.booking_stops s where s.booking_id = new.id and s.arrived_at is null;
+  insert into public.booking_stops (booking_id, position, lat, lng, address)
+  select new.id, w.position, (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision, left(coalesce(w.stop ->> 'add', ''), 500)
+  from jsonb_array_elements(new.waypoints) with ordinality w (stop, position)
+  on conflict on constraint booking_stops_pkey do nothing;
+  return null;
+end $$;
+create trigger bookings__stops_insert after insert on public.bookings
+  for each row when (new.waypoints <> '[]') execute function app.tg_bookings__stops();
+create trigger bookings__stops after update of waypoints on public.bookings
+  for each row when (old.waypoints <> new.waypoints) execute function app.tg_bookings__stops();
+
+create function public.arrive_at_stop(booking_id uuid, "position" integer) returns public.booking_stops
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings := app.lock_carried(arrive_at_stop.booking_id);
+  v_stop public.booking_stops;
+begin
+  select s.* into v_stop from public.booking_stops s where s.booking_id = v_booking.id and s.position = arrive_at_stop.position;
+  if not found then
+    raise sqlstate 'PT404' using message = 'stop_not_found', hint = 'The booking has no such stop';
+  end if;
+  if v_stop.arrived_at is not null then return v_stop; end if;
+  if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
+  if exists (select 1 from public.booking_stops s where s.booking_id = v_booking.id
+      and s.position < v_stop.position and s.arrived_at is null) then
+    raise sqlstate 'PT409' using message = 'stop_out_of_order', hint = 'Reach the stops before it first, or let the rider change the route';
+  end if;
+  update public.booking_stops s set arrived_at = app.now()
+  where s.booking_id = v_booking.id and s.position = v_stop.position returning s.* into v_stop;
+  perform app.act_as_driver(v_booking.driver_id);
+  perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
+  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  return v_stop;
+end $$;
+comment on function public.arrive_at_stop is
+  'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, stop_not_found, wrong_status, stop_out_of_order.';
+revoke execute on function public.arrive_at_stop(uuid, integer) from public, anon;
+grant execute on function public.arrive_at_stop(uuid, integer) to authenticated;
+
+-- Changing the route --------------------------------------------------------------------------------------------------
+
+create function app.route_of(booking public.bookings) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('quote_id', booking.quote_id, 'drop_lat', booking.drop_lat, 'drop_lng', booking.drop_lng,
+    'drop_address', booking.drop_address, 'waypoints', booking.waypoints, 'estimate', booking.estimate, 'estimate_distance', booking.estimate_distance,
+    'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
+$$;
+
+-- The new quote is for the whole way again: the same pickup, over the stops already reached.
+create function app.check_route(booking public.bookings, quote public.fare_quotes) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (quote).customer_id <> (booking).customer_id or (quote).car_type_id <> (booking).car_type_id
+    or app.distance_m((quote).pickup_lat, (quote).pickup_lng, (booking).pickup_lat, (booking).pickup_lng) > 100
+    or exists (select 1 from public.booking_stops s
+      left join lateral (select (quote).waypoints -> (s.position - 1) as stop) w on true
+      where s.booking_id = (booking).id and s.arrived_at is not null and (w.stop is null or app.distance_m(s.lat, s.lng,
+        (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision) > 100)) then
+    raise sqlstate 'PT422' using message = 'quote_unsuitable',
+      hint = 'Ask for the fare with the same car and pickup, and with the stops already reached as the first';
+  end if;
+  if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
+    raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'Ask for the fare with the booking''s trip_at';
+  end if;
+  -- Under way a quote for a shorter way would hold down the fare of what was driven already.
+  if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
+    raise sqlstate 'PT422' using message = 'route_shortened', hint = 'Who leaves earlier lets the driver end the trip there';
+  end if;
+  if (quote).trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) then
+    raise sqlstate 'PT422' using message = 'promo_min_order', hint = 'The booking''s promotion needs a higher fare';
+  end if;
+end $$;
+comment on function app.check_route is 'Refuses a quote that cannot replace the booking''s: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+
+create function app.put_route(booking public.bookings, quote public.fare_quotes) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings;
+  v_kept app.fare_quote_rules;
+  v_discount numeric := app.promo_discount((booking).id, (quote).trip_cost);
+begin
+  select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
+  update public.booking_finances f set rule = v_kept.rule, quote_inputs = v_kept.inputs, quote_fare = v_kept.fare,
+    ride_cost = (v_kept.fare ->> 'ride_cost')::numeric, driver_share = (v_kept.fare ->> 'driver_share')::numeric,
+    convenience_fees = (v_kept.fare ->> 'convenience_fees')::numeric
+  where f.booking_id = (booking).id;
+  update public.bookings b set quote_id = quote.id, drop_lat = quote.drop_lat, drop_lng = quote.drop_lng, drop_address = quote.drop_address,
+    waypoints = quote.waypoints, polyline = quote.polyline, estimate = quote.trip_cost, estimate_distance = quote.distance_in_km,
+    estimate_time = quote.time_in_secs, trip_cost = quote.trip_cost, tax_amount = quote.tax_amount, fare_lines = quote.lines,
+    discount_amount = v_discount, payable_amount = quote.trip_cost - v_discount,
+    parcel_type_selected = v_kept.inputs -> 'parcel_type', option_selected = v_kept.inputs -> 'option',
+    parcel_type_index = app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'), option_index = app.place_of(c.options, v_kept.inputs -> 'option')
+  from public.car_types c where b.id = (booking).id and c.id = b.car_type_id returning b.* into v_booking;
+  return v_booking;
+end $$;
+
+-- Whoever is being asked was asked about another way: the offers end and the search begins again.
+create function app.search_again(booking_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
+  where o.booking_id = search_again.booking_id and o.status = 'open';
+  if not found then return; end if;
+  update app.dispatch_queue q set due_at = app.now() where q.booking_id = search_again.booking_id;
+  perform app.dispatch_booking(search_again.booking_id);
+end $$;
+
+create function public.change_route(booking_id uuid, quote_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings := app.lock_booking(change_route.booking_id);
+  v_after public.bookings;
+  v_quote public.fare_quotes;
+  v_key uuid := coalesce(change_route.client_key, gen_random_uuid());
+begin
+  if app.role_in(v_booking, v_me) = 'driver' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
+  end if;
+  if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key) then return v_booking; end if;
+  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
+  if v_booking.prepaid or v_booking.returning_at is not null then
+    raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
+  end if;
+  if (select count(*) from public.booking_revisions r where r.booking_id = v_booking.id) >= 10 then
+    raise sqlstate 'PT409' using message = 'too_many_changes', hint = 'Ten changes of a booking are enough';
+  end if;
+  v_quote := app.take_quote(change_route.quote_id, v_me);
+  perform app.check_route(v_booking, v_quote);
+  v_after := app.put_route(v_booking, v_quote);
+  insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
+  values (v_booking.id, 'route', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after), v_key);
+  perform app.act(v_me.usertype, v_me.id);
+  perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'route_changed');
+  if v_me.usertype = 'admin' then
+    perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
+  end if;
+  if v_after.driver_id is not null then
+    perform app.notify(v_after.driver_id, 'route_changed', jsonb_build_object('reference', v_after.reference, 'drop', v_after.drop_address), v_after.id);
+  elsif v_after.status = 'NEW' then
+    perform app.search_again(v_after.id);
+    select b.* into v_after from public.bookings b where b.id = v_after.id;
+  end if;
+  return v_after;
+end $$;
+comment on function public.change_route is
+  'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+revoke execute on function public.change_route(uuid, uuid, uuid) from public, anon;
+grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;
