@@ -186,7 +186,7 @@ begin
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
   end if;
   if v_after.driver_id is not null then
-    perform app.notify(v_after.driver_id, 'route_changed', jsonb_build_object('reference', v_after.reference, 'drop', v_after.drop_address), v_after.id);
+    perform app.notify(v_after.driver_id, 'trip_rerouted', jsonb_build_object('reference', v_after.reference, 'drop', v_after.drop_address), v_after.id);
   elsif v_after.status = 'NEW' then
     perform app.search_again(v_after.id);
     select b.* into v_after from public.bookings b where b.id = v_after.id;

@@ -32,7 +32,7 @@ begin
     perform app.act_as_driver(v_booking.driver_id);
   end if;
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, coalesce('returning: ' || v_reason, 'returning'));
-  perform app.notify(v_booking.customer_id, 'parcel_returning',
+  perform app.notify(v_booking.customer_id, 'trip_returning',
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
   return v_after;
 end $$;
