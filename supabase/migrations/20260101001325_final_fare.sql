@@ -207,7 +207,7 @@ begin
     perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
     from (select 1) one left join public.driver_positions p on p.driver_id = v_booking.driver_id;
   else
-    if v_booking.category = 'delivery' then
+    if v_booking.category = 'delivery' and v_booking.returning_at is null then
       v_refusal := app.check_code(v_booking.id, reach_drop.otp);
       if v_refusal is not null then return v_refusal; end if;
     end if;

@@ -29,7 +29,7 @@ begin
   v_full := v_booking.customer_id <> v_me.id;
   select f.* into v_money from public.booking_finances f where f.booking_id = v_booking.id;
   v_quote := app.compute_fare(v_money.rule, v_money.quote_inputs);
-  v_final := app.compute_fare(v_money.rule, v_money.final_inputs);
+  v_final := case when v_money.final_inputs is not null then app.compute_fare(v_money.rule, v_money.final_inputs) end;
   return jsonb_build_object('booking_id', v_booking.id, 'version', v_money.rule -> 'version', 'code', v_money.rule -> 'code',
     'flags', to_jsonb(v_money.flags), 'tax', jsonb_build_object('percent', coalesce(v_money.rule -> 'tax_percent', '0'),
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),

@@ -26,25 +26,38 @@ select is((select dispatch_note from public.bookings), 'no_driver_nearby', 'the 
 select throws_ok(format($$ select tests.try(%L) $$, (select quote_id from public.bookings)), 'PT409', 'quote_used', 'a quote is booked once');
 select throws_ok($$ select tests.try(gen_random_uuid()) $$, 'PT404', 'quote_not_found', 'a quote has to exist');
 select throws_ok(format($$ select tests.try(%L) $$, tests.quote('rider2')), 'PT404', 'quote_not_found', 'another rider''s quote does not exist');
-select throws_ok($$ select tests.try(tests.quote(), 'card') $$, 'PT422', 'payment_mode_unavailable', 'cards are not taken yet');
-select throws_ok($$ select tests.try(tests.quote(), 'wallet') $$, 'PT422', 'payment_mode_unavailable', 'nor wallets');
-select throws_ok($$ select tests.try(tests.quote(), null) $$, 'PT422', 'payment_mode_unavailable', 'nor nothing');
+select throws_ok($$ select tests.try(tests.quote(), null) $$, 'PT422', 'payment_mode_unavailable', 'it is paid somehow');
+select throws_ok($$ select tests.try(tests.quote(), 'gold') $$, 'PT422', 'payment_mode_unavailable', 'by cash, wallet or card');
 select throws_ok($$ select tests.try(tests.quote(), 'cash', app.now() + interval '14 minutes 59 seconds') $$, 'PT422', 'past_booking_error', 'later is at least 15 minutes later');
 select throws_ok($$ select tests.try(tests.quote(), 'cash', app.now() - interval '1 day') $$, 'PT422', 'past_booking_error', 'not yesterday');
 select is(tests.try(tests.quote(), 'cash', app.now() + interval '15 minutes'), 'NEW', '15 minutes will do');
 select throws_ok($$ select tests.try(tests.quote(), 'cash', app.now() + interval '90 days 1 second') $$, 'PT422', 'trip_at_too_far', 'nor in half a year');
 select throws_ok($$ select tests.try(tests.quote(), 'cash', 'infinity') $$, 'PT422', 'trip_at_too_far', 'nor never');
 select throws_ok($$ select tests.try(tests.quote(), 'cash', '-infinity') $$, 'PT422', 'past_booking_error', 'nor ever before');
-select throws_ok($$ select tests.try(tests.quote('rider', 'Courier')) $$, 'PT422', 'deliveryDetailMissing', 'a parcel needs someone to receive it');
-select throws_ok($$ select tests.try(tests.quote('rider', 'Courier'), 'cash', null, '{"delivery_person": "Eva", "delivery_person_phone": "12"}') $$,
-  'PT422', 'deliveryDetailMissing', 'with a phone number');
-select throws_ok($$ select tests.try(tests.quote('rider', 'Courier'), 'cash', null, '{"delivery_person": "Eva", "delivery_person_phone": "+423 555 12 12"}') $$,
-  'PT422', 'delivery_cash_refused', 'and is not paid in cash');
-select throws_ok($$ select tests.try(tests.quote('rider', 'Courier'), 'card', null, '{"delivery_person": "Eva", "delivery_person_phone": "555-123-4567 ext 12"}') $$,
-  'PT422', 'payment_mode_unavailable', 'nor yet by card');
+select throws_ok($$ select tests.try(tests.quote('rider', 'Courier'), 'card') $$, 'PT422', 'category_unavailable', 'nor a parcel where only rides are offered');
+select throws_ok($$ select tests.try(tests.quote(), details => '{"guest_name": "Oma"}') $$, 'PT422', 'mobile_no_blank_error', 'whoever travels instead can be called');
 select tests.turn('10 minutes');
 select is((select count(*) from public.fare_quotes where used_at is not null), 2::bigint, 'a refusal leaves the quote unused');
 select tests.turn('-10 minutes');
+
+-- Ways to pay, somebody else's ride
+select tests.act_as('rider3');
+select is(tests.try(tests.quote('rider3'), 'card'), 'NEW', 'a ride is paid by card at its end');
+select is(tests.try(tests.quote('rider3'), 'wallet', details => '{"guest_name": " Oma ", "guest_phone": "+423 555 99 99", "role": "admin", "trip_cost": 1, "pick_up_instructions": 7}'),
+  'NEW', 'or by wallet');
+select results_eq($$ select payment_mode, customer_email, guest_name, guest_phone, pick_up_instructions, trip_cost, parcel_type_index from public.bookings where id = tests.booking() $$,
+  $$ values ('wallet', 'rider3@hackney.test', 'Oma', '+423 555 99 99', '7', 14.80, null::integer) $$, 'for somebody else, who can be called; unknown details are ignored');
+select is(tests.try(tests.quote('rider3'), details => '[1, 2]'), 'NEW', 'details that are none are none');
+select public.cancel_booking(b.id, 'x') from public.bookings b where b.status = 'NEW';
+select is(tests.try(tests.quote('rider3'), details => jsonb_build_object('guest_name', repeat('x', 5000), 'guest_phone', '5551234', 'pick_up_instructions', repeat('y', 5000))), 'NEW', 'long ones are cut');
+select results_eq($$ select length(guest_name), length(pick_up_instructions) from public.bookings where id = tests.booking() $$, $$ values (80, 1000) $$, 'to what a phone can show');
+select tests.as_owner();
+select app.post_ledger('testing', 'owes', null, jsonb_build_array(app.entry('wallet:' || tests.id('rider3'), -0.01), app.entry('adjustments', 0.01)));
+select tests.act_as('rider3');
+select throws_ok($$ select tests.try(tests.quote('rider3')) $$, 'PT409', 'unpaid_booking', 'who owes a fee pays it first');
+select tests.act_as('admin');
+select throws_ok($$ select tests.try(tests.quote('rider3')) $$, 'PT409', 'unpaid_booking', 'whoever books for them');
+select tests.act_as('rider');
 
 -- A quote's end
 create temp table kept as select tests.quote() as id;
@@ -86,6 +99,14 @@ select tests.act_as('admin');
 select is(tests.try(tests.quote()), 'NEW', 'unless an admin books it');
 select tests.act_as('rider');
 select public.cancel_booking(b.id, 'x') from public.bookings b where b.status = 'NEW' and not b.book_later;
+
+-- Ten later ones
+select tests.act_as('rider4');
+select is(tests.try(tests.quote('rider4'), trip_at => app.now() + make_interval(hours => n)), 'NEW', 'later, ' || n) from generate_series(1, 10) n;
+select throws_ok($$ select tests.try(tests.quote('rider4'), trip_at => app.now() + interval '20 hours') $$, 'PT409', 'too_many_later_bookings', 'and no eleventh');
+select is(tests.try(tests.quote('rider4')), 'NEW', 'one for now is another matter');
+select public.cancel_booking(b.id, 'x') from public.bookings b where b.status = 'NEW';
+select tests.act_as('rider');
 
 -- Unpaid
 select tests.as_owner();

@@ -23,13 +23,21 @@ select results_eq($$ select status::text, cancelled_by, reason, cancellation_fee
 select is((public.cancel_booking(tests.booking(), 'again')).reason, 'My plans changed', 'cancelling twice is cancelling once');
 select ok(not tests.is_busy('driver'), 'the driver is free');
 select is((select count(*) from public.booking_offers), 0::bigint, 'a rider sees no offers');
-select tests.as_owner(), tests.turn('1 minute'), tests.ride('ACCEPTED');
+select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.turn('2 minutes 1 second'), tests.act_as('rider');
+select is(public.cancellation_quote(tests.booking()), 3.00, 'a rider can ask what it costs');
+select tests.act_as('rider2');
+select throws_ok($$ select public.cancellation_quote(tests.booking()) $$, 'PT404', 'booking_not_found', 'a stranger cannot');
+select tests.act_as('driver');
+select is(public.cancellation_quote(tests.booking()), 0::numeric, 'a driver never pays');
+select tests.as_visitor();
+select throws_ok($$ select public.cancellation_quote(gen_random_uuid()) $$, '42501', null, 'and a visitor has nothing to ask');
+select tests.act_as('rider');
 select is((public.cancel_booking(tests.booking(), 'x')).cancellation_fee, 3.00, 'then pays the first slab');
-select tests.as_owner(), tests.turn('1 minute'), tests.ride('ARRIVED');
+select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ARRIVED');
 select tests.turn('5 minutes 1 second'), tests.act_as('rider');
 select is((public.cancel_booking(tests.booking(), 'x')).cancellation_fee, 6.00, 'then the next');
-select tests.as_owner(), tests.turn('1 minute'), tests.ride('NEW');
+select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('NEW');
 select tests.turn('9 minutes'), tests.act_as('rider');
 select is((public.cancel_booking(tests.booking())).cancellation_fee, 0::numeric, 'before acceptance nothing');
 select is_empty($$ select 1 from public.requested_drivers $$, 'and nobody is asked any more');
@@ -46,6 +54,28 @@ select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT40
 select tests.as_owner();
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking())), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 
+select tests.act_as('rider');
+select throws_ok($$ select public.cancellation_quote(tests.booking()) $$, 'PT409', 'cannot_cancel', 'nor does a paid one have a price for it');
+select tests.as_owner();
+
+-- While a driver is later than promised the clock stands still
+select tests.turn('1 minute'), tests.go_online('driver', 47.16, 9.52);
+create temp table promise as select tests.book() as id;
+update public.car_types set cancel_slab = '[{"mins_delayed": 2, "amount": 3}, {"mins_delayed": 12, "amount": 6}]' where name = 'Cab';
+select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+select is((select round(extract(epoch from promised_at - accepted_at)) from public.bookings where id = tests.booking()),
+  (select round(300 + 120 * distance_km) from public.booking_offers where booking_id = tests.booking()), 'promised is the way at 30 km/h and five minutes more');
+select tests.turn('60 minutes'), tests.act_as('rider');
+select is(public.cancellation_quote(tests.booking()), 3.00, 'an hour late is not the rider''s hour');
+select tests.let('driver', 'select public.report_position(47.141, 9.5209)'), tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
+select tests.turn('2 minutes');
+select is(public.cancellation_quote(tests.booking()), 3.00, 'it goes on from where it stood');
+select tests.turn('3 minutes');
+select is(public.cancellation_quote(tests.booking()), 6.00, 'once the driver is there');
+select is((public.cancel_booking(tests.booking(), 'x')).cancellation_fee, 6.00, 'and this is what is owed');
+select tests.as_owner(), tests.clear_wallet('rider');
+update public.car_types set cancel_slab = '[{"mins_delayed": 2, "amount": 3}, {"mins_delayed": 5, "amount": 6}]' where name = 'Cab';
+
 -- A later booking counts from its lead time
 select tests.turn('1 minute'), tests.go_online();
 select tests.book('rider', 'Cab', app.now() + interval '60 minutes');
@@ -55,11 +85,12 @@ select tests.turn('45 minutes'), tests.act_as('rider');
 select is((public.cancel_booking(tests.booking(), 'x')).cancellation_fee, 0.00, 'a later booking is free until its lead time has passed');
 
 -- Acting as an admin
-select tests.as_owner(), tests.turn('1 minute'), tests.ride('ACCEPTED');
+select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.turn('10 minutes'), tests.act_as('admin');
 select results_eq($$ select status::text, cancelled_by, cancellation_fee from public.cancel_booking(tests.booking(), 'Road closed') $$,
   $$ values ('CANCELLED', 'admin', 0::numeric) $$, 'an admin cancels an accepted ride, and nobody pays');
-select tests.as_owner(), tests.turn('1 minute'), tests.ride('ARRIVED');
+select is((select after ->> 'reason' from public.audit_log where action = 'cancel_booking' order by id desc limit 1), 'Road closed', 'which the log knows');
+select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ARRIVED');
 select tests.act_as('admin');
 select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT409', 'cannot_cancel', 'but not once the driver is there');
 
@@ -76,9 +107,14 @@ select tests.turn('10 seconds'), tests.let('driver', 'select public.report_posit
 select results_eq($$ select status::text, cancelled_by, reason, cancellation_fee from public.no_show(tests.booking()) $$,
   $$ values ('CANCELLED', 'driver', 'no_show', 6::numeric) $$, 'then the highest slab is due');
 select is((public.no_show(tests.booking())).status, 'CANCELLED', 'twice is once');
-select tests.as_owner(), tests.turn('1 minute'), tests.ride('ACCEPTED');
+select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.act_as('driver');
 select throws_ok($$ select public.no_show(tests.booking()) $$, 'PT409', 'wrong_status', 'nobody is absent before the driver is there');
+
+-- In a demo
+select tests.set('allow_critical_edits_admin', 'false');
+select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT403', 'demo_mode', 'in a demo no driver cancels');
+select tests.set('allow_critical_edits_admin', 'true');
 
 -- Giving back
 select tests.as_owner();

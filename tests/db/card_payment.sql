@@ -23,7 +23,7 @@ begin
   perform tests.let('admin', format($q$ select public.create_booking(%L, 'cash', null, '{"delivery_person": "Eva", "delivery_person_phone": "+423 555 12 12"}') $q$,
     tests.quote('rider', 'Courier')));
   set local session_replication_role = replica;
-  update public.bookings set status = 'PAYMENT_PENDING', payment_mode = 'card', trip_cost = 15, payable_amount = 15 where id = tests.booking();
+  update public.bookings set status = 'PAYMENT_PENDING', payment_mode = 'card', booking_type_admin = false, trip_cost = 15, payable_amount = 15 where id = tests.booking();
   update public.booking_finances set driver_share = 13.5, ride_cost = 13.5, convenience_fees = 1.5 where booking_id = tests.booking();
   delete from app.dispatch_queue q where q.booking_id = tests.booking();
   set local session_replication_role = origin;

@@ -62,7 +62,7 @@ select tests.turn('5 minutes'), tests.ride('ACCEPTED'), tests.turn('3 minutes');
 select tests.let('rider', format('select public.cancel_booking(%L, ''x'')', tests.booking()));
 select results_eq($$ select rides, cancellations, cancellation_fee from public.earnings_months where month = '2031-02-01' and fleet_id = tests.id('fleet2') $$,
   $$ values (3, 1, 3.00) $$, 'a cancellation fee counts in the month of cancelling, and no ride');
-select tests.turn('5 minutes'), tests.ride('ACCEPTED'), tests.let('admin', format('select public.cancel_booking(%L, ''x'')', tests.booking()));
+select tests.clear_wallet('rider'), tests.turn('5 minutes'), tests.ride('ACCEPTED'), tests.let('admin', format('select public.cancel_booking(%L, ''x'')', tests.booking()));
 select is((select sum(cancellations) from public.earnings_months where month = '2031-02-01'), 1::bigint, 'cancelling free is nothing');
 
 -- What was kept is what the bookings say

@@ -6,7 +6,8 @@ create function tests.posted() returns table (account text, amount numeric) lang
   where t.booking_id = tests.booking() and t.kind = 'settlement' order by e.id
 $$;
 create function tests.price(cost numeric, fee numeric, discount numeric) returns void language sql volatile security definer as $$
-  update public.bookings set trip_cost = cost, discount_amount = discount, payable_amount = cost - discount, cash_payment_amount = cost - discount, tax_amount = 0 where id = tests.booking();
+  update public.bookings set trip_cost = cost, discount_amount = discount, promo_applied = discount > 0,
+    promo_code = case when discount > 0 then 'X' end, promo_details = case when discount > 0 then '{}'::jsonb end, payable_amount = cost - discount, cash_payment_amount = cost - discount, tax_amount = 0 where id = tests.booking();
   update public.booking_finances set driver_share = cost - fee, ride_cost = cost - fee, convenience_fees = fee where booking_id = tests.booking();
 $$;
 select tests.ride('PENDING'), tests.price(22, 2, 5);

@@ -136,6 +136,13 @@ begin
   return v_id;
 end $$;
 
+-- Pays what a rider owes, or takes what they have: the wallet is at 0.
+create function tests.clear_wallet(name text) returns void language sql volatile security definer as $$
+  select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(
+    app.entry('wallet:' || p.id, -p.wallet_balance), app.entry('adjustments', p.wallet_balance)))
+  from public.profiles p where p.id = tests.id(name) and p.wallet_balance <> 0
+$$;
+
 create function tests.events_of(topic text) returns setof text language sql volatile security definer as $$
   select m.event || coalesce(' ' || (m.payload ->> 'status'), '') from realtime.messages m where m.topic = events_of.topic
   -- Of rows made in one transaction the command tells the order; their times are all the same.

@@ -1,0 +1,162 @@
+-- Promotions: who edits and reads them, applying one, its uses, what it takes off in the end.
+select no_plan();
+create function tests.today() returns date language sql stable as $$ select (app.now() at time zone 'Europe/Vaduz')::date $$;
+create function tests.promo(name text, change jsonb default '{}') returns uuid language plpgsql security definer as $$
+declare v_promo public.promos;
+begin
+  v_promo := jsonb_populate_record(null::public.promos, jsonb_build_object('id', app.uuid_v7(), 'promo_name', name, 'promo_description', '',
+    'promo_discount_type', 'flat', 'promo_discount_value', 5, 'min_order', 0, 'promo_validity', tests.today(), 'promo_usage_limit', 100,
+    'user_avail', 0, 'created_at', app.now()) || change);
+  insert into public.promos values (v_promo.*);
+  return v_promo.id;
+end $$;
+create function tests.off(code text, rider text default 'rider') returns numeric language sql volatile as $$
+  select (public.apply_promo(tests.quote(rider), code)).discount_amount
+$$;
+create function tests.book_with(code text, rider text default 'rider') returns uuid language plpgsql security definer as $$
+declare v_quote uuid := tests.quote(rider);
+begin
+  perform tests.turn('1 second');
+  perform tests.let(rider, format('select public.apply_promo(%L, %L)', v_quote, code));
+  perform tests.let(rider, format('select public.create_booking(%L, ''cash'')', v_quote));
+  return tests.booking();
+end $$;
+create function tests.uses(name text) returns integer language sql volatile security definer as $$ select user_avail from public.promos where promo_name = name $$;
+create function tests.use_status() returns text language sql volatile security definer as $$ select status from public.promo_uses where booking_id = tests.booking() $$;
+
+-- Editing
+select tests.act_as('admin');
+select lives_ok($$ insert into public.promos (promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit)
+  values ('Welcome 10', 'percentage', 10, 1, 10, tests.today() + 7, 50) $$, 'an admin adds a promotion');
+select is((select after ->> 'promo_name' from public.audit_log where target = 'promos' order by id desc limit 1), 'Welcome 10', 'which is written down');
+select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('WELCOME 10', 1, tests.today(), 1) $$, '23505', null, 'a code is one in any case');
+select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values (' x ', 1, tests.today(), 1) $$, '23514', null, 'without blanks around');
+select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('NAN', 'NaN', tests.today(), 1) $$, '23514', null, 'its value is a number');
+select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('MINUS', -1, tests.today(), 1) $$, '23514', null, 'above nothing');
+select throws_ok($$ insert into public.promos (promo_name, promo_discount_type, promo_discount_value, promo_validity, promo_usage_limit) values ('ALL', 'percentage', 101, tests.today(), 1) $$, '23514', null, 'a hundred percent at most');
+select throws_ok($$ update public.promos set user_avail = 7 $$, '42501', null, 'nobody writes how often it was used');
+select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit, user_avail) values ('A', 1, tests.today(), 1, 3) $$, '42501', null, 'not at the beginning either');
+select lives_ok($$ update public.promos set promo_description = 'Ten percent' $$, 'all else can be changed');
+select tests.act_as('rider');
+select is((select promo_description from public.promos), 'Ten percent', 'people read promotions');
+select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('MINE', 50, tests.today(), 1) $$, '42501', null, 'a rider makes none');
+select is_empty($$ update public.promos set promo_discount_value = 100 returning 1 $$, 'changes none');
+select is_empty($$ delete from public.promos returning 1 $$, 'deletes none');
+select throws_ok($$ insert into public.promo_uses (booking_id) values (gen_random_uuid()) $$, '42501', null, 'and writes no use');
+select tests.act_as('fleet');
+select is_empty($$ update public.promos set promo_discount_value = 100 returning 1 $$, 'nor does a fleet admin');
+select tests.as_visitor();
+select throws_ok($$ select 1 from public.promos $$, '42501', null, 'a visitor reads none');
+select throws_ok($$ select public.apply_promo(gen_random_uuid(), 'x') $$, '42501', null, 'and applies none');
+select tests.set('allow_critical_edits_admin', 'false');
+select tests.act_as('admin');
+select lives_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('DEMO', 1, tests.today(), 1) $$, 'a demo takes new ones');
+select throws_ok($$ delete from public.promos where promo_name = 'DEMO' $$, 'PT403', 'demo_mode', 'and loses none');
+select tests.set('allow_critical_edits_admin', 'true');
+select lives_ok($$ delete from public.promos where promo_name = 'DEMO' $$, 'elsewhere one can be deleted');
+
+-- What it takes off: a Cab costs 14.80
+select tests.as_owner();
+select tests.promo('FLAT5'), tests.promo('BIG', '{"promo_discount_value": 500}'), tests.promo('CAPPED', '{"promo_discount_value": 9, "max_promo_discount_value": 4}'),
+  tests.promo('HALF', '{"promo_discount_type": "percentage", "promo_discount_value": 50, "max_promo_discount_value": 0}'),
+  tests.promo('ODD', '{"promo_discount_type": "percentage", "promo_discount_value": 12.35}'),
+  tests.promo('GONE', jsonb_build_object('promo_validity', tests.today() - 1)), tests.promo('DEAR', '{"min_order": 14.81}'), tests.promo('EXACT', '{"min_order": 14.80}'),
+  tests.promo('NONE', '{"promo_usage_limit": 0}'), tests.promo('LAST', '{"promo_usage_limit": 1}');
+select tests.act_as('rider');
+select results_eq($$ select trip_cost, promo_code, discount_amount, payable_amount from public.apply_promo(tests.quote(), ' flat5 ') $$,
+  $$ values (14.80, 'FLAT5', 5::numeric, 9.80) $$, 'a quote with a promotion, in any case');
+select is(tests.off('BIG'), 14.80, 'never more than the fare');
+select is(tests.off('CAPPED'), 4::numeric, 'or than its maximum');
+select is(tests.off('HALF'), 7.40, 'a percentage, and 0 is no maximum');
+select is(tests.off('welcome 10'), 1::numeric, 'with one it stops there');
+select is(tests.off('ODD'), 1.83, 'rounded half up');
+select is(tests.off('EXACT'), 5::numeric, 'for a fare of its minimum');
+select is(tests.off(null), 0::numeric, 'no code, nothing off');
+create temp table kept as select tests.quote() as id;
+select public.apply_promo((select id from kept), 'FLAT5'), public.apply_promo((select id from kept), 'HALF');
+select results_eq($$ select promo_code, discount_amount from public.fare_quotes where id = (select id from kept) $$, $$ values ('HALF', 7.40) $$, 'one takes the place of another');
+select results_eq($$ select promo_code, discount_amount, payable_amount from public.apply_promo((select id from kept), '') $$, $$ values (null::text, 0::numeric, 14.80) $$, 'and can be taken off');
+select is(tests.uses('FLAT5'), 0, 'a quote uses nothing');
+
+-- Refusals
+select throws_ok($$ select tests.off('NOPE') $$, 'PT404', 'promo_not_found', 'there has to be one');
+select throws_ok($$ select tests.off('GONE') $$, 'PT410', 'promo_expired', 'yesterday''s is over');
+select throws_ok($$ select tests.off('DEAR') $$, 'PT422', 'promo_min_order', 'a cheap ride is not enough');
+select throws_ok($$ select tests.off('NONE') $$, 'PT409', 'promo_used_up', 'all of no uses are taken');
+select throws_ok($$ select public.apply_promo(tests.quote('rider2'), 'FLAT5') $$, 'PT404', 'quote_not_found', 'another''s quote does not exist');
+select tests.turn('10 minutes');
+select throws_ok($$ select public.apply_promo((select id from kept), 'FLAT5') $$, 'PT410', 'quote_expired', 'an old one is over');
+select tests.turn('-10 minutes');
+select tests.act_as('admin');
+select is((public.apply_promo(tests.quote('rider2'), 'FLAT5')).discount_amount, 5::numeric, 'an admin applies one for a rider');
+-- To the end of the day where the operator is
+select tests.act_as('rider');
+select tests.turn((tests.today() + 1)::timestamp at time zone 'Europe/Vaduz' - app.now() - interval '1 second');
+select is(tests.off('FLAT5'), 5::numeric, 'a second before midnight in Vaduz it is valid');
+select tests.turn('1 second');
+select throws_ok($$ select tests.off('FLAT5') $$, 'PT410', 'promo_expired', 'at midnight it is over');
+select tests.as_owner();
+update public.promos set promo_validity = tests.today() + 30;
+
+-- Its uses
+select tests.book_with('FLAT5');
+select results_eq($$ select promo_applied, promo_code, discount_amount, payable_amount, promo_details ->> 'value' from public.bookings where id = tests.booking() $$,
+  $$ values (true, 'FLAT5', 5::numeric, 9.80, '5') $$, 'the booking has it');
+select is(tests.uses('FLAT5') || ' ' || tests.use_status(), '1 reserved', 'and reserves a use');
+select tests.act_as('rider');
+select is((select count(*) from public.promo_uses), 1::bigint, 'the rider reads the own use');
+select throws_ok($$ select tests.off('FLAT5') $$, 'PT409', 'promo_used', 'once per rider');
+select throws_ok($$ select public.apply_promo((select quote_id from public.bookings where id = tests.booking()), 'HALF') $$, 'PT409', 'quote_used', 'what is booked is booked');
+select tests.act_as('rider2');
+select is_empty($$ select 1 from public.promo_uses $$, 'others read nothing of it');
+select tests.act_as('rider');
+select public.cancel_booking(tests.booking(), 'x');
+select is(tests.uses('FLAT5') || ' ' || tests.use_status(), '0 released', 'cancelling gives it back');
+select is(tests.off('FLAT5'), 5::numeric, 'to be used another time');
+select tests.as_owner();
+-- Two quotes with the last use
+create temp table two as select tests.quote('rider') as a, tests.quote('rider2') as b;
+grant select on two to public;
+select tests.let('rider', format('select public.apply_promo(%L, ''LAST'')', a)), tests.let('rider2', format('select public.apply_promo(%L, ''LAST'')', b)) from two;
+select tests.act_as('rider');
+select is((public.create_booking((select a from two), 'cash')).discount_amount, 5::numeric, 'of two who redeem the last use the first has it');
+select tests.act_as('rider2');
+select throws_ok($$ select public.create_booking((select b from two), 'cash') $$, 'PT409', 'promo_used_up', 'and the other hears of it');
+select tests.act_as('rider');
+create temp table again as select tests.quote('rider') as a, tests.quote('rider') as b;
+select public.apply_promo(a, 'FLAT5'), public.apply_promo(b, 'FLAT5') from again;
+select public.create_booking((select a from again), 'cash');
+select throws_ok($$ select public.create_booking((select b from again), 'cash') $$, 'PT409', 'promo_used', 'two quotes with one promotion make one use');
+select public.cancel_booking(b.id, 'x') from public.bookings b where b.status = 'NEW';
+-- Withdrawn between quote and booking
+select public.apply_promo((select b from again), 'HALF');
+select tests.let('admin', 'select 1');
+select tests.as_owner();
+delete from public.promos where promo_name = 'HALF';
+select tests.act_as('rider');
+select throws_ok($$ select public.create_booking((select b from again), 'cash') $$, 'PT404', 'promo_not_found', 'a promotion withdrawn meanwhile is no surprise at the end');
+select public.apply_promo((select b from again));
+select is((public.create_booking((select b from again), 'cash')).payable_amount, 14.80, 'without it the quote stands');
+select public.cancel_booking(tests.booking(), 'x');
+
+-- Paid
+select tests.as_owner(), tests.set('fare_mode', 'upfront'), tests.turn('1 minute'), tests.go_online();
+select tests.book_with('FLAT5');
+update public.promos set promo_discount_value = 1 where promo_name = 'FLAT5';
+select tests.let('driver', format('select public.accept_booking(%L)', tests.booking())), tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking())),
+  tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
+select results_eq($$ select status::text, trip_cost, discount_amount, payable_amount, cash_payment_amount from public.bookings where id = tests.booking() $$,
+  $$ values ('PENDING', 14.80, 5::numeric, 9.80, 9.80) $$, 'at the end it takes off what was promised then');
+select is(app.promo_discount(tests.booking(), 3), 3::numeric, 'of a small fare all');
+select is(app.promo_discount((select booking_id from public.promo_uses where booking_id <> tests.booking() limit 1), 20), 5::numeric, 'of a large one its value');
+select is(tests.use_status(), 'reserved', 'until it is paid');
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select is(tests.uses('FLAT5') || ' ' || tests.use_status(), '1 consumed', 'then it is consumed');
+select tests.turn('1 minute'), tests.go_online(), tests.book_with('BIG');
+select tests.let('driver', format('select public.accept_booking(%L)', tests.booking())), tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking())),
+  tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
+select results_eq($$ select status::text, payable_amount, discount_amount from public.bookings where id = tests.booking() $$, $$ values ('PAID', 0::numeric, 14.80) $$,
+  'what costs nothing is paid at once');
+select is(tests.use_status(), 'consumed', 'and the use consumed');
+select is(app.promo_discount(gen_random_uuid(), 10), 0::numeric, 'without a promotion nothing comes off');
+select * from finish();

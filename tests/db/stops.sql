@@ -1,0 +1,107 @@
+-- Stops on the way; changing the way by a new quote.
+select no_plan();
+create function tests.way(stops jsonb default '[]', change jsonb default '{}', rider text default 'rider', km numeric default 6) returns uuid
+language sql security definer as $$
+  select (public.quote_fare(tests.id(rider), tests.order(km => km) || jsonb_build_object('waypoints', stops) || change) ->> 'quote_id')::uuid
+$$;
+create function tests.two_stops() returns jsonb language sql as $$
+  select '[{"lat": 47.15, "lng": 9.515, "add": "Mühleholz"}, {"lat": 47.16, "lng": 9.512, "add": "Laurentius"}]'::jsonb
+$$;
+create function tests.follow() returns void language plpgsql security definer as $$
+begin
+  perform tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+  perform tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
+  perform tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code()));
+end $$;
+
+-- Stops
+select tests.go_online();
+select tests.let('rider', format('select public.create_booking(%L, ''cash'')', tests.way(tests.two_stops())));
+select tests.act_as('rider');
+select results_eq($$ select position, lat, lng, address, arrived_at from public.booking_stops $$,
+  $$ values (1, 47.15::double precision, 9.515::double precision, 'Mühleholz', null::timestamptz), (2, 47.16, 9.512, 'Laurentius', null) $$, 'the stops of a booking, in order');
+select throws_ok($$ update public.booking_stops set arrived_at = now() $$, '42501', null, 'nobody writes them');
+select throws_ok($$ select public.arrive_at_stop(tests.booking(), 1) $$, 'PT403', 'not_a_driver', 'a rider reaches none');
+select tests.act_as('rider2');
+select is_empty($$ select 1 from public.booking_stops $$, 'a stranger reads none');
+select tests.as_visitor();
+select throws_ok($$ select public.arrive_at_stop(gen_random_uuid(), 1) $$, '42501', null, 'a visitor neither');
+select tests.as_owner();
+select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+select tests.act_as('driver2');
+select throws_ok($$ select public.arrive_at_stop(tests.booking(), 1) $$, 'PT404', 'booking_not_found', 'nor another driver');
+select tests.act_as('driver');
+select throws_ok($$ select public.arrive_at_stop(tests.booking(), 1) $$, 'PT409', 'wrong_status', 'stops come after the start');
+select public.arrive_at_pickup(tests.booking()), public.start_trip(tests.booking(), tests.code());
+select throws_ok($$ select public.arrive_at_stop(tests.booking(), 3) $$, 'PT404', 'stop_not_found', 'there are two');
+select throws_ok($$ select public.arrive_at_stop(tests.booking(), null) $$, 'PT404', 'stop_not_found', 'not none');
+select throws_ok($$ select public.arrive_at_stop(tests.booking(), 2) $$, 'PT409', 'stop_out_of_order', 'one after the other');
+select is((public.arrive_at_stop(tests.booking(), 1)).arrived_at, app.now(), 'the driver is there');
+select tests.turn('1 minute');
+select is((public.arrive_at_stop(tests.booking(), 1)).arrived_at, app.now() - interval '1 minute', 'twice is once');
+select results_eq($$ select from_status::text, to_status::text, actor_role, lat is not null from public.booking_events where note = 'stop_reached' $$,
+  $$ values ('STARTED', 'STARTED', 'driver', true) $$, 'the history knows when and where');
+select tests.as_owner();
+select ok((select bool_and(app.event_hash(e) = e.hash) from public.booking_events e where e.booking_id = tests.booking()), 'under its seal');
+
+-- Changing the route under way
+create temp table before as select * from public.bookings where id = tests.booking();
+grant select on before to public;
+create temp table longer as select tests.way(tests.two_stops() || '[{"lat": 47.18, "lng": 9.51}]', '{"drop": {"lat": 47.2122, "lng": 9.5062, "add": "Bendern"}}', km => 9) as id;
+grant select on longer to public;
+select tests.act_as('rider2');
+select throws_ok($$ select public.change_route(tests.booking(), (select id from longer)) $$, 'PT404', 'booking_not_found', 'a stranger changes nothing');
+select tests.act_as('driver');
+select throws_ok($$ select public.change_route(tests.booking(), (select id from longer)) $$, 'PT403', 'not_allowed', 'nor the driver');
+select tests.as_visitor();
+select throws_ok($$ select public.change_route(gen_random_uuid(), gen_random_uuid()) $$, '42501', null, 'nor a visitor');
+select tests.act_as('rider');
+select throws_ok($$ select public.change_route(tests.booking(), tests.way(tests.two_stops(), rider => 'rider2')) $$, 'PT404', 'quote_not_found', 'another''s quote does not exist');
+select throws_ok($$ select public.change_route(tests.booking(), (select quote_id from before)) $$, 'PT409', 'quote_used', 'the old one is used');
+select throws_ok($$ select public.change_route(tests.booking(), tests.way(tests.two_stops(), jsonb_build_object('car_type_id', tests.car('Van')))) $$, 'PT422', 'quote_unsuitable', 'the car stays');
+select throws_ok($$ select public.change_route(tests.booking(), tests.way(tests.two_stops(), '{"pickup": {"lat": 47.143, "lng": 9.5209}}')) $$, 'PT422', 'quote_unsuitable', 'the pickup, too');
+select throws_ok($$ select public.change_route(tests.booking(), tests.way('[]', km => 20)) $$, 'PT422', 'quote_unsuitable', 'and the stops already reached');
+select throws_ok($$ select public.change_route(tests.booking(), tests.way(tests.two_stops(), km => 1)) $$, 'PT422', 'route_shortened', 'a short quote would hold down what was driven');
+select results_eq($$ select status::text, driver_id, drop_address, jsonb_array_length(waypoints), estimate, estimate_distance, trip_cost, quote_id
+  from public.change_route(tests.booking(), (select id from longer), 'bbbbbbbb-0000-4000-8000-000000000001') $$,
+  $$ values ('STARTED', tests.id('driver'), 'Bendern', 3, 25.80, 9.000, 25.80, (select id from longer)) $$, 'the rider goes further, with the same driver');
+select results_eq($$ select position, arrived_at is not null from public.booking_stops order by 1 $$, $$ values (1, true), (2, false), (3, false) $$, 'a stop reached stays reached');
+select is((public.change_route(tests.booking(), gen_random_uuid(), 'bbbbbbbb-0000-4000-8000-000000000001')).drop_address, 'Bendern', 'the same key changes nothing');
+select results_eq($$ select kind, status::text, before ->> 'drop_address', after ->> 'drop_address', (before ->> 'estimate')::numeric from public.booking_revisions $$,
+  $$ values ('route', 'STARTED', 'Schaan, Bahnhof', 'Bendern', (select estimate from before)) $$, 'what it was is kept');
+select ok((public.explain_fare(tests.booking()) ->> 'replays')::boolean, 'and the fare can be computed again');
+select tests.act_as('driver');
+select is((select key from public.notices order by created_at desc, id desc limit 1), 'trip_rerouted', 'the driver is told');
+select tests.as_owner();
+select is((select trip_cost from public.fare_quotes where id = (select id from longer)), (select driver_share + convenience_fees from public.booking_finances where booking_id = tests.booking()), 'and earns by the new quote');
+select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
+select ok((public.explain_fare(id) ->> 'replays')::boolean, 'at the end, too') from (select tests.act_as('rider'), tests.booking() as id) x;
+select throws_ok($$ select public.change_route(tests.booking(), tests.way()) $$, 'PT409', 'wrong_status', 'then it is over');
+select tests.as_owner();
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+
+-- While drivers are being asked
+select tests.turn('1 minute'), tests.go_online(), tests.book();
+select tests.act_as('rider');
+select is((public.change_route(tests.booking(), tests.way(km => 2))).estimate_distance, 2.000, 'before the start it may be shorter');
+select tests.act_as('driver');
+select results_eq($$ select status::text, trip_distance from public.booking_offers where booking_id = tests.booking() order by id $$,
+  $$ values ('withdrawn', 3.500), ('open', 2.000) $$, 'who is asked is asked anew');
+select lives_ok($$ select public.accept_booking(tests.booking()) $$, 'and can accept that');
+select tests.act_as('admin');
+select is((public.change_route(tests.booking(), tests.way(km => 4))).estimate_distance, 4.000, 'the desk can change it, too');
+select is((select actor_role || ' ' || action from public.audit_log order by id desc limit 1), 'admin change_route', 'and the log knows');
+select public.change_route(tests.booking(), tests.way(km => 4)) from generate_series(1, 8);
+select throws_ok($$ select public.change_route(tests.booking(), tests.way()) $$, 'PT409', 'too_many_changes', 'ten times are enough');
+select tests.as_owner();
+select tests.let('admin', format('select public.cancel_booking(%L)', tests.booking()));
+
+-- With a promotion, at another hour
+insert into public.promos (promo_name, promo_discount_type, promo_discount_value, min_order, promo_validity, promo_usage_limit) values ('TENTH', 'percentage', 10, 12, '2100-01-01', 9);
+create temp table promoted as select tests.way(km => 5) as id;
+select tests.turn('1 minute'), tests.let('rider', format('select public.apply_promo(%L, ''TENTH'')', id)), tests.let('rider', format('select public.create_booking(%L, ''cash'')', id)) from promoted;
+select tests.act_as('rider');
+select results_eq($$ select trip_cost, discount_amount, payable_amount from public.change_route(tests.booking(), tests.way(km => 10)) $$,
+  $$ values (27.80, 2.78, 25.02) $$, 'a promotion stays, on the new fare');
+select throws_ok($$ select public.change_route(tests.booking(), tests.way(km => 0.5)) $$, 'PT422', 'promo_min_order', 'above its minimum');
+select * from finish();
