@@ -62,9 +62,9 @@ begin
     return (select coalesce(jsonb_object_agg(e.key, case
       when jsonb_typeof(e.value) = 'null' then e.value
       when e.key in ('email', 'customer_email') then to_jsonb(app.masked_email(e.value #>> '{}'))
-      when e.key in ('mobile', 'phone', 'customer_contact', 'driver_contact', 'delivery_person_phone', 'bank_account', 'bank_code')
+      when e.key in ('mobile', 'phone', 'customer_contact', 'driver_contact', 'delivery_person_phone', 'guest_phone', 'bank_account', 'bank_code')
         then to_jsonb(app.masked_number(e.value #>> '{}'))
-      when e.key in ('first_name', 'last_name', 'customer_name', 'driver_name', 'delivery_person') then to_jsonb(left(e.value #>> '{}', 1) || '***')
+      when e.key in ('first_name', 'last_name', 'customer_name', 'driver_name', 'delivery_person', 'guest_name') then to_jsonb(left(e.value #>> '{}', 1) || '***')
       when e.key ~ '(^|_)(otp|token|secret|password|start_code)$' then '"***"'
       else app.masked(e.value) end), '{}') from jsonb_each(value) e);
   when 'array' then

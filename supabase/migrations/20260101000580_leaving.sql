@@ -8,7 +8,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_others text[] := array['customer_name', 'customer_contact', 'customer_email', 'customer_image', 'delivery_person', 'delivery_person_phone',
-    'pick_up_instructions', 'delivery_instructions'];
+    'pick_up_instructions', 'delivery_instructions', 'guest_name', 'guest_phone'];
 begin
   perform app.require_edits();
   return jsonb_build_object('exported_at', app.now(), 'profile', to_jsonb(v_me),
@@ -51,7 +51,8 @@ begin
   delete from public.notices n where n.user_id = forget_person.user_id;
   delete from public.push_tokens t where t.user_id = forget_person.user_id;
   update public.bookings b set customer_name = '', customer_contact = null, customer_email = null, customer_image = null,
-    delivery_person = null, delivery_person_phone = null, pick_up_instructions = null, delivery_instructions = null
+    delivery_person = null, delivery_person_phone = null, pick_up_instructions = null, delivery_instructions = null,
+    guest_name = null, guest_phone = null
   where b.customer_id = forget_person.user_id;
   update public.bookings b set driver_name = null, driver_contact = null, driver_image = null where b.driver_id = forget_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;

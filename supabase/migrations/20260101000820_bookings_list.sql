@@ -11,6 +11,7 @@ begin
     booking.customer_email := app.masked_email(booking.customer_email);
     booking.driver_contact := app.masked_number(booking.driver_contact);
     booking.delivery_person_phone := app.masked_number(booking.delivery_person_phone);
+    booking.guest_phone := app.masked_number(booking.guest_phone);
   end if;
   return booking;
 end $$;

@@ -171,7 +171,7 @@ begin
   -- Two calls with one key at once: the second waits and then finds the first one's booking.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
-  if found then return v_booking; end if;
+  if found then return app.shown(v_booking); end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
   -- Two bookings of one rider at once wait here, so that each sees what the other left unpaid.
@@ -193,7 +193,7 @@ begin
     perform app.dispatch_booking(v_booking.id);
   end if;
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  return v_booking;
+  return app.shown(v_booking);
 end $$;
 comment on function public.create_booking is
   'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';

@@ -130,7 +130,6 @@ select throws_ok($$ select public.create_booking((select b from again), 'cash') 
 select public.cancel_booking(b.id, 'x') from public.bookings b where b.status = 'NEW';
 -- Withdrawn between quote and booking
 select public.apply_promo((select b from again), 'HALF');
-select tests.let('admin', 'select 1');
 select tests.as_owner();
 delete from public.promos where promo_name = 'HALF';
 select tests.act_as('rider');
