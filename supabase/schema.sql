@@ -127,6 +127,31 @@ end $$;
 
 COMMENT ON FUNCTION app.add_earnings(on_day date, e public.earnings_months) IS 'Adds to a driver''s month and day.';
 
+CREATE FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_actor jsonb := app.actor();
+  e public.booking_events;
+begin
+  e.booking_id := add_event.booking_id;
+  e.from_status := add_event.from_status;
+  e.to_status := add_event.to_status;
+  e.actor_id := (v_actor ->> 'actor')::uuid;
+  e.actor_role := v_actor ->> 'role';
+  e.lat := (v_actor ->> 'lat')::double precision;
+  e.lng := (v_actor ->> 'lng')::double precision;
+  e.at := app.now();
+  e.note := add_event.note;
+  e.prev_hash := coalesce(
+    (select p.hash from public.booking_events p where p.booking_id = e.booking_id order by p.id desc limit 1), '');
+  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, note, prev_hash, hash)
+  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.note, e.prev_hash, app.event_hash(e));
+end $$;
+
+COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
+
 CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -203,6 +228,14 @@ $$;
 
 COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
 
+CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
+$$;
+
+COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are a point that people travel to.';
+
 CREATE FUNCTION app.now() RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -250,6 +283,8 @@ CREATE TABLE public.bookings (
     customer_contact text,
     customer_email text,
     customer_image text,
+    guest_name text,
+    guest_phone text,
     car_type_id uuid NOT NULL,
     car_type text NOT NULL,
     car_image text NOT NULL,
@@ -299,6 +334,7 @@ CREATE TABLE public.bookings (
     vehicle_color text,
     fleet_id uuid,
     accepted_at timestamp with time zone,
+    promised_at timestamp with time zone,
     engaged_at timestamp with time zone,
     arrived_at timestamp with time zone,
     started_at timestamp with time zone,
@@ -320,17 +356,48 @@ CREATE TABLE public.bookings (
     delivery_person_phone text,
     pick_up_instructions text,
     delivery_instructions text,
+    parcel_type_index integer,
+    option_index integer,
     parcel_type_selected jsonb,
     option_selected jsonb,
     quote_id uuid NOT NULL,
     created_by uuid NOT NULL,
     client_key uuid NOT NULL,
+    CONSTRAINT bookings_accepted CHECK ((((accepted_at IS NOT NULL) = (driver_id IS NOT NULL)) AND ((driver_id IS NOT NULL) OR ((engaged_at IS NULL) AND (arrived_at IS NULL) AND (promised_at IS NULL))))),
+    CONSTRAINT bookings_amounts CHECK (((LEAST(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount, used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) >= (0)::numeric) AND (GREATEST(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount, used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) < '1000000000000'::numeric))),
+    CONSTRAINT bookings_arrived CHECK (
+CASE
+    WHEN ((status)::text = ANY (ARRAY['PAYMENT_PENDING'::text, 'NEW'::text, 'ACCEPTED'::text])) THEN (arrived_at IS NULL)
+    WHEN ((status)::text = 'CANCELLED'::text) THEN true
+    ELSE ((arrived_at IS NOT NULL) AND (engaged_at IS NOT NULL))
+END),
+    CONSTRAINT bookings_cancellation_fee CHECK (((cancellation_fee = (0)::numeric) OR (((status)::text = 'CANCELLED'::text) AND ((cancelled_by = 'rider'::text) OR ((cancelled_by = 'driver'::text) AND (reason = 'no_show'::text)))))),
+    CONSTRAINT bookings_cancelled CHECK ((((cancelled_at IS NOT NULL) = ((status)::text = 'CANCELLED'::text)) AND ((cancelled_by IS NOT NULL) = ((status)::text = 'CANCELLED'::text)))),
     CONSTRAINT bookings_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'system'::text]))),
     CONSTRAINT bookings_category_check CHECK ((category = ANY (ARRAY['taxi'::text, 'delivery'::text]))),
+    CONSTRAINT bookings_completed CHECK (((completed_at IS NOT NULL) = ((status)::text = 'COMPLETE'::text))),
+    CONSTRAINT bookings_discount CHECK (((discount_amount <= trip_cost) AND ((discount_amount = (0)::numeric) OR promo_applied))),
+    CONSTRAINT bookings_driver CHECK (
+CASE
+    WHEN ((status)::text = ANY (ARRAY['PAYMENT_PENDING'::text, 'NEW'::text])) THEN (driver_id IS NULL)
+    WHEN ((status)::text = 'CANCELLED'::text) THEN true
+    ELSE (driver_id IS NOT NULL)
+END),
     CONSTRAINT bookings_driver_rating_of_rider_check CHECK (((driver_rating_of_rider >= 1) AND (driver_rating_of_rider <= 5))),
+    CONSTRAINT bookings_guest_name_check CHECK ((btrim(guest_name) <> ''::text)),
+    CONSTRAINT bookings_later CHECK (((NOT book_later) OR (trip_at > created_at))),
+    CONSTRAINT bookings_paid CHECK (((paid_at IS NOT NULL) = ((status)::text = ANY (ARRAY['PAID'::text, 'COMPLETE'::text])))),
     CONSTRAINT bookings_payment_mode_check CHECK ((payment_mode = ANY (ARRAY['cash'::text, 'card'::text, 'wallet'::text]))),
+    CONSTRAINT bookings_payment_pending CHECK ((((status)::text <> 'PAYMENT_PENDING'::text) OR ((category = 'delivery'::text) AND (payment_mode <> 'cash'::text) AND (NOT booking_type_admin)))),
+    CONSTRAINT bookings_places CHECK ((app.is_place(pickup_lat, pickup_lng) AND app.is_place(drop_lat, drop_lng))),
+    CONSTRAINT bookings_prepaid CHECK (((NOT prepaid) OR ((category = 'delivery'::text) AND (payment_mode <> 'cash'::text) AND (NOT booking_type_admin) AND ((status)::text <> 'PAYMENT_PENDING'::text)))),
+    CONSTRAINT bookings_promo CHECK (((promo_applied = (promo_code IS NOT NULL)) AND (promo_applied = (promo_details IS NOT NULL)))),
+    CONSTRAINT bookings_rated CHECK ((((rating IS NULL) AND (driver_rating_of_rider IS NULL)) OR ((status)::text = ANY (ARRAY['PAID'::text, 'COMPLETE'::text])))),
     CONSTRAINT bookings_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
+    CONSTRAINT bookings_reached CHECK (((reached_at IS NOT NULL) = ((status)::text = ANY (ARRAY['REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text])))),
     CONSTRAINT bookings_reference_check CHECK ((reference ~ '^[A-Z]{6}$'::text)),
+    CONSTRAINT bookings_returning CHECK (((returning_at IS NULL) OR ((category = 'delivery'::text) AND (started_at IS NOT NULL)))),
+    CONSTRAINT bookings_started CHECK (((started_at IS NOT NULL) = ((status)::text = ANY (ARRAY['STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text])))),
     CONSTRAINT bookings_tax_amount_check CHECK ((tax_amount >= (0)::numeric)),
     CONSTRAINT bookings_tip_amount_check CHECK ((tip_amount >= (0)::numeric))
 );
@@ -338,6 +405,8 @@ CREATE TABLE public.bookings (
 COMMENT ON TABLE public.bookings IS 'One ride or parcel. People''s names, cars and prices are copied at the moment they counted.';
 
 COMMENT ON COLUMN public.bookings.reference IS 'Six letters for people to say aloud.';
+
+COMMENT ON COLUMN public.bookings.guest_name IS 'Who travels where the rider booked for somebody else; guest_phone is how the driver reaches them.';
 
 COMMENT ON COLUMN public.bookings.trip_at IS 'When the ride is wanted; the creation time for Book Now.';
 
@@ -355,11 +424,13 @@ COMMENT ON COLUMN public.bookings.tax_amount IS 'Tax included in trip_cost.';
 
 COMMENT ON COLUMN public.bookings.gateway IS 'The provider that a card was paid with.';
 
-COMMENT ON COLUMN public.bookings.promo_details IS 'The promotion as it stood when it was applied: {promo_id, code, type, value, max}.';
+COMMENT ON COLUMN public.bookings.promo_details IS 'The promotion as it stood when it was applied: {promo_id, code, type, value, max, min_order}.';
 
 COMMENT ON COLUMN public.bookings.returning_at IS 'When a parcel that could not be handed over turned back to its sender.';
 
 COMMENT ON COLUMN public.bookings.reminded_at IS 'When rider and driver of a later booking were reminded.';
+
+COMMENT ON COLUMN public.bookings.promised_at IS 'By when the driver said to be there: later, and a rider''s cancelling gets no dearer.';
 
 COMMENT ON COLUMN public.bookings.engaged_at IS 'From when the booking makes its driver busy; null before, for a later booking.';
 
@@ -368,6 +439,8 @@ COMMENT ON COLUMN public.bookings.total_trip_time IS 'Seconds from start to end.
 COMMENT ON COLUMN public.bookings.driver_cancel_count IS 'How often a driver gave the booking back; the third time it ends.';
 
 COMMENT ON COLUMN public.bookings.dispatch_note IS 'Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
+
+COMMENT ON COLUMN public.bookings.parcel_type_index IS 'Place of parcel_type_selected in the car type''s list when it was booked; option_index likewise.';
 
 CREATE TABLE public.settings (
     id integer DEFAULT 1 NOT NULL,
@@ -693,9 +766,8 @@ CREATE FUNCTION app.cancellation_fee(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case when (booking).status in ('ACCEPTED', 'ARRIVED') then round(app.slab_fee(c.cancel_slab, extract(epoch from app.now()
-    - greatest((booking).accepted_at, (booking).trip_at - make_interval(mins => case when (booking).book_later then s.lead_minutes else 0 end))) / 60), s."decimal")
-    else 0 end
+  select case when (booking).status in ('ACCEPTED', 'ARRIVED')
+    then round(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)), s."decimal") else 0 end
   from public.car_types c, public.settings s where c.id = (booking).car_type_id and s.id = 1
 $$;
 
@@ -757,6 +829,18 @@ begin
     raise sqlstate 'PT422' using message = 'area_invalid', hint = 'Give south < north and west < east in degrees, 1 to 168 hours, cells of 250 to 5000 m';
   end if;
 end $$;
+
+CREATE FUNCTION app.check_cancel(booking public.bookings, by_role text) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+begin
+  if (booking).status not in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') or (by_role = 'admin' and (booking).status = 'ARRIVED') then
+    raise sqlstate 'PT409' using message = 'cannot_cancel', hint = format('The booking is %s', (booking).status);
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_cancel(booking public.bookings, by_role text) IS 'Refuses with cannot_cancel where it is too late for this person.';
 
 CREATE FUNCTION app.check_code(booking_id uuid, otp text) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -822,7 +906,7 @@ COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to o
 
 COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
 
-CREATE FUNCTION app.check_customer(customer public.profiles, by_admin boolean) RETURNS void
+CREATE FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -837,16 +921,40 @@ begin
   if by_admin and coalesce(customer.mobile, '') = '' then
     raise sqlstate 'PT422' using message = 'incomplete_user', hint = 'The rider needs a mobile number';
   end if;
-  if exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
-    raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'The last ride has to be paid first';
+  if customer.wallet_balance < 0
+    or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
+    raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'The last ride, or what the wallet owes, has to be paid first';
   end if;
-  if not by_admin and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
-      and b.status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
+  if by_admin then return; end if;
+  -- Both caps count the unpaid parcels, too; else a caller could pile up bookings that never cost anything.
+  if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
+      and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
     raise sqlstate 'PT409' using message = 'too_many_open_bookings', hint = 'Three rides at a time; cancel one first';
+  end if;
+  if later and (select count(*) from public.bookings b where b.customer_id = customer.id and b.book_later
+      and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 10 then
+    raise sqlstate 'PT409' using message = 'too_many_later_bookings', hint = 'Ten later bookings at a time; cancel one first';
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_customer(customer public.profiles, by_admin boolean) IS 'Refuses whoever may not travel: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings.';
+COMMENT ON FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) IS 'Refuses whoever may not travel: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, too_many_later_bookings.';
+
+CREATE FUNCTION app.check_details(category text, details jsonb) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if category = 'delivery' and (btrim(coalesce(details ->> 'delivery_person', '')) = ''
+      or not app.is_delivery_phone(btrim(details ->> 'delivery_person_phone'))) then
+    raise sqlstate 'PT422' using message = 'deliveryDetailMissing', hint = 'Give delivery_person and delivery_person_phone';
+  end if;
+  -- Who travels has to be reachable: the driver knows nobody else.
+  if btrim(coalesce(details ->> 'guest_name', '')) <> '' and app.mobile_of(details ->> 'guest_phone') is null then
+    raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give guest_phone with guest_name';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_details(category text, details jsonb) IS 'Refuses details that lack something: deliveryDetailMissing, mobile_no_blank_error.';
 
 CREATE FUNCTION app.check_documents() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -890,6 +998,26 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) IS 'Refuses a driver with document_expired or cannot_afford.';
+
+CREATE FUNCTION app.check_image(booking public.bookings, kind text, path text) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if kind is null or kind not in ('pickup', 'deliver') or path is distinct from (booking).id || '/' || kind || '_image' then
+    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'kind is pickup or deliver; path is <booking id>/<kind>_image in the bucket bookings';
+  end if;
+  if (booking).category <> 'delivery' or not (select case kind when 'pickup' then s.allow_delivery_pickup_image_capture
+      else s.allow_final_delivery_image_capture end from public.settings s where s.id = 1) then
+    raise sqlstate 'PT409' using message = 'image_capture_off', hint = 'The settings ask for no such picture';
+  end if;
+  if (kind = 'pickup' and (booking).status not in ('ARRIVED', 'STARTED'))
+    or (kind = 'deliver' and (booking).status not in ('STARTED', 'REACHED', 'PENDING', 'PAID')) then
+    perform app.refuse_status(booking);
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_image(booking public.bookings, kind text, path text) IS 'Refuses a picture that does not belong: image_invalid, image_capture_off, wrong_status.';
 
 CREATE FUNCTION app.check_label(label text) RETURNS text
     LANGUAGE plpgsql IMMUTABLE
@@ -945,7 +1073,12 @@ CREATE TABLE public.fare_quotes (
     expires_at timestamp with time zone NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     used_at timestamp with time zone,
-    CONSTRAINT fare_quotes_category_check CHECK ((category = ANY (ARRAY['taxi'::text, 'delivery'::text])))
+    promo_id uuid,
+    promo_code text,
+    discount_amount numeric DEFAULT 0 NOT NULL,
+    payable_amount numeric GENERATED ALWAYS AS ((trip_cost - discount_amount)) STORED NOT NULL,
+    CONSTRAINT fare_quotes_category_check CHECK ((category = ANY (ARRAY['taxi'::text, 'delivery'::text]))),
+    CONSTRAINT fare_quotes_discount CHECK ((((discount_amount >= (0)::numeric) AND (discount_amount <= trip_cost)) AND ((discount_amount = (0)::numeric) OR (promo_code IS NOT NULL))))
 );
 
 COMMENT ON TABLE public.fare_quotes IS 'A price promised to one rider for ten minutes, from a route the server measured.';
@@ -958,11 +1091,18 @@ COMMENT ON COLUMN public.fare_quotes.tax_amount IS 'Tax included in trip_cost.';
 
 COMMENT ON COLUMN public.fare_quotes.trip_at IS 'The time the price is for; null is now.';
 
-CREATE FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, details jsonb, by_admin boolean) RETURNS void
+COMMENT ON COLUMN public.fare_quotes.promo_id IS 'The promotion applied; null with a code where it was deleted since.';
+
+COMMENT ON COLUMN public.fare_quotes.discount_amount IS 'What the promotion takes off trip_cost; computed again on the final fare.';
+
+CREATE FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
-    AS $_$
+    AS $$
 begin
+  if not by_admin and (select s.app_category from public.settings s where s.id = 1) not in (quote.category, 'both') then
+    raise sqlstate 'PT422' using message = 'category_unavailable', hint = format('settings.app_category offers no %s', quote.category);
+  end if;
   if trip_at < app.now() + interval '15 minutes' then
     raise sqlstate 'PT422' using message = 'past_booking_error', hint = 'Choose a time at least 15 minutes from now';
   end if;
@@ -973,19 +1113,18 @@ begin
   if not app.quote_holds(quote, check_order.trip_at) then
     raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'At this time the fare is another; ask for it with trip_at';
   end if;
-  if quote.category = 'delivery' and (btrim(coalesce(details ->> 'delivery_person', '')) = ''
-      or coalesce(details ->> 'delivery_person_phone', '') !~* '^[+(]?[0-9][0-9 ()-]{5,}[0-9]( ?(x|ext\.?) ?[0-9]{1,6})?$') then
-    raise sqlstate 'PT422' using message = 'deliveryDetailMissing', hint = 'Give delivery_person and delivery_person_phone';
-  end if;
   if quote.category = 'delivery' and payment_mode = 'cash' and not by_admin then
     raise sqlstate 'PT422' using message = 'delivery_cash_refused', hint = 'Parcels are paid before they are fetched';
   end if;
-  if payment_mode is distinct from 'cash' then
-    raise sqlstate 'PT422' using message = 'payment_mode_unavailable', hint = 'Pay in cash';
+  if payment_mode is null or payment_mode not in ('cash', 'wallet', 'card') then
+    raise sqlstate 'PT422' using message = 'payment_mode_unavailable', hint = 'Pay by cash, wallet or card';
   end if;
-end $_$;
+  if quote.promo_code is not null and quote.promo_id is null then
+    raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; take it off the quote with apply_promo';
+  end if;
+end $$;
 
-COMMENT ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, details jsonb, by_admin boolean) IS 'Refuses what cannot be booked: past_booking_error, trip_at_too_far, quote_mismatch, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
+COMMENT ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) IS 'Refuses what cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
 
 CREATE FUNCTION app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1017,6 +1156,66 @@ begin
     perform app.person_invalid('fleet_id names no fleet admin');
   end if;
 end $$;
+
+CREATE TABLE public.promos (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    promo_name text NOT NULL,
+    promo_description text DEFAULT ''::text NOT NULL,
+    promo_discount_type text DEFAULT 'flat'::text NOT NULL,
+    promo_discount_value numeric NOT NULL,
+    max_promo_discount_value numeric,
+    min_order numeric DEFAULT 0 NOT NULL,
+    promo_validity date NOT NULL,
+    promo_usage_limit integer NOT NULL,
+    user_avail integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT promos_max_promo_discount_value_check CHECK (((max_promo_discount_value >= (0)::numeric) AND (max_promo_discount_value < '1000000000'::numeric))),
+    CONSTRAINT promos_min_order_check CHECK (((min_order >= (0)::numeric) AND (min_order < '1000000000'::numeric))),
+    CONSTRAINT promos_percentage CHECK (((promo_discount_type = 'flat'::text) OR (promo_discount_value <= (100)::numeric))),
+    CONSTRAINT promos_promo_description_check CHECK ((length(promo_description) <= 500)),
+    CONSTRAINT promos_promo_discount_type_check CHECK ((promo_discount_type = ANY (ARRAY['flat'::text, 'percentage'::text]))),
+    CONSTRAINT promos_promo_discount_value_check CHECK (((promo_discount_value > (0)::numeric) AND (promo_discount_value < '1000000000'::numeric))),
+    CONSTRAINT promos_promo_name_check CHECK ((promo_name ~ '^\S(.{0,38}\S)?$'::text)),
+    CONSTRAINT promos_promo_usage_limit_check CHECK ((promo_usage_limit >= 0)),
+    CONSTRAINT promos_user_avail_check CHECK ((user_avail >= 0))
+);
+
+COMMENT ON TABLE public.promos IS 'Codes that take something off a fare, once per rider.';
+
+COMMENT ON COLUMN public.promos.promo_name IS 'The code that riders type, in any case.';
+
+COMMENT ON COLUMN public.promos.promo_discount_value IS 'An amount, or percent of the fare.';
+
+COMMENT ON COLUMN public.promos.max_promo_discount_value IS 'The most it takes off; null or 0 sets no maximum.';
+
+COMMENT ON COLUMN public.promos.min_order IS 'The fare quoted has to be this much at least.';
+
+COMMENT ON COLUMN public.promos.promo_validity IS 'The last day it can be used, to its end in settings.time_zone.';
+
+COMMENT ON COLUMN public.promos.promo_usage_limit IS 'How many bookings may use it in all.';
+
+COMMENT ON COLUMN public.promos.user_avail IS 'How many bookings use it: reserved or consumed. Kept by functions alone.';
+
+CREATE FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (app.now() at time zone (select s.time_zone from public.settings s where s.id = 1))::date > promo.promo_validity then
+    raise sqlstate 'PT410' using message = 'promo_expired', hint = format('It ended on %s', promo.promo_validity);
+  end if;
+  if trip_cost < promo.min_order then
+    raise sqlstate 'PT422' using message = 'promo_min_order', hint = format('The fare has to be %s at least', promo.min_order);
+  end if;
+  if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.user_id = rider_id and u.status <> 'released') then
+    raise sqlstate 'PT409' using message = 'promo_used', hint = 'Each rider can use a promotion once';
+  end if;
+  if promo.user_avail >= promo.promo_usage_limit then
+    raise sqlstate 'PT409' using message = 'promo_used_up', hint = 'All of its uses are taken';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) IS 'Refuses what a promotion does not allow: promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION app.check_provider(provider text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1121,6 +1320,34 @@ begin
   end if;
   return v_car;
 end $$;
+
+CREATE FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (quote).customer_id <> (booking).customer_id or (quote).car_type_id <> (booking).car_type_id
+    or app.distance_m((quote).pickup_lat, (quote).pickup_lng, (booking).pickup_lat, (booking).pickup_lng) > 100
+    or exists (select 1 from public.booking_stops s
+      left join lateral (select (quote).waypoints -> (s.position - 1) as stop) w on true
+      where s.booking_id = (booking).id and s.arrived_at is not null and (w.stop is null or app.distance_m(s.lat, s.lng,
+        (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision) > 100)) then
+    raise sqlstate 'PT422' using message = 'quote_unsuitable',
+      hint = 'Ask for the fare with the same car and pickup, and with the stops already reached as the first';
+  end if;
+  if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
+    raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'Ask for the fare with the booking''s trip_at';
+  end if;
+  -- Under way a quote for a shorter way would hold down the fare of what was driven already.
+  if (booking).status = 'STARTED' and (quote).trip_cost < (booking).estimate then
+    raise sqlstate 'PT422' using message = 'route_shortened', hint = 'Who leaves earlier lets the driver end the trip there';
+  end if;
+  if (quote).trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) then
+    raise sqlstate 'PT422' using message = 'promo_min_order', hint = 'The booking''s promotion needs a higher fare';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) IS 'Refuses a quote that cannot replace the booking''s: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 CREATE FUNCTION app.chosen(choices jsonb, place jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
@@ -1553,6 +1780,8 @@ CREATE TABLE public.booking_events (
 
 COMMENT ON TABLE public.booking_events IS 'Every status change: who, what, where, when. Append-only; each row seals the one before it.';
 
+COMMENT ON COLUMN public.booking_events.to_status IS 'Equal to from_status for what happened within a status: a stop reached, a route changed, a parcel turned back (see note).';
+
 COMMENT ON COLUMN public.booking_events.hash IS 'sha256 over the row and prev_hash: app.event_hash.';
 
 CREATE FUNCTION app.event_hash(e public.booking_events) RETURNS text
@@ -1729,7 +1958,8 @@ begin
   delete from public.notices n where n.user_id = forget_person.user_id;
   delete from public.push_tokens t where t.user_id = forget_person.user_id;
   update public.bookings b set customer_name = '', customer_contact = null, customer_email = null, customer_image = null,
-    delivery_person = null, delivery_person_phone = null, pick_up_instructions = null, delivery_instructions = null
+    delivery_person = null, delivery_person_phone = null, pick_up_instructions = null, delivery_instructions = null,
+    guest_name = null, guest_phone = null
   where b.customer_id = forget_person.user_id;
   update public.bookings b set driver_name = null, driver_contact = null, driver_image = null where b.driver_id = forget_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
@@ -1858,29 +2088,39 @@ CREATE FUNCTION app.insert_booking(quote public.fare_quotes, customer public.pro
 declare
   v_booking public.bookings;
   v_kept app.fare_quote_rules;
-  v_secure boolean := (select s.otp_secure from public.settings s where s.id = 1);
+  v_settings public.settings;
+  v_promo jsonb;
+  v_discount numeric;
 begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
+  select s.* into v_settings from public.settings s where s.id = 1;
+  select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
+  v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   perform app.act((me).usertype, (me).id);
-  insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_image,
-    car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address, waypoints, polyline,
-    book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, fare_lines, payment_mode, payable_amount, otp_secure,
-    booking_type_admin, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions,
-    parcel_type_selected, option_selected, quote_id, created_by, client_key)
-  select app.unused_reference(), quote.category, 'NEW', customer.id,
-    btrim(customer.first_name || ' ' || customer.last_name), customer.mobile, customer.profile_image, c.id, c.name, c.image,
+  insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_email, customer_image,
+    guest_name, guest_phone, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
+    waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
+    promo_applied, promo_code, promo_details, discount_amount, payable_amount, otp_secure, booking_type_admin, delivery_person,
+    delivery_person_phone, pick_up_instructions, delivery_instructions, parcel_type_index, option_index, parcel_type_selected,
+    option_selected, quote_id, created_by, client_key)
+  select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
+    customer.id, btrim(customer.first_name || ' ' || customer.last_name), customer.mobile, customer.email, customer.profile_image,
+    nullif(left(btrim(details ->> 'guest_name'), 80), ''),
+    case when btrim(details ->> 'guest_name') <> '' then app.mobile_of(details ->> 'guest_phone') end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
-    quote.trip_cost, quote.lines, insert_booking.payment_mode, quote.trip_cost, v_secure, me.usertype = 'admin',
-    left(details ->> 'delivery_person', 200), left(details ->> 'delivery_person_phone', 40), left(details ->> 'pick_up_instructions', 1000),
-    left(details ->> 'delivery_instructions', 1000), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
+    quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount,
+    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', left(btrim(details ->> 'delivery_person'), 200),
+    left(btrim(details ->> 'delivery_person_phone'), 60), left(details ->> 'pick_up_instructions', 1000),
+    left(details ->> 'delivery_instructions', 1000), app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
+    app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
     quote.id, me.id, insert_booking.client_key
   from public.car_types c where c.id = quote.car_type_id
   returning * into v_booking;
   insert into public.booking_finances (booking_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees)
   values (v_booking.id, v_kept.rule, v_kept.inputs, v_kept.fare, (v_kept.fare ->> 'ride_cost')::numeric,
     (v_kept.fare ->> 'driver_share')::numeric, (v_kept.fare ->> 'convenience_fees')::numeric);
-  if v_secure then
+  if v_booking.otp_secure then
     insert into app.start_codes (booking_id, code) values (v_booking.id, app.random_digits(5));
   end if;
   return v_booking;
@@ -1924,6 +2164,13 @@ begin
       from app.code_tries t where t.bucket = v_bucket)));
 end $$;
 
+CREATE FUNCTION app.is_delivery_phone(phone text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+  select coalesce(phone ~* '^[+]?[0-9 -]{7,40}(( *#| *x\.?| *ext\.?| *extension) *[0-9]{1,6})?$' and phone ~ '[0-9]', false)
+$_$;
+
 CREATE FUNCTION app.is_demo() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1941,14 +2188,6 @@ CREATE FUNCTION app.is_person() RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_person() IS 'Whether a person with a token is calling, and not the service role or the owner.';
-
-CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$
-  select coalesce(lat between -85 and 85 and lng between -180 and 180, false)
-$$;
-
-COMMENT ON FUNCTION app.is_place(lat double precision, lng double precision) IS 'Whether two numbers are a point that people travel to.';
 
 CREATE FUNCTION app.is_route_place(place jsonb) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE
@@ -2149,6 +2388,28 @@ end $$;
 
 COMMENT ON FUNCTION app.lock_person(user_id uuid, me public.profiles) IS 'The person, locked, if this admin or fleet admin may change them. Errors: person_not_found.';
 
+CREATE FUNCTION app.lock_quote(quote_id uuid, me public.profiles) RETURNS public.fare_quotes
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_quote public.fare_quotes;
+begin
+  select q.* into v_quote from public.fare_quotes q where q.id = lock_quote.quote_id
+    and (q.customer_id = (me).id or (me).usertype = 'admin') for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'quote_not_found', hint = 'Ask for the fare again';
+  end if;
+  if v_quote.used_at is not null then
+    raise sqlstate 'PT409' using message = 'quote_used', hint = 'This quote was booked already';
+  end if;
+  if v_quote.expires_at <= app.now() then
+    raise sqlstate 'PT410' using message = 'quote_expired', hint = 'Ask for the fare again';
+  end if;
+  return v_quote;
+end $$;
+
+COMMENT ON FUNCTION app.lock_quote(quote_id uuid, me public.profiles) IS 'A quote that can still be used, locked. Errors: quote_not_found, quote_used, quote_expired.';
+
 CREATE FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2236,9 +2497,9 @@ begin
     return (select coalesce(jsonb_object_agg(e.key, case
       when jsonb_typeof(e.value) = 'null' then e.value
       when e.key in ('email', 'customer_email') then to_jsonb(app.masked_email(e.value #>> '{}'))
-      when e.key in ('mobile', 'phone', 'customer_contact', 'driver_contact', 'delivery_person_phone', 'bank_account', 'bank_code')
+      when e.key in ('mobile', 'phone', 'customer_contact', 'driver_contact', 'delivery_person_phone', 'guest_phone', 'bank_account', 'bank_code')
         then to_jsonb(app.masked_number(e.value #>> '{}'))
-      when e.key in ('first_name', 'last_name', 'customer_name', 'driver_name', 'delivery_person') then to_jsonb(left(e.value #>> '{}', 1) || '***')
+      when e.key in ('first_name', 'last_name', 'customer_name', 'driver_name', 'delivery_person', 'guest_name') then to_jsonb(left(e.value #>> '{}', 1) || '***')
       when e.key ~ '(^|_)(otp|token|secret|password|start_code)$' then '"***"'
       else app.masked(e.value) end), '{}') from jsonb_each(value) e);
   when 'array' then
@@ -2380,6 +2641,20 @@ CREATE FUNCTION app.metres_from(anchor point, lat double precision, lng double p
     AS $$
   select (metres_from.anchor operator(pg_catalog.<->) app.anchor(lat, lng)) * 0.99888 * cos(radians(lat))
 $$;
+
+CREATE FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) RETURNS numeric
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_from timestamptz := greatest((booking).accepted_at,
+    case when (booking).book_later then (booking).trip_at - make_interval(mins => minutes_delayed.lead_minutes) end);
+  v_late interval := greatest(interval '0', coalesce((booking).arrived_at, app.now()) - greatest((booking).promised_at, v_from));
+begin
+  return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
+end $$;
+
+COMMENT ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) IS 'Minutes that count for the slabs of a cancellation fee.';
 
 CREATE FUNCTION app.mobile_of(said text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -2600,6 +2875,13 @@ CREATE FUNCTION app.person_row(user_id uuid) RETURNS jsonb
   from public.profiles p left join public.drivers d on d.id = p.id where p.id = person_row.user_id
 $$;
 
+CREATE FUNCTION app.place_of(choices jsonb, chosen jsonb) RETURNS integer
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
+$$;
+
 CREATE TABLE app.earnings_totals (
     month date NOT NULL,
     rides integer NOT NULL,
@@ -2690,10 +2972,37 @@ end $$;
 
 COMMENT ON FUNCTION app.price_route(car public.car_types, quote jsonb, at timestamp with time zone) IS 'Prices a route for a car: {rule, inputs, fare}. Errors: select_proper, zone_no_service.';
 
+CREATE FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) RETURNS numeric
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  -- least() passes over nulls: a maximum that is not set, but without this case a promotion that is none, too.
+  select case when facts is null then 0 else greatest(0, least(trip_cost, (facts ->> 'max')::numeric, round(case facts ->> 'type'
+    when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
+$$;
+
+COMMENT ON FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) IS 'What a promotion takes off a fare: its value or percent of it, rounded half up, never more than its maximum or the fare.';
+
 CREATE FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
-    AS $$ begin return 0 * trip_cost + (booking_id is null)::integer; end $$;
+    AS $$
+begin
+  return coalesce((select app.promo_amount(b.promo_details, promo_discount.trip_cost, s."decimal")
+    from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied and s.id = 1), 0);
+end $$;
+
+COMMENT ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) IS 'What the booking''s promotion, as it stood when it was booked, takes off a final fare; 0 without one.';
+
+CREATE FUNCTION app.promo_facts(promo public.promos) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('promo_id', promo.id, 'code', promo.promo_name, 'type', promo.promo_discount_type,
+    'value', promo.promo_discount_value, 'max', nullif(promo.max_promo_discount_value, 0), 'min_order', promo.min_order)
+$$;
+
+COMMENT ON FUNCTION app.promo_facts(promo public.promos) IS 'What a booking keeps of a promotion: {promo_id, code, type, value, max, min_order}.';
 
 CREATE FUNCTION app.push_channel() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -2701,6 +3010,30 @@ CREATE FUNCTION app.push_channel() RETURNS text
     AS $$
   select case when s.car_horn_repeat then 'bookings-repeat' else 'bookings' end from public.settings s where s.id = 1
 $$;
+
+CREATE FUNCTION app.put_route(booking public.bookings, quote public.fare_quotes) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings;
+  v_kept app.fare_quote_rules;
+  v_discount numeric := app.promo_discount((booking).id, (quote).trip_cost);
+begin
+  select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
+  update public.booking_finances f set rule = v_kept.rule, quote_inputs = v_kept.inputs, quote_fare = v_kept.fare,
+    ride_cost = (v_kept.fare ->> 'ride_cost')::numeric, driver_share = (v_kept.fare ->> 'driver_share')::numeric,
+    convenience_fees = (v_kept.fare ->> 'convenience_fees')::numeric
+  where f.booking_id = (booking).id;
+  update public.bookings b set quote_id = quote.id, drop_lat = quote.drop_lat, drop_lng = quote.drop_lng, drop_address = quote.drop_address,
+    waypoints = quote.waypoints, polyline = quote.polyline, estimate = quote.trip_cost, estimate_distance = quote.distance_in_km,
+    estimate_time = quote.time_in_secs, trip_cost = quote.trip_cost, tax_amount = quote.tax_amount, fare_lines = quote.lines,
+    discount_amount = v_discount, payable_amount = quote.trip_cost - v_discount,
+    parcel_type_selected = v_kept.inputs -> 'parcel_type', option_selected = v_kept.inputs -> 'option',
+    parcel_type_index = app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'), option_index = app.place_of(c.options, v_kept.inputs -> 'option')
+  from public.car_types c where b.id = (booking).id and c.id = b.car_type_id returning b.* into v_booking;
+  return v_booking;
+end $$;
 
 CREATE FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2991,6 +3324,23 @@ end $$;
 
 COMMENT ON FUNCTION app.require_staff() IS 'The caller''s profile if it is an admin''s or a fleet admin''s. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION app.reserve_promo(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_promo public.promos;
+begin
+  select p.* into v_promo from public.promos p where p.id = ((booking).promo_details ->> 'promo_id')::uuid for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; ask for the fare again';
+  end if;
+  perform app.check_promo(v_promo, (booking).customer_id, (booking).estimate);
+  insert into public.promo_uses (booking_id, promo_id, user_id) values ((booking).id, v_promo.id, (booking).customer_id);
+  update public.promos p set user_avail = p.user_avail + 1 where p.id = v_promo.id;
+end $$;
+
+COMMENT ON FUNCTION app.reserve_promo(booking public.bookings) IS 'Takes a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
+
 CREATE FUNCTION app.reset_tries() RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -3049,6 +3399,28 @@ $$;
 
 COMMENT ON FUNCTION app.rides_with(person text) IS 'Whether the caller and this person are rider and driver of one booking.';
 
+CREATE FUNCTION app.role_in(booking public.bookings, me public.profiles) RETURNS text
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
+  when (me).id = (booking).driver_id then 'driver' end;
+begin
+  if v_role is null then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  return v_role;
+end $$;
+
+CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('quote_id', booking.quote_id, 'drop_lat', booking.drop_lat, 'drop_lng', booking.drop_lng,
+    'drop_address', booking.drop_address, 'waypoints', booking.waypoints, 'estimate', booking.estimate, 'estimate_distance', booking.estimate_distance,
+    'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
+$$;
+
 CREATE FUNCTION app.save_address(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3084,6 +3456,18 @@ exception
   when check_violation or not_null_violation or data_exception then
     raise sqlstate 'PT422' using message = 'settings_invalid', hint = sqlerrm;
 end $_$;
+
+CREATE FUNCTION app.search_again(booking_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
+  where o.booking_id = search_again.booking_id and o.status = 'open';
+  if not found then return; end if;
+  update app.dispatch_queue q set due_at = app.now() where q.booking_id = search_again.booking_id;
+  perform app.dispatch_booking(search_again.booking_id);
+end $$;
 
 CREATE FUNCTION app.sees_booking(id text, under_way boolean) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3188,6 +3572,7 @@ begin
     booking.customer_email := app.masked_email(booking.customer_email);
     booking.driver_contact := app.masked_number(booking.driver_contact);
     booking.delivery_person_phone := app.masked_number(booking.delivery_person_phone);
+    booking.guest_phone := app.masked_number(booking.guest_phone);
   end if;
   return booking;
 end $$;
@@ -3339,19 +3724,8 @@ CREATE FUNCTION app.take_quote(quote_id uuid, me public.profiles) RETURNS public
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_quote public.fare_quotes;
+declare v_quote public.fare_quotes := app.lock_quote(quote_id, me);
 begin
-  select q.* into v_quote from public.fare_quotes q where q.id = take_quote.quote_id
-    and (q.customer_id = (me).id or (me).usertype = 'admin') for update;
-  if not found then
-    raise sqlstate 'PT404' using message = 'quote_not_found', hint = 'Ask for the fare again';
-  end if;
-  if v_quote.used_at is not null then
-    raise sqlstate 'PT409' using message = 'quote_used', hint = 'This quote was booked already';
-  end if;
-  if v_quote.expires_at <= app.now() then
-    raise sqlstate 'PT410' using message = 'quote_expired', hint = 'Ask for the fare again';
-  end if;
   update public.fare_quotes q set used_at = app.now() where q.id = v_quote.id returning q.* into v_quote;
   return v_quote;
 end $$;
@@ -3579,6 +3953,22 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_bookings__promise() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_km numeric;
+begin
+  new.promised_at := null;
+  if new.status = 'ACCEPTED' then
+    select o.distance_km into v_km from public.booking_offers o
+    where o.booking_id = new.id and o.driver_id = new.driver_id order by o.created_at desc, o.id desc limit 1;
+    new.promised_at := new.accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes');
+    if new.book_later then new.promised_at := greatest(new.promised_at, new.trip_at); end if;
+  end if;
+  return new;
+end $$;
+
 CREATE FUNCTION app.tg_bookings__queue() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3604,23 +3994,8 @@ CREATE FUNCTION app.tg_bookings__record_event() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare
-  v_actor jsonb := app.actor();
-  e public.booking_events;
 begin
-  e.booking_id := new.id;
-  e.from_status := case when tg_op = 'UPDATE' then old.status end;
-  e.to_status := new.status;
-  e.actor_id := (v_actor ->> 'actor')::uuid;
-  e.actor_role := v_actor ->> 'role';
-  e.lat := (v_actor ->> 'lat')::double precision;
-  e.lng := (v_actor ->> 'lng')::double precision;
-  e.at := app.now();
-  e.note := v_actor ->> 'note';
-  e.prev_hash := coalesce(
-    (select p.hash from public.booking_events p where p.booking_id = new.id order by p.id desc limit 1), '');
-  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, note, prev_hash, hash)
-  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.note, e.prev_hash, app.event_hash(e));
+  perform app.add_event(new.id, case when tg_op = 'UPDATE' then old.status end, new.status, app.actor() ->> 'note');
   return null;
 end $$;
 
@@ -3640,6 +4015,38 @@ CREATE FUNCTION app.tg_bookings__reset_attempts() RETURNS trigger
     AS $$
 begin
   update app.start_codes c set attempts = 0 where c.booking_id = new.id and c.attempts > 0;
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_bookings__stops() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  delete from public.booking_stops s where s.booking_id = new.id and s.arrived_at is null;
+  insert into public.booking_stops (booking_id, position, lat, lng, address)
+  select new.id, w.position, (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision, left(coalesce(w.stop ->> 'add', ''), 500)
+  from jsonb_array_elements(new.waypoints) with ordinality w (stop, position)
+  on conflict on constraint booking_stops_pkey do nothing;
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_bookings__use_promo() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_promo_id uuid;
+begin
+  if tg_op = 'INSERT' then
+    perform app.reserve_promo(new);
+  elsif new.status = 'CANCELLED' then
+    update public.promo_uses u set status = 'released', settled_at = app.now()
+    where u.booking_id = new.id and u.status <> 'released' returning u.promo_id into v_promo_id;
+    update public.promos p set user_avail = p.user_avail - 1 where p.id = v_promo_id;
+  elsif new.status = 'PAID' or new.prepaid then
+    update public.promo_uses u set status = 'consumed', settled_at = app.now()
+    where u.booking_id = new.id and u.status = 'reserved';
+  end if;
   return null;
 end $$;
 
@@ -4236,6 +4643,32 @@ end $$;
 
 COMMENT ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) IS 'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error.';
 
+CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_quote public.fare_quotes := app.lock_quote(quote_id, v_me);
+  v_code text := upper(btrim(coalesce(code, '')));
+  v_promo public.promos;
+begin
+  if v_code <> '' then
+    select p.* into v_promo from public.promos p where upper(p.promo_name) = v_code;
+    if not found then
+      raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'There is no promotion of this name';
+    end if;
+    perform app.check_promo(v_promo, v_quote.customer_id, v_quote.trip_cost);
+  end if;
+  update public.fare_quotes q set promo_id = v_promo.id, promo_code = v_promo.promo_name,
+    discount_amount = app.promo_amount(case when v_promo.id is not null then app.promo_facts(v_promo) end, q.trip_cost,
+      (select s."decimal" from public.settings s where s.id = 1))
+  where q.id = v_quote.id returning q.* into v_quote;
+  return v_quote;
+end $$;
+
+COMMENT ON FUNCTION public.apply_promo(quote_id uuid, code text) IS 'Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount and payable_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+
 CREATE FUNCTION public.approve_driver(driver_id uuid) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4271,6 +4704,49 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid) IS 'The driver is at the pickup; safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, wrong_status, driver_busy.';
+
+CREATE TABLE public.booking_stops (
+    booking_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    lat double precision NOT NULL,
+    lng double precision NOT NULL,
+    address text DEFAULT ''::text NOT NULL,
+    arrived_at timestamp with time zone,
+    CONSTRAINT booking_stops_check CHECK (app.is_place(lat, lng)),
+    CONSTRAINT booking_stops_position_check CHECK ((("position" >= 1) AND ("position" <= 23)))
+);
+
+COMMENT ON TABLE public.booking_stops IS 'Where a trip stops between pickup and drop, in order; bookings.waypoints holds the same places.';
+
+COMMENT ON COLUMN public.booking_stops.arrived_at IS 'When the driver was there; null before.';
+
+CREATE FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) RETURNS public.booking_stops
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings := app.lock_carried(arrive_at_stop.booking_id);
+  v_stop public.booking_stops;
+begin
+  select s.* into v_stop from public.booking_stops s where s.booking_id = v_booking.id and s.position = arrive_at_stop.position;
+  if not found then
+    raise sqlstate 'PT404' using message = 'stop_not_found', hint = 'The booking has no such stop';
+  end if;
+  if v_stop.arrived_at is not null then return v_stop; end if;
+  if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
+  if exists (select 1 from public.booking_stops s where s.booking_id = v_booking.id
+      and s.position < v_stop.position and s.arrived_at is null) then
+    raise sqlstate 'PT409' using message = 'stop_out_of_order', hint = 'Reach the stops before it first, or let the rider change the route';
+  end if;
+  update public.booking_stops s set arrived_at = app.now()
+  where s.booking_id = v_booking.id and s.position = v_stop.position returning s.* into v_stop;
+  perform app.act_as_driver(v_booking.driver_id);
+  perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
+  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  return v_stop;
+end $$;
+
+COMMENT ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) IS 'The driver is at a stop of the trip, counted from 1; in order, safe to call twice. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, stop_not_found, wrong_status, stop_out_of_order.';
 
 CREATE FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4339,25 +4815,86 @@ CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL:
 declare
   v_me public.profiles := app.me();
   v_booking public.bookings := app.lock_booking(cancel_booking.booking_id);
-  v_role text := case when v_me.usertype = 'admin' then 'admin' when v_me.id = v_booking.customer_id then 'rider'
-    when v_me.id = v_booking.driver_id then 'driver' end;
+  v_role text := app.role_in(v_booking, v_me);
+  v_was text := v_booking.status;
+  v_reason text := cancel_booking.reason;
 begin
-  if v_role is null then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
   -- A demo lets riders and admins cancel, nobody else.
   if v_role = 'driver' then perform app.require_edits(); end if;
   if v_booking.status = 'CANCELLED' then return app.shown(v_booking); end if;
-  if v_booking.status not in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') or (v_role = 'admin' and v_booking.status = 'ARRIVED') then
-    raise sqlstate 'PT409' using message = 'cannot_cancel', hint = format('The booking is %s', v_booking.status);
+  perform app.check_cancel(v_booking, v_role);
+  if v_role = 'driver' then return app.give_back(v_booking, v_reason); end if;
+  if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
+  perform app.act(v_role, v_me.id, note => left(v_reason, 500));
+  v_booking := app.end_booking(v_booking, v_role, v_reason, case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end);
+  if v_role = 'admin' then
+    perform app.audit('cancel_booking', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
+      jsonb_build_object('status', v_booking.status, 'reason', v_booking.reason));
   end if;
-  if v_role = 'driver' then return app.give_back(v_booking, cancel_booking.reason); end if;
-  perform app.act(v_role, v_me.id, note => left(cancel_booking.reason, 500));
-  return app.shown(app.end_booking(v_booking, v_role, cancel_booking.reason,
-    case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end));
+  return app.shown(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+
+CREATE FUNCTION public.cancellation_quote(booking_id uuid) RETURNS numeric
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings;
+  v_role text;
+begin
+  select b.* into v_booking from public.bookings b where b.id = cancellation_quote.booking_id;
+  v_role := app.role_in(v_booking, v_me);
+  perform app.check_cancel(v_booking, v_role);
+  return case when v_role = 'rider' then app.cancellation_fee(v_booking) else 0 end;
+end $$;
+
+COMMENT ON FUNCTION public.cancellation_quote(booking_id uuid) IS 'The fee the caller would owe by cancel_booking now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel.';
+
+CREATE FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings := app.lock_booking(change_route.booking_id);
+  v_after public.bookings;
+  v_quote public.fare_quotes;
+  v_key uuid := coalesce(change_route.client_key, gen_random_uuid());
+begin
+  if app.role_in(v_booking, v_me) = 'driver' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
+  end if;
+  if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key) then return app.shown(v_booking); end if;
+  if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
+  if v_booking.prepaid or v_booking.returning_at is not null then
+    raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
+  end if;
+  if (select count(*) from public.booking_revisions r where r.booking_id = v_booking.id) >= 10 then
+    raise sqlstate 'PT409' using message = 'too_many_changes', hint = 'Ten changes of a booking are enough';
+  end if;
+  v_quote := app.take_quote(change_route.quote_id, v_me);
+  perform app.check_route(v_booking, v_quote);
+  v_after := app.put_route(v_booking, v_quote);
+  insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
+  values (v_booking.id, 'route', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after), v_key);
+  perform app.act(v_me.usertype, v_me.id);
+  perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'route_changed');
+  if v_me.usertype = 'admin' then
+    perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
+  end if;
+  if v_after.driver_id is not null then
+    perform app.notify(v_after.driver_id, 'trip_rerouted', jsonb_build_object('reference', v_after.reference, 'drop', v_after.drop_address), v_after.id);
+  elsif v_after.status = 'NEW' then
+    perform app.search_again(v_after.id);
+    select b.* into v_after from public.bookings b where b.id = v_after.id;
+  end if;
+  return app.shown(v_after);
+end $$;
+
+COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 CREATE FUNCTION public.check_user_exists(email text DEFAULT NULL::text, mobile text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4493,6 +5030,7 @@ CREATE FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at 
     AS $$
 declare
   v_me public.profiles := app.me();
+  v_by_admin boolean := v_me.usertype = 'admin';
   v_quote public.fare_quotes;
   v_customer public.profiles;
   v_booking public.bookings;
@@ -4504,24 +5042,32 @@ begin
   -- Two calls with one key at once: the second waits and then finds the first one's booking.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
-  if found then return v_booking; end if;
+  if found then return app.shown(v_booking); end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
   -- Two bookings of one rider at once wait here, so that each sees what the other left unpaid.
   select p.* into v_customer from public.profiles p where p.id = v_quote.customer_id for no key update;
-  perform app.check_customer(v_customer, v_me.usertype = 'admin');
-  perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at,
-    coalesce(create_booking.details, '{}'), v_me.usertype = 'admin');
-  v_booking := app.insert_booking(v_quote, v_customer, v_me, create_booking.payment_mode, create_booking.trip_at,
-    coalesce(create_booking.details, '{}'), v_key);
-  if not v_booking.book_later then
+  perform app.check_customer(v_customer, create_booking.trip_at is not null, v_by_admin);
+  perform app.check_order(v_quote, create_booking.payment_mode, create_booking.trip_at, v_by_admin);
+  perform app.check_details(v_quote.category, create_booking.details);
+  v_booking := app.insert_booking(v_quote, v_customer, v_me, create_booking.payment_mode, create_booking.trip_at, create_booking.details, v_key);
+  if v_by_admin then
+    perform app.audit('create_booking', 'bookings', v_booking.id::text, null, jsonb_build_object('reference', v_booking.reference,
+      'customer_id', v_booking.customer_id, 'trip_cost', v_booking.trip_cost, 'trip_at', v_booking.trip_at));
+  end if;
+  -- A promotion that covers a parcel leaves nothing to pay for.
+  if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
+    perform app.act('system', note => 'nothing_to_pay');
+    update public.bookings b set status = 'NEW', prepaid = true where b.id = v_booking.id returning b.* into v_booking;
+  end if;
+  if v_booking.status = 'NEW' and not v_booking.book_later then
     perform app.dispatch_booking(v_booking.id);
   end if;
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  return v_booking;
+  return app.shown(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. details: {delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, past_booking_error, trip_at_too_far, quote_mismatch, deliveryDetailMissing, delivery_cash_refused, payment_mode_unavailable.';
+COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.payments
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4802,7 +5348,7 @@ begin
   v_full := v_booking.customer_id <> v_me.id;
   select f.* into v_money from public.booking_finances f where f.booking_id = v_booking.id;
   v_quote := app.compute_fare(v_money.rule, v_money.quote_inputs);
-  v_final := app.compute_fare(v_money.rule, v_money.final_inputs);
+  v_final := case when v_money.final_inputs is not null then app.compute_fare(v_money.rule, v_money.final_inputs) end;
   return jsonb_build_object('booking_id', v_booking.id, 'version', v_money.rule -> 'version', 'code', v_money.rule -> 'code',
     'flags', to_jsonb(v_money.flags), 'tax', jsonb_build_object('percent', coalesce(v_money.rule -> 'tax_percent', '0'),
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
@@ -4825,7 +5371,7 @@ CREATE FUNCTION public.export_my_data() RETURNS jsonb
 declare
   v_me public.profiles := app.me();
   v_others text[] := array['customer_name', 'customer_contact', 'customer_email', 'customer_image', 'delivery_person', 'delivery_person_phone',
-    'pick_up_instructions', 'delivery_instructions'];
+    'pick_up_instructions', 'delivery_instructions', 'guest_name', 'guest_phone'];
 begin
   perform app.require_edits();
   return jsonb_build_object('exported_at', app.now(), 'profile', to_jsonb(v_me),
@@ -5020,7 +5566,8 @@ begin
   if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then
     raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the pickup first';
   end if;
-  select app.slab_fee(c.cancel_slab, 'Infinity') into v_fee from public.car_types c where c.id = v_booking.car_type_id;
+  select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
+  from public.car_types c, public.settings s where c.id = v_booking.car_type_id and s.id = 1;
   perform app.act_as_driver(v_booking.driver_id, 'no_show');
   return app.end_booking(v_booking, 'driver', 'no_show', v_fee);
 end $$;
@@ -5238,7 +5785,7 @@ begin
     perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
     from (select 1) one left join public.driver_positions p on p.driver_id = v_booking.driver_id;
   else
-    if v_booking.category = 'delivery' then
+    if v_booking.category = 'delivery' and v_booking.returning_at is null then
       v_refusal := app.check_code(v_booking.id, reach_drop.otp);
       if v_refusal is not null then return v_refusal; end if;
     end if;
@@ -5566,6 +6113,44 @@ end $$;
 
 COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance.';
 
+CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings := case when v_me.usertype = 'admin' then app.lock_booking(return_to_sender.booking_id)
+    else app.lock_carried(return_to_sender.booking_id) end;
+  v_after public.bookings;
+  v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
+begin
+  if v_booking.returning_at is not null then return app.shown(v_booking); end if;
+  if v_booking.category <> 'delivery' then
+    raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels go back';
+  end if;
+  if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
+  -- Else a driver could fetch a parcel, turn around and end the trip without ever having needed the code.
+  if v_me.usertype <> 'admin' and not app.is_at(v_booking.driver_id, v_booking.drop_lat, v_booking.drop_lng) then
+    raise sqlstate 'PT409' using message = 'not_at_drop', hint = 'Report a position within 500 m of the drop first, or ask the desk';
+  end if;
+  update public.bookings b set returning_at = app.now(), drop_lat = b.pickup_lat, drop_lng = b.pickup_lng, drop_address = b.pickup_address
+  where b.id = v_booking.id returning b.* into v_after;
+  insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after)
+  values (v_booking.id, 'return', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after));
+  if v_me.usertype = 'admin' then
+    perform app.act('admin', v_me.id);
+    perform app.audit('return_to_sender', 'bookings', v_booking.id::text, null, jsonb_build_object('reason', v_reason));
+  else
+    perform app.act_as_driver(v_booking.driver_id);
+  end if;
+  perform app.add_event(v_booking.id, v_booking.status, v_booking.status, coalesce('returning: ' || v_reason, 'returning'));
+  perform app.notify(v_booking.customer_id, 'trip_returning',
+    jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
+  return app.shown(v_after);
+end $$;
+
+COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text) IS 'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop.';
+
 CREATE FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) RETURNS public.saved_addresses
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5802,6 +6387,22 @@ begin
 end $_$;
 
 COMMENT ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) IS 'Keeps the caller''s bank details; all empty deletes them (answers null). Errors: must_login, bank_fields_off, bank_details_invalid.';
+
+CREATE FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings := app.lock_carried(set_booking_image.booking_id);
+begin
+  perform app.check_image(v_booking, set_booking_image.kind, set_booking_image.path);
+  update public.bookings b set
+    pickup_image = case set_booking_image.kind when 'pickup' then set_booking_image.path else b.pickup_image end,
+    deliver_image = case set_booking_image.kind when 'deliver' then set_booking_image.path else b.deliver_image end
+  where b.id = v_booking.id returning b.* into v_booking;
+  return v_booking;
+end $$;
+
+COMMENT ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) IS 'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (ARRIVED, STARTED) or deliver (from STARTED), path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 
 CREATE FUNCTION public.set_driver_active(active boolean) RETURNS public.drivers
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6710,6 +7311,25 @@ COMMENT ON COLUMN public.booking_offers.wave IS '1, 2, … as searched; 0 when a
 
 COMMENT ON COLUMN public.booking_offers.distance_km IS 'From the driver to the pickup when it was offered; null where no position was known.';
 
+CREATE TABLE public.booking_revisions (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid NOT NULL,
+    kind text NOT NULL,
+    status public.booking_status NOT NULL,
+    actor_id uuid NOT NULL,
+    before jsonb NOT NULL,
+    after jsonb NOT NULL,
+    client_key uuid DEFAULT gen_random_uuid() NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT booking_revisions_kind_check CHECK ((kind = ANY (ARRAY['route'::text, 'return'::text])))
+);
+
+COMMENT ON TABLE public.booking_revisions IS 'What a booking was and became when its way was changed.';
+
+COMMENT ON COLUMN public.booking_revisions.status IS 'The status the booking was in.';
+
+COMMENT ON COLUMN public.booking_revisions.before IS '{quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.';
+
 CREATE TABLE public.booking_transitions (
     id integer NOT NULL,
     from_status public.booking_status,
@@ -6933,6 +7553,19 @@ COMMENT ON TABLE public.notices IS 'What a person was told. key is translated by
 
 COMMENT ON COLUMN public.notices.screen IS 'What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.';
 
+CREATE TABLE public.promo_uses (
+    booking_id uuid NOT NULL,
+    promo_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    status text DEFAULT 'reserved'::text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    settled_at timestamp with time zone,
+    CONSTRAINT promo_uses_check CHECK (((settled_at IS NULL) = (status = 'reserved'::text))),
+    CONSTRAINT promo_uses_status_check CHECK ((status = ANY (ARRAY['reserved'::text, 'consumed'::text, 'released'::text])))
+);
+
+COMMENT ON TABLE public.promo_uses IS 'Which booking uses which promotion. promos.user_avail counts those that are not released.';
+
 CREATE TABLE public.rating_comments (
     booking_id uuid NOT NULL,
     from_id uuid NOT NULL,
@@ -7071,6 +7704,15 @@ ALTER TABLE ONLY public.booking_finances
 ALTER TABLE ONLY public.booking_offers
     ADD CONSTRAINT booking_offers_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.booking_revisions
+    ADD CONSTRAINT booking_revisions_booking_id_client_key_key UNIQUE (booking_id, client_key);
+
+ALTER TABLE ONLY public.booking_revisions
+    ADD CONSTRAINT booking_revisions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.booking_stops
+    ADD CONSTRAINT booking_stops_pkey PRIMARY KEY (booking_id, "position");
+
 ALTER TABLE ONLY public.booking_transitions
     ADD CONSTRAINT booking_transitions_from_status_to_status_actor_key UNIQUE NULLS NOT DISTINCT (from_status, to_status, actor);
 
@@ -7175,6 +7817,12 @@ ALTER TABLE ONLY public.profiles
 
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_referral_id_key UNIQUE (referral_id);
+
+ALTER TABLE ONLY public.promo_uses
+    ADD CONSTRAINT promo_uses_pkey PRIMARY KEY (booking_id);
+
+ALTER TABLE ONLY public.promos
+    ADD CONSTRAINT promos_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.push_tokens
     ADD CONSTRAINT push_tokens_pkey PRIMARY KEY (token);
@@ -7303,6 +7951,8 @@ CREATE INDEX fare_quotes_car_type_id ON public.fare_quotes USING btree (car_type
 
 CREATE INDEX fare_quotes_customer_id ON public.fare_quotes USING btree (customer_id, created_at DESC);
 
+CREATE INDEX fare_quotes_promo_id ON public.fare_quotes USING btree (promo_id);
+
 CREATE INDEX fare_quotes_unused ON public.fare_quotes USING btree (expires_at) WHERE (used_at IS NULL);
 
 CREATE UNIQUE INDEX languages_one_default ON public.languages USING btree (is_default) WHERE is_default;
@@ -7338,6 +7988,16 @@ CREATE INDEX profiles_email ON public.profiles USING btree (lower(email));
 CREATE INDEX profiles_mobile ON public.profiles USING btree (regexp_replace(mobile, '[^0-9]'::text, ''::text, 'g'::text));
 
 CREATE INDEX profiles_usertype ON public.profiles USING btree (usertype, created_at DESC, id);
+
+CREATE UNIQUE INDEX promo_uses_once ON public.promo_uses USING btree (promo_id, user_id) WHERE (status <> 'released'::text);
+
+CREATE INDEX promo_uses_promo_id ON public.promo_uses USING btree (promo_id, created_at DESC);
+
+CREATE INDEX promo_uses_user_id ON public.promo_uses USING btree (user_id, created_at DESC);
+
+CREATE INDEX promos_created_at ON public.promos USING btree (created_at DESC, id);
+
+CREATE UNIQUE INDEX promos_promo_name ON public.promos USING btree (upper(promo_name));
 
 CREATE INDEX push_tokens_user_id ON public.push_tokens USING btree (user_id, seen_at DESC);
 
@@ -7409,6 +8069,8 @@ CREATE TRIGGER bookings__notify_insert AFTER INSERT ON public.bookings FOR EACH 
 
 CREATE TRIGGER bookings__paid BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = 'PAID'::text))) EXECUTE FUNCTION app.tg_bookings__paid();
 
+CREATE TRIGGER bookings__promise BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['ACCEPTED'::text, 'NEW'::text])))) EXECUTE FUNCTION app.tg_bookings__promise();
+
 CREATE TRIGGER bookings__queue AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__queue();
 
 CREATE TRIGGER bookings__record_event AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__record_event();
@@ -7420,6 +8082,14 @@ CREATE TRIGGER bookings__refresh_driver AFTER UPDATE OF status, driver_id, engag
 CREATE TRIGGER bookings__requeue AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__queue();
 
 CREATE TRIGGER bookings__reset_attempts AFTER UPDATE OF driver_id ON public.bookings FOR EACH ROW WHEN ((old.driver_id IS DISTINCT FROM new.driver_id)) EXECUTE FUNCTION app.tg_bookings__reset_attempts();
+
+CREATE TRIGGER bookings__stops AFTER UPDATE OF waypoints ON public.bookings FOR EACH ROW WHEN ((old.waypoints <> new.waypoints)) EXECUTE FUNCTION app.tg_bookings__stops();
+
+CREATE TRIGGER bookings__stops_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN ((new.waypoints <> '[]'::jsonb)) EXECUTE FUNCTION app.tg_bookings__stops();
+
+CREATE TRIGGER bookings__use_promo AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((new.promo_applied AND ((old.status)::text IS DISTINCT FROM (new.status)::text))) EXECUTE FUNCTION app.tg_bookings__use_promo();
+
+CREATE TRIGGER bookings__use_promo_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN (new.promo_applied) EXECUTE FUNCTION app.tg_bookings__use_promo();
 
 CREATE TRIGGER cancel_reasons__audit AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
@@ -7489,6 +8159,10 @@ CREATE CONSTRAINT TRIGGER profiles__check_wallet AFTER UPDATE OF wallet_balance 
 
 CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.profiles FOR EACH ROW WHEN (((old.approved IS DISTINCT FROM new.approved) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text))) EXECUTE FUNCTION app.tg_drivers__refresh();
 
+CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER promos__require_edits BEFORE DELETE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
 CREATE TRIGGER saved_addresses__trim AFTER INSERT ON public.saved_addresses FOR EACH ROW WHEN ((new.label IS NULL)) EXECUTE FUNCTION app.tg_saved_addresses__trim();
 
 CREATE TRIGGER settings__audit AFTER UPDATE ON public.settings FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
@@ -7553,6 +8227,12 @@ ALTER TABLE ONLY public.booking_offers
 
 ALTER TABLE ONLY public.booking_offers
     ADD CONSTRAINT booking_offers_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id);
+
+ALTER TABLE ONLY public.booking_revisions
+    ADD CONSTRAINT booking_revisions_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.booking_stops
+    ADD CONSTRAINT booking_stops_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
 ALTER TABLE ONLY public.bookings
     ADD CONSTRAINT bookings_car_type_id_fkey FOREIGN KEY (car_type_id) REFERENCES public.car_types(id);
@@ -7623,6 +8303,9 @@ ALTER TABLE ONLY public.fare_quotes
 ALTER TABLE ONLY public.fare_quotes
     ADD CONSTRAINT fare_quotes_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY public.fare_quotes
+    ADD CONSTRAINT fare_quotes_promo_id_fkey FOREIGN KEY (promo_id) REFERENCES public.promos(id) ON DELETE SET NULL;
+
 ALTER TABLE ONLY public.ledger_accounts
     ADD CONSTRAINT ledger_accounts_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -7658,6 +8341,15 @@ ALTER TABLE ONLY public.payments
 
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.promo_uses
+    ADD CONSTRAINT promo_uses_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.promo_uses
+    ADD CONSTRAINT promo_uses_promo_id_fkey FOREIGN KEY (promo_id) REFERENCES public.promos(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.promo_uses
+    ADD CONSTRAINT promo_uses_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
 
 ALTER TABLE ONLY public.push_tokens
     ADD CONSTRAINT push_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
@@ -7733,6 +8425,8 @@ CREATE POLICY "admins add languages" ON public.languages FOR INSERT TO authentic
 
 CREATE POLICY "admins add notifications" ON public.notifications FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
+CREATE POLICY "admins add promotions" ON public.promos FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
 CREATE POLICY "admins add tariff windows" ON public.tariff_windows FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins add zones" ON public.zones FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
@@ -7742,6 +8436,8 @@ CREATE POLICY "admins change cancel reasons" ON public.cancel_reasons FOR UPDATE
 CREATE POLICY "admins change car types" ON public.car_types FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins change languages" ON public.languages FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins change promotions" ON public.promos FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins change tariff windows" ON public.tariff_windows FOR UPDATE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -7756,6 +8452,8 @@ CREATE POLICY "admins delete car types" ON public.car_types FOR DELETE TO authen
 CREATE POLICY "admins delete languages" ON public.languages FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins delete notifications" ON public.notifications FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins delete promotions" ON public.promos FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins delete tariff windows" ON public.tariff_windows FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -7772,6 +8470,8 @@ CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT T
 CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
   WHERE (s.id = 1))));
+
+CREATE POLICY "admins read every change" ON public.booking_revisions FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every chat" ON public.chat_messages FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -7807,9 +8507,13 @@ CREATE POLICY "admins read every rating" ON public.ratings FOR SELECT TO authent
 
 CREATE POLICY "admins read every refund" ON public.refunds FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
+CREATE POLICY "admins read every stop" ON public.booking_stops FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
 CREATE POLICY "admins read every trail" ON public.tracking_points FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every transaction" ON public.ledger_transactions FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+
+CREATE POLICY "admins read every use" ON public.promo_uses FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -7830,6 +8534,10 @@ ALTER TABLE public.booking_extras ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.booking_finances ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.booking_offers ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.booking_revisions ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.booking_stops ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.booking_transitions ENABLE ROW LEVEL SECURITY;
 
@@ -7923,6 +8631,12 @@ CREATE POLICY "people read cancel reasons" ON public.cancel_reasons FOR SELECT T
 
 CREATE POLICY "people read car types" ON public.car_types FOR SELECT TO authenticated USING (true);
 
+CREATE POLICY "people read promotions" ON public.promos FOR SELECT TO authenticated USING (true);
+
+CREATE POLICY "people read the changes of bookings they see" ON public.booking_revisions FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE (b.id = booking_revisions.booking_id))));
+
 CREATE POLICY "people read the comments they wrote" ON public.rating_comments FOR SELECT TO authenticated USING ((from_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "people read the events of bookings they see" ON public.booking_events FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
@@ -7940,6 +8654,10 @@ CREATE POLICY "people read the ratings they gave" ON public.ratings FOR SELECT T
 CREATE POLICY "people read the ratings they received" ON public.ratings FOR SELECT TO authenticated USING ((to_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "people read the settings" ON public.settings FOR SELECT TO authenticated USING (true);
+
+CREATE POLICY "people read the stops of bookings they see" ON public.booking_stops FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE (b.id = booking_stops.booking_id))));
 
 CREATE POLICY "people read the trails of bookings they see" ON public.tracking_points FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
@@ -7971,6 +8689,10 @@ CREATE POLICY "people read their own withdrawals" ON public.withdraw_requests FO
 
 ALTER TABLE public.profiles ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.promo_uses ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.promos ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.push_tokens ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.rating_comments ENABLE ROW LEVEL SECURITY;
@@ -7992,6 +8714,8 @@ CREATE POLICY "riders read their own payments" ON public.payments FOR SELECT TO 
 CREATE POLICY "riders read their own quotes" ON public.fare_quotes FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "riders read their own refunds" ON public.refunds FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "riders read their own uses" ON public.promo_uses FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
 ALTER TABLE public.saved_addresses ENABLE ROW LEVEL SECURITY;
 
@@ -8041,6 +8765,8 @@ GRANT SELECT ON TABLE public.earnings_months TO authenticated;
 
 REVOKE ALL ON FUNCTION app.add_earnings(on_day date, e public.earnings_months) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) FROM PUBLIC;
@@ -8050,6 +8776,8 @@ REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.amount_in(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.anchor(lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.now() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.now() TO anon;
@@ -8095,16 +8823,22 @@ REVOKE ALL ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before json
 
 REVOKE ALL ON FUNCTION app.check_area(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_cancel(booking public.bookings, by_role text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.check_code(booking_id uuid, otp text) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.profiles TO service_role;
 GRANT SELECT ON TABLE public.profiles TO authenticated;
 
-REVOKE ALL ON FUNCTION app.check_customer(customer public.profiles, by_admin boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_details(category text, details jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_documents() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_image(booking public.bookings, kind text, path text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_label(label text) FROM PUBLIC;
 
@@ -8113,9 +8847,30 @@ REVOKE ALL ON FUNCTION app.check_offer(booking public.bookings, driver_id uuid) 
 GRANT ALL ON TABLE public.fare_quotes TO service_role;
 GRANT SELECT ON TABLE public.fare_quotes TO authenticated;
 
-REVOKE ALL ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, details jsonb, by_admin boolean) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) FROM PUBLIC;
+
+GRANT ALL ON TABLE public.promos TO service_role;
+GRANT SELECT,DELETE ON TABLE public.promos TO authenticated;
+
+GRANT INSERT(promo_name),UPDATE(promo_name) ON TABLE public.promos TO authenticated;
+
+GRANT INSERT(promo_description),UPDATE(promo_description) ON TABLE public.promos TO authenticated;
+
+GRANT INSERT(promo_discount_type),UPDATE(promo_discount_type) ON TABLE public.promos TO authenticated;
+
+GRANT INSERT(promo_discount_value),UPDATE(promo_discount_value) ON TABLE public.promos TO authenticated;
+
+GRANT INSERT(max_promo_discount_value),UPDATE(max_promo_discount_value) ON TABLE public.promos TO authenticated;
+
+GRANT INSERT(min_order),UPDATE(min_order) ON TABLE public.promos TO authenticated;
+
+GRANT INSERT(promo_validity),UPDATE(promo_validity) ON TABLE public.promos TO authenticated;
+
+GRANT INSERT(promo_usage_limit),UPDATE(promo_usage_limit) ON TABLE public.promos TO authenticated;
+
+REVOKE ALL ON FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_provider(provider text) FROM PUBLIC;
 
@@ -8128,6 +8883,8 @@ GRANT SELECT ON TABLE public.car_types TO anon;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.car_types TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_quote(quote jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.chosen(choices jsonb, place jsonb) FROM PUBLIC;
 
@@ -8225,11 +8982,11 @@ REVOKE ALL ON FUNCTION app.is_busy(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_delivery_phone(phone text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
 
@@ -8258,6 +9015,8 @@ REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.lock_parties(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_person(user_id uuid, me public.profiles) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.lock_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) FROM PUBLIC;
 
@@ -8288,6 +9047,8 @@ REVOKE ALL ON FUNCTION app.me_as_driver() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.meter_trip(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.metres_from(anchor point, lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.mobile_of(said text) FROM PUBLIC;
 
@@ -8323,6 +9084,8 @@ REVOKE ALL ON FUNCTION app.person_invalid(said text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.person_row(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.place_of(choices jsonb, chosen jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.point_of(place jsonb) FROM PUBLIC;
@@ -8331,9 +9094,15 @@ REVOKE ALL ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_
 
 REVOKE ALL ON FUNCTION app.price_route(car public.car_types, quote jsonb, at timestamp with time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.promo_facts(promo public.promos) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.push_channel() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.put_route(booking public.bookings, quote public.fare_quotes) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) FROM PUBLIC;
 
@@ -8373,6 +9142,8 @@ REVOKE ALL ON FUNCTION app.require_edits() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_staff() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.reserve_promo(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.reset_tries() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.return_late_payment(payment public.payments) FROM PUBLIC;
@@ -8382,9 +9153,15 @@ REVOKE ALL ON FUNCTION app.return_to_cards(booking_id uuid, amount numeric, reas
 REVOKE ALL ON FUNCTION app.rides_with(person text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.rides_with(person text) TO authenticated;
 
+REVOKE ALL ON FUNCTION app.role_in(booking public.bookings, me public.profiles) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.route_of(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.save_address(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.save_settings(before public.settings, patch jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.search_again(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.sees_booking(id text, under_way boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.sees_booking(id text, under_way boolean) TO authenticated;
@@ -8445,6 +9222,8 @@ REVOKE ALL ON FUNCTION app.tg_bookings__notify() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__paid() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_bookings__promise() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_bookings__queue() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__record_event() FROM PUBLIC;
@@ -8452,6 +9231,10 @@ REVOKE ALL ON FUNCTION app.tg_bookings__record_event() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_bookings__refresh_driver() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__reset_attempts() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_bookings__stops() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_bookings__use_promo() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
 
@@ -8537,6 +9320,10 @@ REVOKE ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client
 GRANT ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO service_role;
+GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.approve_driver(driver_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.approve_driver(driver_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.approve_driver(driver_id uuid) TO authenticated;
@@ -8544,6 +9331,13 @@ GRANT ALL ON FUNCTION public.approve_driver(driver_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.arrive_at_pickup(booking_id uuid) TO authenticated;
+
+GRANT ALL ON TABLE public.booking_stops TO service_role;
+GRANT SELECT ON TABLE public.booking_stops TO authenticated;
+
+REVOKE ALL ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) TO service_role;
+GRANT ALL ON FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) TO service_role;
@@ -8560,6 +9354,14 @@ GRANT ALL ON FUNCTION public.attention_list() TO authenticated;
 REVOKE ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.cancel_booking(booking_id uuid, reason text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.cancellation_quote(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.cancellation_quote(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.cancellation_quote(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.check_user_exists(email text, mobile text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.check_user_exists(email text, mobile text) TO service_role;
@@ -8734,6 +9536,10 @@ REVOKE ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid
 GRANT ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.return_to_sender(booking_id uuid, reason text) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) TO service_role;
 GRANT ALL ON FUNCTION public.save_address(label text, description text, lat double precision, lng double precision) TO authenticated;
@@ -8774,6 +9580,10 @@ GRANT SELECT ON TABLE public.bank_details TO authenticated;
 REVOKE ALL ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) TO service_role;
 GRANT ALL ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) TO service_role;
+GRANT ALL ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.set_driver_active(active boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_driver_active(active boolean) TO service_role;
@@ -8829,6 +9639,9 @@ GRANT ALL ON SEQUENCE public.booking_events_id_seq TO service_role;
 GRANT ALL ON TABLE public.booking_offers TO service_role;
 GRANT SELECT ON TABLE public.booking_offers TO authenticated;
 
+GRANT ALL ON TABLE public.booking_revisions TO service_role;
+GRANT SELECT ON TABLE public.booking_revisions TO authenticated;
+
 GRANT ALL ON TABLE public.booking_transitions TO service_role;
 GRANT SELECT ON TABLE public.booking_transitions TO authenticated;
 
@@ -8871,6 +9684,9 @@ GRANT ALL ON SEQUENCE public.ledger_transactions_id_seq TO service_role;
 
 GRANT ALL ON TABLE public.notices TO service_role;
 GRANT SELECT ON TABLE public.notices TO authenticated;
+
+GRANT ALL ON TABLE public.promo_uses TO service_role;
+GRANT SELECT ON TABLE public.promo_uses TO authenticated;
 
 GRANT ALL ON TABLE public.rating_comments TO service_role;
 GRANT SELECT ON TABLE public.rating_comments TO authenticated;

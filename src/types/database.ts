@@ -338,6 +338,85 @@ export type Database = {
           }
         ]
       }
+      booking_revisions: {
+        Row: {
+          actor_id: string
+          after: Json
+          at: string
+          before: Json
+          booking_id: string
+          client_key: string
+          id: string
+          kind: string
+          status: Database['public']['Enums']['booking_status']
+        }
+        Insert: {
+          actor_id: string
+          after: Json
+          at?: string
+          before: Json
+          booking_id: string
+          client_key?: string
+          id?: string
+          kind: string
+          status: Database['public']['Enums']['booking_status']
+        }
+        Update: {
+          actor_id?: string
+          after?: Json
+          at?: string
+          before?: Json
+          booking_id?: string
+          client_key?: string
+          id?: string
+          kind?: string
+          status?: Database['public']['Enums']['booking_status']
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'booking_revisions_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      booking_stops: {
+        Row: {
+          address: string
+          arrived_at: string | null
+          booking_id: string
+          lat: number
+          lng: number
+          position: number
+        }
+        Insert: {
+          address?: string
+          arrived_at?: string | null
+          booking_id: string
+          lat: number
+          lng: number
+          position: number
+        }
+        Update: {
+          address?: string
+          arrived_at?: string | null
+          booking_id?: string
+          lat?: number
+          lng?: number
+          position?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'booking_stops_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       booking_transitions: {
         Row: {
           actor: string
@@ -408,10 +487,14 @@ export type Database = {
           fare_lines: Json
           fleet_id: string | null
           gateway: string | null
+          guest_name: string | null
+          guest_phone: string | null
           id: string
+          option_index: number | null
           option_selected: Json | null
           otp_secure: boolean
           paid_at: string | null
+          parcel_type_index: number | null
           parcel_type_selected: Json | null
           payable_amount: number
           payment_mode: string
@@ -422,6 +505,7 @@ export type Database = {
           pickup_lng: number
           polyline: string
           prepaid: boolean
+          promised_at: string | null
           promo_applied: boolean
           promo_code: string | null
           promo_details: Json | null
@@ -494,10 +578,14 @@ export type Database = {
           fare_lines: Json
           fleet_id?: string | null
           gateway?: string | null
+          guest_name?: string | null
+          guest_phone?: string | null
           id?: string
+          option_index?: number | null
           option_selected?: Json | null
           otp_secure?: boolean
           paid_at?: string | null
+          parcel_type_index?: number | null
           parcel_type_selected?: Json | null
           payable_amount?: number
           payment_mode: string
@@ -508,6 +596,7 @@ export type Database = {
           pickup_lng: number
           polyline?: string
           prepaid?: boolean
+          promised_at?: string | null
           promo_applied?: boolean
           promo_code?: string | null
           promo_details?: Json | null
@@ -580,10 +669,14 @@ export type Database = {
           fare_lines?: Json
           fleet_id?: string | null
           gateway?: string | null
+          guest_name?: string | null
+          guest_phone?: string | null
           id?: string
+          option_index?: number | null
           option_selected?: Json | null
           otp_secure?: boolean
           paid_at?: string | null
+          parcel_type_index?: number | null
           parcel_type_selected?: Json | null
           payable_amount?: number
           payment_mode?: string
@@ -594,6 +687,7 @@ export type Database = {
           pickup_lng?: number
           polyline?: string
           prepaid?: boolean
+          promised_at?: string | null
           promo_applied?: boolean
           promo_code?: string | null
           promo_details?: Json | null
@@ -1111,6 +1205,7 @@ export type Database = {
           category: string
           created_at: string
           customer_id: string
+          discount_amount: number
           distance_in_km: number
           drop_address: string
           drop_lat: number
@@ -1118,10 +1213,13 @@ export type Database = {
           expires_at: string
           id: string
           lines: Json
+          payable_amount: number
           pickup_address: string
           pickup_lat: number
           pickup_lng: number
           polyline: string
+          promo_code: string | null
+          promo_id: string | null
           tax_amount: number
           time_in_secs: number
           trip_at: string | null
@@ -1134,6 +1232,7 @@ export type Database = {
           category: string
           created_at?: string
           customer_id: string
+          discount_amount?: number
           distance_in_km: number
           drop_address: string
           drop_lat: number
@@ -1141,10 +1240,13 @@ export type Database = {
           expires_at: string
           id?: string
           lines: Json
+          payable_amount?: never
           pickup_address: string
           pickup_lat: number
           pickup_lng: number
           polyline?: string
+          promo_code?: string | null
+          promo_id?: string | null
           tax_amount?: number
           time_in_secs: number
           trip_at?: string | null
@@ -1157,6 +1259,7 @@ export type Database = {
           category?: string
           created_at?: string
           customer_id?: string
+          discount_amount?: number
           distance_in_km?: number
           drop_address?: string
           drop_lat?: number
@@ -1164,10 +1267,13 @@ export type Database = {
           expires_at?: string
           id?: string
           lines?: Json
+          payable_amount?: never
           pickup_address?: string
           pickup_lat?: number
           pickup_lng?: number
           polyline?: string
+          promo_code?: string | null
+          promo_id?: string | null
           tax_amount?: number
           time_in_secs?: number
           trip_at?: string | null
@@ -1188,6 +1294,13 @@ export type Database = {
             columns: ['customer_id']
             isOneToOne: false
             referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'fare_quotes_promo_id_fkey'
+            columns: ['promo_id']
+            isOneToOne: false
+            referencedRelation: 'promos'
             referencedColumns: ['id']
           }
         ]
@@ -1555,6 +1668,97 @@ export type Database = {
           signup_via_referral?: string | null
           usertype?: Database['public']['Enums']['user_type']
           wallet_balance?: number
+        }
+        Relationships: []
+      }
+      promo_uses: {
+        Row: {
+          booking_id: string
+          created_at: string
+          promo_id: string
+          settled_at: string | null
+          status: string
+          user_id: string
+        }
+        Insert: {
+          booking_id: string
+          created_at?: string
+          promo_id: string
+          settled_at?: string | null
+          status?: string
+          user_id: string
+        }
+        Update: {
+          booking_id?: string
+          created_at?: string
+          promo_id?: string
+          settled_at?: string | null
+          status?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'promo_uses_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'promo_uses_promo_id_fkey'
+            columns: ['promo_id']
+            isOneToOne: false
+            referencedRelation: 'promos'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'promo_uses_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      promos: {
+        Row: {
+          created_at: string
+          id: string
+          max_promo_discount_value: number | null
+          min_order: number
+          promo_description: string
+          promo_discount_type: string
+          promo_discount_value: number
+          promo_name: string
+          promo_usage_limit: number
+          promo_validity: string
+          user_avail: number
+        }
+        Insert: {
+          created_at?: string
+          id?: string
+          max_promo_discount_value?: number | null
+          min_order?: number
+          promo_description?: string
+          promo_discount_type?: string
+          promo_discount_value: number
+          promo_name: string
+          promo_usage_limit: number
+          promo_validity: string
+          user_avail?: number
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          max_promo_discount_value?: number | null
+          min_order?: number
+          promo_description?: string
+          promo_discount_type?: string
+          promo_discount_value?: number
+          promo_name?: string
+          promo_usage_limit?: number
+          promo_validity?: string
+          user_avail?: number
         }
         Relationships: []
       }
@@ -2199,6 +2403,10 @@ export type Database = {
         Args: { user_id: string; amount: number; client_key?: string | null }
         Returns: Json
       }
+      apply_promo: {
+        Args: { quote_id: string; code?: string | null }
+        Returns: Database['public']['Tables']['fare_quotes']['Row']
+      }
       approve_driver: {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -2206,6 +2414,10 @@ export type Database = {
       arrive_at_pickup: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      arrive_at_stop: {
+        Args: { booking_id: string; position: number }
+        Returns: Database['public']['Tables']['booking_stops']['Row']
       }
       assign_driver: {
         Args: { booking_id: string; driver_id: string }
@@ -2236,6 +2448,14 @@ export type Database = {
       }
       cancel_booking: {
         Args: { booking_id: string; reason?: string | null }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      cancellation_quote: {
+        Args: { booking_id: string }
+        Returns: number
+      }
+      change_route: {
+        Args: { booking_id: string; quote_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
       check_user_exists: {
@@ -2484,6 +2704,10 @@ export type Database = {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
+      return_to_sender: {
+        Args: { booking_id: string; reason: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
       save_address: {
         Args: { label: string; description: string; lat: number; lng: number }
         Returns: Database['public']['Tables']['saved_addresses']['Row']
@@ -2507,6 +2731,10 @@ export type Database = {
       set_bank_details: {
         Args: { bank_name: string; bank_code: string; bank_account: string }
         Returns: Database['public']['Tables']['bank_details']['Row']
+      }
+      set_booking_image: {
+        Args: { booking_id: string; kind: string; path: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
       }
       set_driver_active: {
         Args: { active: boolean }
