@@ -98,6 +98,7 @@ export const suites: Suite[] = [
         ['tsc', '-p', 'tsconfig.node.json'],
         ['depcruise', 'src', 'stack', 'geo', 'bench', 'scripts', 'tests', 'supabase/functions'],
         ['knip'],
+        ['squawk', 'supabase/migrations/*.sql'],
         ['deno', 'fmt', '--check', 'supabase/functions'],
         ['deno', 'lint', 'supabase/functions'],
         ['deno', 'check', 'supabase/functions']
