@@ -17,7 +17,8 @@ export function option(args: readonly string[], name: string): string | undefine
   return arg.includes('=') ? arg.slice(arg.indexOf('=') + 1) : args[at + 1]
 }
 
-async function freePort(): Promise<number> {
+/** A port on 127.0.0.1 that nobody listens on. */
+export async function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer().once('error', fail)
     server.listen(0, '127.0.0.1', () => {

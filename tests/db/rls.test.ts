@@ -1,0 +1,254 @@
+/**
+ * What each role can do to each table, against rls-matrix.txt: rows read are the very rows expected, and writes reach
+ * those rows and no others. Triggers are off while probing, so that this is about grants and policies alone.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { splitStatements } from '../../stack/database/statements.ts'
+import type { Report } from './run.ts'
+import { actAs, actAsRole, idOf, type Sql } from './support/people.ts'
+
+const commands = ['select', 'insert', 'update', 'delete'] as const
+type Command = (typeof commands)[number]
+const people = ['rider', 'driver', 'fleetadmin', 'admin'] as const
+const roles = ['anon', ...people, 'service'] as const
+type Role = (typeof roles)[number]
+
+/** Who plays which role; the others of everyone.sql own what these must not see. */
+const names: Partial<Record<Role, string>> = { rider: 'rider', driver: 'driver2', fleetadmin: 'fleet', admin: 'admin' }
+
+type Matrix = Map<string, Map<string, string>>
+
+const groups: Record<string, readonly string[]> = {
+  people,
+  everyone: ['anon', ...people],
+  write: ['insert', 'update', 'delete']
+}
+const words = (list: string): string[] => list.split(/,\s*|\s+/).flatMap((word) => groups[word] ?? [word])
+
+function readMatrix(text: string): Matrix {
+  const matrix: Matrix = new Map()
+  let cells = new Map<string, string>()
+  for (const line of text.split('\n').filter((one) => one.trim() !== '' && !one.startsWith('#'))) {
+    const [, verbs, who, rows] = /^ {2}((?:\w+, )*\w+) ((?:\w+, )*\w+): (.+)$/.exec(line) ?? []
+    if (verbs && who && rows) {
+      for (const verb of words(verbs)) for (const role of words(who)) cells.set(`${verb} ${role}`, rows)
+    } else if (/^\w+$/.test(line)) {
+      cells = new Map()
+      matrix.set(line, cells)
+    } else throw new Error(`rls-matrix.txt: not understood: ${line}`)
+  }
+  for (const cell of [...matrix.values()].flatMap((one) => [...one.keys()])) {
+    const [verb = '', role = ''] = cell.split(' ')
+    if (!commands.includes(verb as Command) || !roles.includes(role as Role)) throw new Error(`rls-matrix.txt: ${cell}`)
+  }
+  return matrix
+}
+
+interface Relation {
+  name: string
+  isView: boolean
+  /** Columns that a statement may set. */
+  columns: string[]
+}
+
+const databaseRole = (role: Role): string =>
+  role === 'anon' ? 'anon' : role === 'service' ? 'service_role' : 'authenticated'
+
+/** Every table and view of schema public that is ours. */
+async function relations(tx: Sql): Promise<Relation[]> {
+  return tx<Relation[]>`
+    select c.relname as name, c.relkind in ('v', 'm') as "isView",
+      array_agg(a.attname::text order by a.attnum) filter (where a.attgenerated = '') as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f')
+      and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+    group by c.oid order by c.relname`
+}
+
+class Rollback extends Error {
+  readonly value: unknown
+  constructor(value: unknown) {
+    super('rolled back')
+    this.value = value
+  }
+}
+
+/** Does something and takes it back. Answers its value, or the error. */
+async function probe<T>(tx: postgres.TransactionSql, work: (inner: Sql) => Promise<T>): Promise<T | Error> {
+  try {
+    await tx.savepoint(async (inner) => {
+      throw new Rollback(await work(inner))
+    })
+  } catch (error) {
+    if (error instanceof Rollback) return error.value as T
+    return error instanceof Error ? error : new Error(String(error))
+  }
+  throw new Error('unreachable')
+}
+
+async function act(tx: Sql, role: Role, ids: Map<Role, string>): Promise<void> {
+  const id = ids.get(role)
+  if (id) await actAs(tx, id)
+  else await actAsRole(tx, role === 'service' ? 'service_role' : 'anon')
+}
+
+/** Rows as text, which tells them apart and needs no key. */
+const allRows = async (tx: Sql, table: string, where = 'true'): Promise<string[]> =>
+  (await tx.unsafe<{ row: string }[]>(`select t::text as row from public.${table} t where ${where} order by 1`)).map(
+    ({ row }) => row
+  )
+
+/** The columns that a role was granted for a command, or all where it was granted none. */
+async function granted(tx: Sql, { name, columns }: Relation, role: Role, command: Command): Promise<string[]> {
+  const [row] = await tx<{ list: string[] | null }[]>`select array_agg(c) as list from unnest(${columns}::text[]) c
+    where has_column_privilege(${databaseRole(role)}, ${`public.${name}`}, c, ${command})`
+  return row?.list ?? columns
+}
+
+const refused = (error: unknown): boolean => (error as { code?: string }).code === '42501'
+
+interface Case {
+  relation: Relation
+  role: Role
+  /** Rows that may be reached, and all there are. */
+  expected: string[]
+  everything: string[]
+  where: string
+}
+
+async function trySelect(tx: postgres.TransactionSql, one: Case, ids: Map<Role, string>): Promise<string | null> {
+  const seen = await probe(tx, async (inner) => {
+    await act(inner, one.role, ids)
+    return allRows(inner, one.relation.name)
+  })
+  if (seen instanceof Error) return refused(seen) && one.expected.length === 0 ? null : seen.message
+  const extra = seen.filter((row) => !one.expected.includes(row))
+  const absent = one.expected.filter((row) => !seen.includes(row))
+  if (extra.length === 0 && absent.length === 0) return null
+  return `sees ${extra.length} rows that it should not, misses ${absent.length}: ${(extra[0] ?? absent[0])?.slice(0, 200)}`
+}
+
+/** An update that changes nothing, or a delete: what is left tells which rows it reached. */
+async function tryChange(
+  tx: postgres.TransactionSql,
+  one: Case,
+  ids: Map<Role, string>,
+  command: 'update' | 'delete'
+): Promise<string | null> {
+  const { name } = one.relation
+  const column = (await granted(tx, one.relation, one.role, 'update')).at(-1)
+  const reached = await probe(tx, async (inner) => {
+    const before = await inner.unsafe<{ n: number }[]>(
+      `select count(*)::int as n from public.${name} t where ${one.where}`
+    )
+    await act(inner, one.role, ids)
+    const done = await inner.unsafe(
+      command === 'delete' ? `delete from public.${name}` : `update public.${name} set "${column}" = "${column}"`
+    )
+    await actAsRole(inner, 'none')
+    if (command === 'update')
+      return done.count === before[0]?.n ? null : `reaches ${done.count} rows, not ${before[0]?.n}`
+    const left = await allRows(inner, name)
+    const wrong = one.expected.filter((row) => left.includes(row)).length
+    const gone = one.everything.length - left.length
+    return wrong === 0 && gone === one.expected.length ? null : `removes ${gone} rows, not ${one.expected.length}`
+  })
+  if (!(reached instanceof Error)) return reached
+  return refused(reached) && one.expected.length === 0 ? null : reached.message
+}
+
+/** Puts each kind of row in again as it stands: past the policies it fails only because it is there already. */
+async function tryInsert(tx: postgres.TransactionSql, one: Case, ids: Map<Role, string>): Promise<string | null> {
+  const { name } = one.relation
+  const columns = await granted(tx, one.relation, one.role, 'insert')
+  const list = columns.map((column) => `"${column}"`).join(', ')
+  const other = one.everything.find((row) => !one.expected.includes(row))
+  for (const [row, isAllowed] of [
+    [one.expected[0], true],
+    [other, false]
+  ] as const) {
+    if (row === undefined) continue
+    const [copy] = await tx.unsafe<{ json: string }[]>(
+      `select to_json(t)::text as json from public.${name} t where t::text = $1 limit 1`,
+      [row]
+    )
+    const outcome = await probe(tx, async (inner) => {
+      await act(inner, one.role, ids)
+      await inner.unsafe(
+        `insert into public.${name} (${list}) overriding system value select ${list} from json_populate_record(null::public.${name}, $1::text::json)`,
+        [copy?.json ?? '']
+      )
+    })
+    const isDone = !(outcome instanceof Error) || (outcome as { code?: string }).code === '23505'
+    if (isDone !== isAllowed) return isDone ? `may insert ${row.slice(0, 200)}` : `may not insert: ${outcome}`
+    if (!isDone && !refused(outcome)) return String(outcome)
+  }
+  return null
+}
+
+async function tryCell(
+  tx: postgres.TransactionSql,
+  relation: Relation,
+  role: Role,
+  command: Command,
+  rows: string,
+  ids: Map<Role, string>
+): Promise<string | null> {
+  const where =
+    rows === 'all' ? 'true' : rows === 'nothing' ? 'false' : rows.replace(/\bme\b/g, `'${ids.get(role)}'::uuid`)
+  const everything = await allRows(tx, relation.name)
+  const expected = rows === 'all' ? everything : await allRows(tx, relation.name, where)
+  const help = 'let tests/db/support/everyone.sql make some'
+  if (everything.length === 0) return `there are no rows in ${relation.name}: ${help}`
+  if (rows !== 'all' && rows !== 'nothing') {
+    if (expected.length === 0) return `no row of ${relation.name} is ${names[role]}'s own: ${help}`
+    if (expected.length === everything.length) return `every row of ${relation.name} is ${names[role]}'s own: ${help}`
+  }
+  const one = { relation, role, expected, everything, where }
+  if (command === 'select') return trySelect(tx, one, ids)
+  if (command === 'insert') return tryInsert(tx, one, ids)
+  return tryChange(tx, one, ids, command)
+}
+
+async function tryMatrix(tx: postgres.TransactionSql, report: Report, matrix: Matrix): Promise<void> {
+  const ids = new Map<Role, string>()
+  for (const role of people) ids.set(role, await idOf(tx, names[role] ?? ''))
+  await tx`set local session_replication_role = replica`
+  const found = await relations(tx)
+  const gone = [...matrix.keys()].filter((name) => !found.some((relation) => relation.name === name))
+  report(gone.length === 0, 'rls-matrix.txt names nothing that does not exist', gone.join(', '))
+  for (const relation of found) {
+    const cells = matrix.get(relation.name)
+    const where = 'write down in tests/db/rls-matrix.txt who may read and write it'
+    report(cells !== undefined, `public.${relation.name} has a row in the matrix`, where)
+    for (const role of cells ? roles : []) {
+      for (const command of relation.isView ? (['select'] as const) : commands) {
+        const rows = cells?.get(`${command} ${role}`) ?? (role === 'service' ? 'all' : 'nothing')
+        const problem = await tryCell(tx, relation, role, command, rows, ids)
+        report(problem === null, `${relation.name}: ${role} ${command}: ${rows}`, problem ?? '')
+      }
+    }
+  }
+  await tx`set local session_replication_role = origin`
+}
+
+/** Probes everything in one transaction that is rolled back; `url` is a superuser's. */
+export async function test(url: string, report: Report): Promise<void> {
+  const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
+  const matrix = readMatrix(read('rls-matrix.txt'))
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { client_min_messages: 'error' } })
+  try {
+    await sql.begin(async (tx) => {
+      await tx.unsafe(read('support.sql'))
+      for (const { text } of splitStatements(read('support/everyone.sql'))) await tx.unsafe(text)
+      await tryMatrix(tx, report, matrix)
+      throw new Rollback(null)
+    })
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error
+  } finally {
+    await sql.end()
+  }
+}

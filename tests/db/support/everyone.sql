@@ -1,0 +1,55 @@
+-- Something of everything, twice: rider, driver2 and fleet have rows of their own, rider2, driver4 and fleet2 have the others'.
+-- Needs the helpers of ../support.sql; runs in a transaction that is rolled back.
+
+create function tests.play(rider text, driver text, car text, until text) returns uuid language plpgsql as $$
+declare
+  v_id uuid;
+  v_step record;
+begin
+  perform tests.go_online(driver);
+  v_id := tests.book(rider, car);
+  for v_step in select * from (values
+    (1, 'ACCEPTED', driver, format('select public.accept_booking(%L)', v_id)),
+    (2, 'ARRIVED', driver, format('select public.arrive_at_pickup(%L)', v_id)),
+    (3, 'STARTED', driver, format('select public.start_trip(%L, tests.code(%L))', v_id, v_id)),
+    (4, 'PENDING', driver, format('select public.reach_drop(%L)', v_id)),
+    (5, 'PAID', driver, format('select public.confirm_cash(%L)', v_id))) s (n, reached, who, statement) order by n
+  loop
+    perform tests.let(v_step.who, v_step.statement);
+    exit when v_step.reached = until;
+  end loop;
+  if tests.status(v_id) <> until then
+    raise exception 'the ride of % with % is %, not %', rider, driver, tests.status(v_id), until;
+  end if;
+  return v_id;
+end $$;
+
+create function tests.live(rider text, driver text, car text) returns void language plpgsql as $$
+declare v_id uuid;
+begin
+  v_id := tests.play(rider, driver, car, 'PAID');
+  perform tests.let(rider, format('select public.send_chat_message(%L, ''Thank you'')', v_id));
+  perform tests.let(driver, format('select public.rate_booking(%L, 4, ''Friendly'')', v_id));
+  perform tests.let(rider, format('select public.rate_booking(%L, 5, ''Good'')', v_id));
+  -- A quote that nobody took, a ride under way, and a later one that an admin offers to the driver of the first.
+  perform tests.quote(rider, car);
+  v_id := tests.play(rider, driver, car, 'STARTED');
+  perform tests.let(driver, 'select public.report_position(47.142, 9.5205)');
+  v_id := tests.book(rider, car, app.now() + interval '3 hours');
+  perform tests.let('admin', format('select public.assign_driver(%L, %L)', v_id, tests.id(driver)));
+end $$;
+
+select tests.live('rider', 'driver2', 'Cab'), tests.live('rider2', 'driver4', 'Van');
+
+-- What no ride leaves behind: for each person an entry in the wallet, a notice and a device.
+select app.post_ledger('admin_credit', 'everyone:' || n.name, null, jsonb_build_array(
+    app.entry('wallet:' || tests.id(n.name), 20), app.entry('adjustments', -20))),
+  app.notify(tests.id(n.name), 'wallet_credited', '{"amount": 20}'),
+  tests.let(n.name, format('select public.register_push_token(%L, ''ANDROID'')', 'token-of-' || n.name || repeat('x', 40)))
+from unnest('{rider,rider2,driver2,driver4,fleet,fleet2,admin,admin2}'::text[]) n (name);
+
+select app.audit('test', 'settings', '1');
+insert into public.notifications (title, body) values ('Snow', 'Drive carefully');
+insert into public.tariff_windows (name, percent, from_time, to_time) values ('Night', 20, '22:00', '06:00');
+insert into public.zones (name, kind, amount, area) values ('Far away', 'surcharge', 5,
+  extensions.st_geomfromtext('MULTIPOLYGON(((1 1, 2 1, 2 2, 1 1)))', 4326));
