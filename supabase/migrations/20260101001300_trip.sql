@@ -90,9 +90,12 @@ language plpgsql volatile security definer set search_path = '' as $$
 declare
   v_bucket integer := (hashtextextended(driver_id::text, 0) & 63)::integer;
   v_kept bigint;
+  v_most integer;
 begin
-  update app.code_tries t set kept = t.kept + 1 where t.bucket = v_bucket returning t.kept into v_kept;
-  return nextval(format('app.code_tries_%s', v_bucket)::regclass) - v_kept < 20;
+  -- Until reset_tries sees a start of the server, what a crash may have skipped is nobody's try: else no ride could start.
+  update app.code_tries t set kept = t.kept + 1 where t.bucket = v_bucket
+  returning t.kept, case when t.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end into v_kept, v_most;
+  return nextval(format('app.code_tries_%s', v_bucket)::regclass) - v_kept < v_most;
 end $$;
 comment on function app.spend_try is 'Counts a code check of a driver; false once 20 of the bucket were thrown away since its reset.';
 

@@ -132,7 +132,7 @@ export async function ride(
     return answer.row
   }
   const { id } = must(await book(sql, who.rider, options))
-  for (const [status, work] of [
+  for (const [, work] of [
     ['ACCEPTED', accept],
     ['ARRIVED', arrive],
     ['STARTED', start],

@@ -1,0 +1,70 @@
+/**
+ * kill -9 of PostgreSQL in the middle of each race, at a moment that is drawn. It comes up again by itself, everything that
+ * was answered stands, nothing happened twice, and whatever was cut off left no trace. HACKNEY_FULL=1 kills ten times more.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Report } from './run.ts'
+import { withCluster } from './support/cluster.ts'
+import { checkInvariants } from './support/invariants.ts'
+import type { Answer } from './support/people.ts'
+import { prepareRaces, ready, settle } from './support/races.ts'
+import { isFull, random, seed } from './support/random.ts'
+
+/** The driver (3.4.9) throws where no promise catches it when it writes to a socket that is gone. */
+function ignoreLostSocket(error: Error & { code?: string }): void {
+  const isLost = error.stack?.includes('/postgres/src/connection.js') || /^(ECONN|EPIPE|CONN)/.test(error.code ?? '')
+  if (!isLost) throw error
+}
+
+/** Runs on a cluster of its own; `url` is not used. */
+export async function test(_url: string, report: Report): Promise<void> {
+  const rounds = isFull ? 10 : 1
+  const draw = random(7)
+  process.stdout.write(`# kill -9 in the middle of each race, HACKNEY_SEED=${seed}\n`)
+  await withCluster(async (cluster) => {
+    let sql = cluster.connect(30)
+    await prepareRaces(sql)
+    for (const race of await ready(sql)) {
+      for (let round = 0; round < rounds; round += 1) {
+        const { calls, judge } = await race.prepare(sql, round)
+        await Promise.all(Array.from({ length: 30 }, () => sql`select pg_sleep(0.02)`))
+        const cut: Answer<never> = { ok: false, key: 'cut off', state: '', hint: '' }
+        const gone = new AbortController()
+        const cutOff = new Promise<Answer<never>>((resolve) =>
+          gone.signal.addEventListener('abort', () => resolve(cut))
+        )
+        // A driver that waits for a connection would wait for ever.
+        let answered = 0
+        const ask = (work: (typeof calls)[number]) =>
+          work()
+            .finally(() => (answered += 1))
+            .catch(() => cut)
+        const answers = Promise.all(calls.map((work) => Promise.race([ask(work), cutOff])))
+        // In the middle: some have their answer, the others are somewhere between the first byte and the commit.
+        const enough = draw.int(0, Math.min(12, calls.length - 1))
+        for (const until = performance.now() + 2000; answered < enough && performance.now() < until; ) await sleep(1)
+        if (enough === 0) await sleep(draw.int(0, 20))
+        process.on('uncaughtException', ignoreLostSocket)
+        cluster.kill()
+        await sleep(100)
+        gone.abort()
+        const known = await answers
+        await sql.end({ timeout: 0 })
+        const began = performance.now()
+        await cluster.restart()
+        const back = (performance.now() - began).toFixed(0)
+        process.off('uncaughtException', ignoreLostSocket)
+        sql = cluster.connect(30)
+        const served = known.filter(({ ok }) => ok).length
+        process.stdout.write(
+          `# ${race.name}: ${served} of ${known.length} answered before the kill, back after ${back} ms\n`
+        )
+        const problem = await judge(sql, known)
+        report(problem === '', `killed while ${race.name}: what was answered stands, once`, problem)
+        await checkInvariants(sql, report, `killed while ${race.name}`)
+        await settle(sql)
+      }
+    }
+    await sql.end({ timeout: 1 })
+  })
+}
