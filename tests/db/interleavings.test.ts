@@ -1,0 +1,255 @@
+/**
+ * Eight people's worth of connections do what people do, in an order that is drawn: book, accept, drive, pay, top up,
+ * cancel, refund, withdraw. Every refusal is one of ours (no deadlock, no broken constraint), and afterwards everything
+ * holds: the ledger is at zero, wallets equal their entries, nobody drives two cars. HACKNEY_FULL=1 does ten times more.
+ */
+import type postgres from 'postgres'
+import type { Report } from './run.ts'
+import { withCluster } from './support/cluster.ts'
+import * as crowd from './support/crowd.ts'
+import { checkInvariants } from './support/invariants.ts'
+import { type Answer, call, callAsService } from './support/people.ts'
+import { isFull, type Random, random, seed } from './support/random.ts'
+
+type Done = Answer<object> | null
+interface World {
+  sql: postgres.Sql
+  draw: Random
+  people: crowd.Crowd
+  /** A code that everyone knows and few can use. */
+  promo: string | null
+}
+interface Seen {
+  id: string
+  status: string
+  customer_id: string
+  driver_id: string | null
+}
+
+const admin = (sql: postgres.Sql, statement: string, args: unknown[]) => call(sql, crowd.admin, statement, args)
+const amount = (draw: Random): string => (draw.next() * 30).toFixed(draw.pick([0, 1, 2, 2, 3]))
+
+/** A booking in one of these statuses, as somebody would see it now; another may have moved it on since. */
+async function some({ sql, draw }: World, ...statuses: string[]): Promise<Seen | null> {
+  const found = await sql<Seen[]>`select id, status, customer_id, driver_id from public.bookings
+    where status = any (${statuses}) and customer_id::text like '0dff%' order by created_at desc limit 8`
+  return found.length > 0 ? draw.pick(found) : null
+}
+
+/** Something done to a booking that somebody found in one of these statuses. */
+const on =
+  (statuses: string, work: (world: World, seen: Seen) => Promise<Done>) =>
+  async (world: World): Promise<Done> => {
+    const seen = await some(world, ...statuses.split(' '))
+    return seen && work(world, seen)
+  }
+
+/** The same by the driver who carries it, if anybody does. */
+const carried = (statuses: string, work: (sql: postgres.Sql, driver: string, id: string) => Promise<Done>) =>
+  on(statuses, async ({ sql }, { driver_id: driver, id }) => (driver === null ? null : work(sql, driver, id)))
+
+async function acceptOne({ sql, draw, people }: World): Promise<Done> {
+  const who = draw.pick(people.drivers)
+  const offers = await sql<
+    { booking_id: string }[]
+  >`select booking_id from public.requested_drivers where driver_id = ${who} limit 5`
+  if (offers.length === 0) return null
+  const { booking_id: id } = draw.pick(offers)
+  return draw.chance(0.85)
+    ? crowd.accept(sql, who, id)
+    : call(sql, who, 'select public.decline_booking($1) as it', [id])
+}
+
+async function bookOne({ sql, draw, people, promo }: World): Promise<Done> {
+  const isParcel = draw.chance(0.25)
+  return crowd.book(sql, draw.pick(people.riders), {
+    car: isParcel ? crowd.courier : crowd.cab,
+    mode: draw.pick(isParcel ? ['card', 'wallet'] : ['cash', 'cash', 'card', 'wallet']),
+    km: draw.int(1, 20),
+    ...(promo && draw.chance(0.3) ? { promo } : {}),
+    ...(draw.chance(0.1) ? { later: new Date(Date.now() + 3_600_000).toISOString() } : {})
+  })
+}
+
+/** A card is charged: what is still to pay when the rider goes to the provider, perhaps out of date when the event comes. */
+async function chargeCard({ sql, draw }: World, seen: Seen): Promise<Done> {
+  const payment = await callAsService<{ id: string; amount: string; currency: string }>(
+    sql,
+    `select p.id, p.amount::text as amount, p.currency from public.create_payment($1, 'stripe', $2, $3) p`,
+    [seen.id, seen.customer_id, crypto.randomUUID()]
+  )
+  if (!payment.ok) return payment
+  const { id, amount: due, currency } = payment.row
+  if (draw.chance(0.4)) await call(sql, seen.customer_id, 'select id from public.pay_with_wallet($1)', [seen.id])
+  if (draw.chance(0.2)) await crowd.cancel(sql, seen.customer_id, seen.id)
+  const statement = `select public.record_payment_event('stripe', $1, $2, $3, $4, 'paid') as it`
+  const event = [`evt_${id}`, id, due, currency]
+  const answers = await Promise.all([callAsService(sql, statement, event), callAsService(sql, statement, event)])
+  return answers.find(({ ok }) => !ok) ?? (answers[0] as Done)
+}
+
+async function closeWithdrawal({ sql, draw }: World): Promise<Done> {
+  const open = await sql<{ id: string }[]>`select id from public.withdraw_requests order by date desc limit 5`
+  if (open.length === 0) return null
+  const name = draw.chance(0.7) ? 'complete_withdrawal' : 'reject_withdrawal'
+  return admin(sql, `select w.id from public.${name}($1) w`, [draw.pick(open).id])
+}
+
+async function confirmRefund({ sql, draw }: World): Promise<Done> {
+  const due = await sql<{ id: string }[]>`select id from public.refunds where status = 'due' limit 5`
+  if (due.length === 0) return null
+  return callAsService(sql, 'select id from public.confirm_refund($1, $2)', [draw.pick(due).id, draw.chance(0.8)])
+}
+
+const anyone = 'PAYMENT_PENDING NEW ACCEPTED ARRIVED STARTED PENDING PAID COMPLETE CANCELLED'
+
+/** What people do, how often, and the functions it takes. */
+const deeds: { weight: number; needs?: string[]; work(world: World): Promise<Done> }[] = [
+  { weight: 16, work: bookOne },
+  { weight: 22, work: acceptOne },
+  { weight: 12, work: carried('ACCEPTED', crowd.arrive) },
+  { weight: 12, work: carried('ARRIVED', crowd.start) },
+  { weight: 12, work: carried('STARTED', crowd.reach) },
+  { weight: 8, work: carried('PENDING', crowd.confirmCash) },
+  { weight: 1, work: carried(anyone, crowd.confirmCash) },
+  { weight: 5, work: on(anyone, ({ sql }, seen) => crowd.cancel(sql, seen.customer_id, seen.id)) },
+  { weight: 3, work: on(anyone, ({ sql }, seen) => crowd.cancel(sql, crowd.admin, seen.id)) },
+  { weight: 3, work: carried('ACCEPTED ARRIVED', crowd.cancel) },
+  { weight: 1, work: carried('ARRIVED', crowd.noShow) },
+  { weight: 5, work: on('PAID', ({ sql, draw }, seen) => crowd.rate(sql, seen.customer_id, seen.id, draw.int(1, 5))) },
+  {
+    weight: 3,
+    work: async ({ sql }) => ({ ok: true, row: await sql`select app.dispatch_tick()` })
+  },
+  {
+    weight: 8,
+    needs: ['add_to_wallet'],
+    work: ({ sql, draw, people }) =>
+      admin(sql, 'select public.add_to_wallet($1, $2, $3) as it', [
+        draw.pick([...people.riders, ...people.drivers]),
+        amount(draw),
+        crypto.randomUUID()
+      ])
+  },
+  {
+    weight: 10,
+    needs: ['pay_with_wallet'],
+    work: on('PAYMENT_PENDING PENDING', ({ sql }, seen) =>
+      call(sql, seen.customer_id, 'select id from public.pay_with_wallet($1)', [seen.id])
+    )
+  },
+  {
+    weight: 10,
+    needs: ['create_payment', 'record_payment_event', 'pay_with_wallet'],
+    work: on('PAYMENT_PENDING PENDING', chargeCard)
+  },
+  {
+    weight: 5,
+    needs: ['request_withdrawal'],
+    work: ({ sql, draw, people }) =>
+      call(sql, draw.pick([...people.drivers, ...people.riders]), 'select w.id from public.request_withdrawal($1) w', [
+        amount(draw)
+      ])
+  },
+  { weight: 5, needs: ['complete_withdrawal', 'reject_withdrawal'], work: closeWithdrawal },
+  {
+    weight: 5,
+    needs: ['refund_booking'],
+    work: on('PAID COMPLETE', ({ sql, draw }, seen) =>
+      admin(sql, `select public.refund_booking($1, $2, 'test', $3) as it`, [seen.id, amount(draw), draw.chance(0.5)])
+    )
+  },
+  { weight: 3, needs: ['confirm_refund'], work: confirmRefund },
+  {
+    weight: 3,
+    needs: ['tip_driver'],
+    work: on('PAID COMPLETE', ({ sql, draw }, seen) =>
+      call(sql, seen.customer_id, 'select id from public.tip_driver($1, $2)', [seen.id, amount(draw)])
+    )
+  },
+  {
+    weight: 1,
+    needs: ['refund_booking'],
+    work: async ({ sql, draw }) => ({
+      ok: true,
+      row: await sql`update public.settings set refund_to = ${draw.pick(['wallet', 'source'])},
+        fleet_percent = ${draw.int(0, 30)}, cancellation_driver_percent = ${draw.int(0, 60)} where id = 1`
+    })
+  }
+]
+
+async function prepare(sql: postgres.Sql): Promise<Pick<World, 'people' | 'promo'>> {
+  const people = await crowd.makeCrowd(sql, 14, 12)
+  await sql`update public.drivers set car_type_id = ${crowd.courier} where id = any (${people.drivers.slice(8)}::uuid[])`
+  await sql`update public.settings set app_category = 'both', dispatch_mode = 'all', offer_timeout = 600, tax_percent = 7.7,
+    rider_with_draw = true where id = 1`
+  const [known] = await sql<{ promos: boolean }[]>`select to_regclass('public.promos') is not null as promos`
+  if (known?.promos) {
+    await sql`insert into public.promos (promo_name, promo_discount_type, promo_discount_value, promo_validity, promo_usage_limit)
+      values ('CROWD', 'percentage', 30, current_date + 2, 9)`
+  }
+  return { people, promo: known?.promos ? 'CROWD' : null }
+}
+
+async function bag(sql: postgres.Sql): Promise<(typeof deeds)[number]['work'][]> {
+  const rows = await sql<
+    { name: string }[]
+  >`select proname::text as name from pg_proc where pronamespace = 'public'::regnamespace`
+  const known = new Set(rows.map(({ name }) => name))
+  const absent = new Set(deeds.flatMap(({ needs = [] }) => needs).filter((name) => !known.has(name)))
+  if (absent.size > 0) process.stdout.write(`# not done for want of ${[...absent].join(', ')}\n`)
+  return deeds
+    .filter(({ needs = [] }) => needs.every((name) => known.has(name)))
+    .flatMap(({ weight, work }) => Array.from({ length: weight }, () => work))
+}
+
+/** Runs on a cluster of its own; `url` is not used. */
+export async function test(_url: string, report: Report): Promise<void> {
+  const count = isFull ? 8_000 : 600
+  process.stdout.write(`# ${count} deeds on 8 connections, HACKNEY_SEED=${seed}\n`)
+  await withCluster(async (cluster) => {
+    const sql = cluster.connect(8)
+    const world = await prepare(sql)
+    const works = await bag(sql)
+    const refused = new Map<string, number>()
+    const strange = new Map<string, string>()
+    let done = 0
+    let left = count
+    const live = async (stream: number): Promise<void> => {
+      const draw = random(stream)
+      while (left > 0) {
+        left -= 1
+        if (left % 2000 === 1999) process.stdout.write(`# ${count - left} of ${count}\n`)
+        const answer = await draw
+          .pick(works)({ sql, draw, ...world })
+          .catch((error: Error & { code?: string }) => ({
+            ok: false as const,
+            key: error.message,
+            state: error.code ?? '',
+            hint: ''
+          }))
+        if (answer === null) continue
+        if (answer.ok) done += 1
+        else if (answer.state.startsWith('PT')) refused.set(answer.key, (refused.get(answer.key) ?? 0) + 1)
+        else if (/^No quote|promo_/.test(answer.key)) refused.set(answer.key, (refused.get(answer.key) ?? 0) + 1)
+        else strange.set(`${answer.state} ${answer.key}`, answer.hint)
+      }
+    }
+    await Promise.all(Array.from({ length: 8 }, (_, stream) => live(100 + stream)))
+    const ends = await sql<{ status: string; n: number }[]>`
+      select status, count(*)::int as n from public.bookings where customer_id::text like '0dff%' group by status order by n desc`
+    process.stdout.write(`# done ${done}; refused ${[...refused].map(([key, n]) => `${key} ${n}`).join(', ')}\n`)
+    process.stdout.write(`# bookings: ${ends.map(({ status, n }) => `${status} ${n}`).join(', ')}\n`)
+    report(
+      strange.size === 0,
+      'whoever is refused is told why, by a key of ours',
+      [...strange]
+        .slice(0, 8)
+        .map(([key, hint]) => `${key} (${hint})`)
+        .join('\n')
+    )
+    report(done > count / 6, 'and much of it is done', `${done} of ${count}`)
+    await checkInvariants(sql, report, 'after it all')
+    await sql.end()
+  })
+}
