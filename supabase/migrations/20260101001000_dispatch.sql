@@ -1,7 +1,7 @@
 -- Dispatch: who is asked, in which wave, until when, and why not.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
 -- Access: a driver reads the own offers; the log answers admins, the rider and the driver who asks
--- Tests:  tests/db/dispatch.sql, tests/db/race.test.ts
+-- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
 

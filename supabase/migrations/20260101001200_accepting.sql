@@ -1,7 +1,7 @@
 -- Accepting and declining: the race for a booking, and giving one back.
 -- Needs:  bookings, dispatch
 -- Access: drivers with an offer of their own
--- Tests:  tests/db/accepting.sql, tests/db/race.test.ts
+-- Tests:  tests/db/accepting.sql, tests/db/races.test.ts
 
 -- Raises what a driver without a standing offer deserves to hear; silent where the offer stands.
 create function app.check_offer(booking public.bookings, driver_id uuid) returns void

@@ -65,6 +65,32 @@ const money: Record<string, string> = {
     where a.kind = 'held' group by a.name having sum(e.amount) < 0`
 }
 
+/** The same of what else may be there, by the table it is about. */
+const further: Record<string, Record<string, string>> = {
+  'public.promo_uses': {
+    'no promotion is used more often than its limit, and its count is right': `
+      select p.id, p.user_avail, count(u.*) from public.promos p left join public.promo_uses u on u.promo_id = p.id and u.status <> 'released'
+      group by p.id having p.user_avail <> count(u.*) or count(u.*) > p.promo_usage_limit`
+  },
+  'public.withdraw_requests': {
+    'what waits to be paid out is what was asked for': `
+      select * from (select (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+          where a.kind = 'payouts_pending') as pending,
+        (select coalesce(sum(amount), 0) from public.withdraw_requests where not processed and rejected_at is null) as asked) s
+      where pending <> asked`
+  },
+  'public.payment_events': {
+    'a booking is settled once when it is paid, and not before': `
+      select b.id, b.status, count(t.*) from public.bookings b left join public.ledger_transactions t on t.booking_id = b.id and t.kind = 'settlement'
+      group by b.id having count(t.*) <> (b.status in ('PAID', 'COMPLETE'))::integer`,
+    'what fees earned and promotions cost is what the bookings say': `
+      select * from (select (select coalesce(sum(e.amount), 0) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+          where a.kind in ('revenue.convenience', 'expense.promotions')) as earned,
+        (select coalesce(sum(f.convenience_fees - b.discount_amount), 0) from public.bookings b join public.booking_finances f on f.booking_id = b.id
+          where b.status in ('PAID', 'COMPLETE')) as due) s where earned <> due`
+  }
+}
+
 async function has(sql: postgres.Sql, table: string): Promise<boolean> {
   const [row] = await sql<{ there: boolean }[]>`select to_regclass(${table}) is not null as there`
   return row?.there ?? false
@@ -72,7 +98,10 @@ async function has(sql: postgres.Sql, table: string): Promise<boolean> {
 
 /** Checks everything that must hold; each sentence is one assertion, its offenders the detail. */
 export async function checkInvariants(sql: postgres.Sql, report: Report, when: string): Promise<void> {
-  const sentences = (await has(sql, 'public.ledger_entries')) ? { ...invariants, ...money } : invariants
+  const sentences = (await has(sql, 'public.ledger_entries')) ? { ...invariants, ...money } : { ...invariants }
+  for (const [table, more] of Object.entries(further)) {
+    if (await has(sql, table)) Object.assign(sentences, more)
+  }
   for (const [sentence, query] of Object.entries(sentences)) {
     const rows = await sql.unsafe(query)
     report(rows.length === 0, `${when}: ${sentence}`, `${rows.length} rows, such as ${JSON.stringify(rows[0])}`)

@@ -1,0 +1,117 @@
+-- What users of such systems complain about, each made impossible here. Those that need two people at once are in
+-- races.test.ts: a rider cancels while a driver accepts, duplicate webhooks, a wallet that is read before it is locked.
+select no_plan();
+
+create function tests.kinds(booking_id uuid) returns text language sql volatile security definer as $$
+  select string_agg(e.to_status, ' ' order by e.id) from public.booking_events e where e.booking_id = kinds.booking_id
+$$;
+-- What one statement makes, for the statements after it, whoever acts then.
+create function tests.keep(name text, value text) returns text language sql as $$ select set_config('tests.' || name, value, true) $$;
+create function tests.kept(name text) returns text language sql as $$ select current_setting('tests.' || name) $$;
+create function tests.refusal(name text, statement text) returns text language plpgsql as $$
+begin
+  perform tests.let(name, statement);
+  return 'done';
+exception when others then
+  return sqlerrm;
+end $$;
+
+select tests.go_online('driver'), tests.go_online('driver2', 47.1412, 9.5204);
+update public.drivers d set car_type_id = tests.car('Cab') where d.id = tests.id('driver2');
+select tests.keep('one', tests.book('rider')::text);
+select tests.keep('two', tests.book('rider2')::text);
+
+select tests.let('driver', format('select public.accept_booking(%L)', tests.kept('one')::uuid));
+select is(tests.refusal('driver', format('select public.accept_booking(%L)', tests.kept('two')::uuid)), 'booking_taken',
+  'pain: one driver accepts two rides');
+select throws_ok(format($$update public.bookings set driver_id = %L, engaged_at = app.now(), status = 'ACCEPTED' where id = %L$$,
+  tests.id('driver'), tests.kept('two')::uuid), null, null, 'pain: one driver accepts two rides, by whatever way');
+select is(tests.refusal('driver2', format('select public.accept_booking(%L)', tests.kept('one')::uuid)), 'booking_taken',
+  'pain: two drivers accept one ride');
+
+select is(tests.refusal('driver', format('select public.cancel_booking(%L)', tests.kept('one')::uuid)), 'done', 'a driver gives a ride back');
+select is(tests.status(tests.kept('one')::uuid), 'NEW', 'pain: a driver cancels and the rider must book again');
+select is_empty(format('select 1 from public.requested_drivers where booking_id = %L and driver_id = %L', tests.kept('one')::uuid, tests.id('driver')),
+  'pain: a driver who cancelled is asked again');
+select isnt_empty(format('select 1 from public.requested_drivers where booking_id = %L and driver_id = %L', tests.kept('one')::uuid, tests.id('driver2')),
+  'while another one is');
+
+select tests.let('driver2', format('select public.accept_booking(%L)', tests.kept('one')::uuid));
+select tests.let('driver2', format('select public.arrive_at_pickup(%L)', tests.kept('one')::uuid));
+select ok(app.is_busy(tests.id('driver2')), 'who carries a ride is busy');
+select tests.let('driver2', format('select public.start_trip(%1$L, tests.code(%1$L))', tests.kept('one')::uuid));
+select tests.let('driver2', format('select public.start_trip(%1$L, tests.code(%1$L))', tests.kept('one')::uuid));
+select is((select count(*) from public.booking_events where booking_id = tests.kept('one')::uuid and to_status = 'STARTED'), 1::bigint,
+  'pain: starting a ride twice');
+select tests.act_as('rider3');
+select tests.keep('key', gen_random_uuid()::text), tests.keep('quote', tests.quote('rider3')::text);
+select is((public.create_booking(tests.kept('quote')::uuid, 'cash', null, '{}', tests.kept('key')::uuid)).id,
+  (public.create_booking(tests.kept('quote')::uuid, 'cash', null, '{}', tests.kept('key')::uuid)).id, 'pain: a booking sent twice is two bookings');
+select tests.as_owner();
+
+select tests.let('driver2', format('select public.reach_drop(%L)', tests.kept('one')::uuid));
+select ok(not app.is_busy(tests.id('driver2')), 'pain: an on-ride flag drifts: the ride ended, and nothing is left to reset');
+select is_empty($$select 1 from information_schema.columns where table_schema in ('public', 'app') and column_name in ('queue', 'busy', 'on_ride')$$,
+  'since busy is stored nowhere');
+select tests.let('driver2', format('select public.confirm_cash(%L)', tests.kept('one')::uuid));
+select tests.let('rider', format('select public.rate_booking(%L, 5)', tests.kept('one')::uuid));
+select tests.keep('history', tests.kinds(tests.kept('one')::uuid));
+select is(tests.refusal(w.who, format('select public.%s(%L)', w.what, tests.kept('one')::uuid)), w.answer,
+    format('pain: a step replayed after completion (%s)', w.what))
+  from (values ('driver2', 'arrive_at_pickup', 'wrong_status'), ('driver', 'accept_booking', 'offer_not_found'),
+    ('rider', 'cancel_booking', 'cannot_cancel'), ('driver2', 'start_trip', 'wrong_status'), ('driver2', 'no_show', 'wrong_status'),
+    ('driver2', 'reach_drop', 'done'), ('driver2', 'confirm_cash', 'done')) w (who, what, answer);
+select is(tests.kinds(tests.kept('one')::uuid), tests.kept('history'), 'and it leaves no trace in the history');
+
+-- Money and prices.
+select tests.act_as('rider');
+select tests.keep('fare', public.explain_fare(tests.kept('one')::uuid)::text);
+select ok((tests.kept('fare')::jsonb ->> 'replays')::boolean, 'pain: the estimate differs from the invoice: both replay from what was stored');
+select is((select sum((l ->> 'amount')::numeric) from jsonb_array_elements(tests.kept('fare')::jsonb #> '{final,lines}') l),
+  (tests.kept('fare')::jsonb #>> '{final,trip_cost}')::numeric, 'and the invoice is the sum of its lines');
+select throws_ok(format('update public.bookings set trip_cost = 1 where id = %L', tests.kept('one')::uuid), '42501', null,
+  'pain: people edit their own fare');
+select throws_ok(format($$update public.profiles set usertype = 'admin' where id = %L$$, tests.id('rider')), '42501', null,
+  'pain: people edit their own role');
+select throws_ok(format('update public.profiles set wallet_balance = 1000 where id = %L', tests.id('rider')), '42501', null,
+  'pain: people edit their own balance');
+select throws_ok(format($$update public.bookings set status = 'PAID' where id = %L$$, tests.kept('one')::uuid), '42501', null,
+  'pain: people edit the paid flag');
+select tests.keep('quote', tests.quote('rider')::text);
+select is((public.create_booking(tests.kept('quote')::uuid, 'cash', null, '{"trip_cost": 0.01, "estimate": 0.01}')).trip_cost,
+  (select q.trip_cost from public.fare_quotes q where q.id = tests.kept('quote')::uuid), 'pain: a fare that the client supplies is trusted');
+select tests.as_owner();
+select is((select (l ->> 'amount')::numeric from jsonb_array_elements(app.compute_fare(f.rule || '{"waiting_rate_per_hour": 30, "free_wait": 5}',
+    f.quote_inputs || '{"wait_secs": 900}') -> 'lines') l where l ->> 'key' = 'waiting'), 5.00,
+  'pain: the waiting charge differs between text and invoice: ten minutes beyond the free five at the rule''s own rate')
+  from public.booking_finances f where f.booking_id = tests.kept('one')::uuid;
+
+-- Who sees and hears what.
+select is((select count(*) from tests.events_of('booking:' || tests.kept('one')::uuid) e where e in ('status STARTED', 'status PENDING', 'status PAID')), 3::bigint,
+  'pain: a status reaches the rider late or never: it is told in the transaction that sets it');
+select is_empty('select 1 from pg_publication_tables where schemaname = ''public''',
+  'pain: change feeds that authorise per subscriber: no table is published');
+select isnt_empty(format($$select 1 from public.notices where user_id = %L and booking_id = %L$$, tests.id('rider'), tests.kept('one')::uuid),
+  'pain: an order that nobody was told of: the notice is a row of the same transaction');
+select tests.act_as('fleet2');
+select is_empty(format('select 1 from public.bookings where id = %L', tests.kept('one')::uuid), 'pain: a fleet sees the orders of others');
+select tests.act_as('fleet');
+select isnt_empty(format('select 1 from public.bookings where id = %L', tests.kept('one')::uuid), 'while it sees its own');
+select tests.as_owner();
+
+update public.driver_positions set updated_at = app.now() - interval '61 seconds' where driver_id = tests.id('driver2');
+select tests.keep('late', tests.book('rider4')::text);
+select is_empty(format('select 1 from public.requested_drivers where booking_id = %L and driver_id = %L', tests.kept('late')::uuid, tests.id('driver2')),
+  'pain: a stale position counts as live');
+select tests.keep('later', tests.book('rider5', 'Cab', app.now() + interval '3 hours')::text);
+select tests.act_as('admin');
+select is((select string_agg(coalesce(r ->> 'message', 'assigned'), ' ' order by place) from jsonb_array_elements(public.assign_drivers(jsonb_build_array(
+    jsonb_build_object('booking_id', tests.kept('later'), 'driver_id', tests.id('driver2')),
+    jsonb_build_object('booking_id', tests.kept('one'), 'driver_id', tests.id('driver2'))))) with ordinality x (r, place)),
+  'assigned wrong_status', 'pain: a bulk assignment says dispatched for all and dispatches one: each has its own result');
+select tests.as_visitor();
+select unalike((select n::text from public.nearby_drivers(47.141, 9.5209) n limit 1), '%' || '0d000000' || '%',
+  'pain: are there drivers near me? A visitor learns how many, not who');
+select tests.as_owner();
+
+select * from finish();
