@@ -86,29 +86,48 @@ async function makeBooking(tx: Sql): Promise<string> {
   return row.id
 }
 
-/** Puts the booking into a status without asking any trigger, with what the way there would have written. */
-async function place(tx: Sql, id: string, status: Status): Promise<void> {
-  const carried = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE'].includes(status)
-  const driver = carried ? await idOf(tx, 'driver') : null
+const way = ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE']
+
+/** What a booking looks like in a status: the driver and the times that the way there would have written. */
+function shape(status: Status, driver: string): Record<string, string | null> {
+  const since = (from: string): boolean => way.includes(status) && way.indexOf(status) >= way.indexOf(from)
+  const at = (isPast: boolean): string | null => (isPast ? '2026-01-01' : null)
+  return {
+    status,
+    driver_id: since('ACCEPTED') ? driver : null,
+    accepted_at: at(since('ACCEPTED')),
+    engaged_at: at(since('ACCEPTED')),
+    arrived_at: at(since('ARRIVED')),
+    started_at: at(since('STARTED')),
+    reached_at: at(since('REACHED')),
+    paid_at: at(since('PAID')),
+    completed_at: at(status === 'COMPLETE'),
+    cancelled_at: at(status === 'CANCELLED'),
+    cancelled_by: status === 'CANCELLED' ? 'system' : null
+  }
+}
+
+/** Puts the booking into a status without asking any trigger: a parcel by card, which may be in each of them. */
+async function place(tx: Sql, id: string, status: Status, driver: string): Promise<void> {
+  const now = shape(status, driver)
+  const row = { ...now, category: 'delivery', payment_mode: 'card', cash_payment_amount: 0 }
   await tx`set local session_replication_role = replica`
-  await tx`update public.bookings set status = ${status}, driver_id = ${driver}, accepted_at = case when ${carried} then app.now() end,
-    engaged_at = case when ${carried} then app.now() end, arrived_at = case when ${carried} then app.now() end,
-    started_at = case when ${carried} then app.now() end, reached_at = case when ${carried} then app.now() end
-    where id = ${id}`
-  await tx`update public.booking_finances set driver_id = ${driver} where booking_id = ${id}`
+  await tx`update public.bookings set ${tx(row)} where id = ${id}`
+  await tx`update public.booking_finances set driver_id = ${now.driver_id ?? null} where booking_id = ${id}`
   await tx`set local session_replication_role = origin`
 }
 
 /** One step; answers how many events it left. */
 async function step(tx: Sql, id: string, from: From, to: Status, actor: string, quote: string): Promise<number> {
-  if (from !== 'none') await place(tx, id, from)
+  const driver = await idOf(tx, 'driver')
+  await place(tx, id, from === 'none' ? 'NEW' : from, driver)
   const [before] = await tx<{ n: number }[]>`select count(*)::int as n from public.booking_events`
   await tx`select app.act(${actor})`
   if (from === 'none') {
     await tx`insert into public.bookings select (jsonb_populate_record(b, jsonb_build_object('id', app.uuid_v7(),
-      'reference', 'QQQQQQ', 'status', ${to}::text, 'quote_id', ${quote}::text, 'client_key', gen_random_uuid()))).*
+      'reference', 'QQQQQQ', 'quote_id', ${quote}::text, 'client_key', gen_random_uuid()) || ${JSON.stringify(shape(to, driver))}::text::jsonb)).*
       from public.bookings b where b.id = ${id}`
-  } else await tx`update public.bookings set status = ${to} where id = ${id}`
+  } else await tx`update public.bookings set ${tx(shape(to, driver))} where id = ${id}`
   const [after] = await tx<{ n: number }[]>`select count(*)::int as n from public.booking_events`
   return (after?.n ?? 0) - (before?.n ?? 0)
 }
