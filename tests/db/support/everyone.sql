@@ -53,3 +53,26 @@ insert into public.notifications (title, body) values ('Snow', 'Drive carefully'
 insert into public.tariff_windows (name, percent, from_time, to_time) values ('Night', 20, '22:00', '06:00');
 insert into public.zones (name, kind, amount, area) values ('Far away', 'surcharge', 5,
   extensions.st_geomfromtext('MULTIPOLYGON(((1 1, 2 1, 2 2, 1 1)))', 4326));
+
+-- What belongs to a booking, for the last one of each rider.
+insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('SNOW', 5, current_date + 9, 9);
+create temporary table last_booking as
+  select distinct on (b.customer_id) b.* from public.bookings b where b.driver_id in (tests.id('driver2'), tests.id('driver4')) and b.status = 'STARTED'
+  order by b.customer_id, b.created_at desc;
+insert into public.promo_uses (booking_id, promo_id, user_id) select b.id, p.id, b.customer_id from last_booking b, public.promos p where p.promo_name = 'SNOW';
+insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key)
+  select b.id, 'toll', 2, 'driver', b.driver_id, gen_random_uuid() from last_booking b;
+insert into public.booking_stops (booking_id, position, lat, lng) select b.id, 1, 47.15, 9.515 from last_booking b;
+insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after) select b.id, 'route', 'STARTED', b.customer_id, '{}', '{}' from last_booking b;
+insert into public.payments (booking_id, customer_id, provider, amount, currency, client_key)
+  select b.id, b.customer_id, 'stripe', 5, 'CHF', gen_random_uuid() from last_booking b;
+insert into public.payment_events (provider, event_id, payment_id, status) select 'stripe', 'evt_' || p.id, p.id, 'pending' from public.payments p;
+insert into public.refunds (booking_id, customer_id, amount, reason, done_at) select b.id, b.customer_id, 1, 'test', app.now() from last_booking b;
+
+-- What belongs to a person.
+insert into public.bank_details (user_id, bank_name, bank_account)
+  select tests.id(n.name), 'LLB', 'LI21 0881 0000 2324 013A A' from unnest('{rider,rider2,driver2,driver4,fleet,fleet2}'::text[]) n (name);
+insert into public.withdraw_requests (user_id, name, amount, client_key)
+  select tests.id(n.name), n.name, 1, gen_random_uuid() from unnest('{rider,rider2,driver2,driver4,fleet,fleet2}'::text[]) n (name);
+insert into public.driver_documents (driver_id, kind, path, expires_on)
+  select tests.id(n.name), 'license', tests.id(n.name) || '/license', '2100-01-01' from unnest('{driver2,driver4}'::text[]) n (name);
