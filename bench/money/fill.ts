@@ -1,0 +1,133 @@
+import type postgres from 'postgres'
+
+/** What a filled database holds: two years of one platform, a ride every few seconds at the end of it. */
+export interface Town {
+  bookings: number
+  riders: number
+  drivers: number
+  fleets: number
+}
+
+/** A driver has 2,500 rides, a rider 50, half of the drivers belong to fleets of 25. */
+export function townOf(bookings: number): Town {
+  return {
+    bookings,
+    riders: Math.ceil(bookings / 50),
+    drivers: Math.ceil(bookings / 2500),
+    fleets: Math.ceil(bookings / 125_000)
+  }
+}
+
+/** The id of the nth person of a kind; bookings have ids that ascend as real ones do. */
+export const idOf = (kind: keyof typeof kinds, n: number): string =>
+  `${kinds[kind]}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
+const kinds = { admins: '0b000001', fleets: '0b000002', riders: '0b000003', drivers: '0b000004' }
+
+/** The same in SQL; `n` is an expression. */
+const id = (kind: keyof typeof kinds, n: string): string =>
+  `('${kinds[kind]}-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
+
+const people = ({ riders, drivers, fleets }: Town): string[] => [
+  ...(['admins', 'fleets', 'riders', 'drivers'] as const).map((kind) => {
+    const count = { admins: 1, fleets, riders, drivers }[kind]
+    const role = { admins: 'admin', fleets: 'fleetadmin', riders: 'rider', drivers: 'driver' }[kind]
+    return `insert into public.profiles (id, first_name, last_name, usertype, mobile, email, referral_id, created_at)
+      select ${id(kind, 'n')}, 'Person', n::text, '${role}', '+423 555 0000', '${role}' || n || '@bench.test',
+        chr(65 + ${['admins', 'fleets', 'riders', 'drivers'].indexOf(kind)}) || letters.code, now() - interval '3 years'
+      from generate_series(0, ${count - 1}) n cross join lateral (select string_agg(chr(65 + (n / (26 ^ p)::integer) % 26), '') as code
+        from generate_series(0, 3) p) letters`
+  }),
+  `insert into public.drivers (id, car_type_id, vehicle_number, fleet_id, driver_active_status)
+    select ${id('drivers', 'n')}, c.id, 'FL ' || n, case when n % 2 = 0 then ${id('fleets', `(n / 2) % ${fleets}`)} end, true
+    from generate_series(0, ${drivers - 1}) n, (select c.id from public.car_types c where c.category = 'taxi' order by c.sort_order limit 1) c`,
+  // Balances that tests of the ledger start from would have to be posted; everybody starts with nothing.
+  'analyze public.profiles, public.drivers'
+]
+
+/**
+ * One in ten is cancelled, one in fifty of those with a fee. Rider 0 is a hotel with one ride in a hundred. Rides come
+ * in order of time, so the table lies on the disk as it would.
+ */
+const bookings = (town: Town, from: number, to: number): string => `
+  insert into public.bookings (id, reference, category, status, customer_id, customer_name, customer_contact, car_type_id, car_type,
+    car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address, polyline, trip_at, created_at, estimate,
+    estimate_distance, estimate_time, distance, trip_cost, fare_lines, payment_mode, customer_paid, discount_amount, driver_id,
+    driver_name, vehicle_number, fleet_id, accepted_at, arrived_at, started_at, reached_at, paid_at, completed_at, cancelled_at,
+    cancelled_by, cancellation_fee, quote_id, created_by, client_key)
+  select b.id, (select string_agg(chr((65 + (b.n / (26 ^ p)::bigint) % 26)::integer), '') from generate_series(5, 0, -1) p), 'taxi',
+    b.status, b.customer, 'Person ' || b.n % 1000, '+423 555 0000', c.id, c.name, c.image,
+    47.14 + (b.h % 1000) / 20000.0, 9.52 + (b.h % 997) / 20000.0, 'Landstrasse ' || b.h % 300 || ', 9490 Vaduz',
+    47.14 + (b.h % 991) / 20000.0, 9.52 + (b.h % 983) / 20000.0, 'Feldkircher Strasse ' || b.h % 300 || ', 9494 Schaan',
+    repeat('_p~iF~ps|U_ulLnnqC', 6), b.at, b.at, 17.5, 4.2, 540, 4.3, b.cost,
+    '[{"key": "base_fare", "amount": 5.00}, {"key": "distance", "amount": 8.60}, {"key": "time", "amount": 3.90}]',
+    'cash', case when b.is_paid then b.cost else 0 end, case when b.is_paid and b.h % 20 = 0 then 2 else 0 end, d.id, 'Person ' || b.driver,
+    d.vehicle_number, d.fleet_id, b.at + interval '1 minute', b.at + interval '6 minutes', b.at + interval '8 minutes',
+    b.at + interval '17 minutes', case when b.is_paid then b.at + interval '18 minutes' end,
+    case when b.is_paid then b.at + interval '20 minutes' end, case when not b.is_paid then b.at + interval '3 minutes' end,
+    case when not b.is_paid then 'rider' end, case when not b.is_paid and b.h % 5 = 0 then 3 else 0 end, b.id, ${id('admins', '0')}, b.id
+  from (
+    select n, hashint8(n)::bigint & 2147483647 as h, ${id('drivers', `(hashint8(n + 7)::bigint & 2147483647) % ${town.drivers}`)} as driver_id,
+      (hashint8(n + 7)::bigint & 2147483647) % ${town.drivers} as driver,
+      ${id('riders', `case when n % 100 = 0 then 0 else (hashint8(n + 3)::bigint & 2147483647) % ${town.riders} end`)} as customer,
+      now() - interval '2 minutes' - interval '730 days' * (1 - n::double precision / ${town.bookings}) as at,
+      (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid as id, hashint8(n)::bigint % 10 <> 0 as is_paid,
+      case when hashint8(n)::bigint % 10 <> 0 then 'COMPLETE' else 'CANCELLED' end as status,
+      15 + (hashint8(n)::bigint & 1023) / 100.0 as cost
+    from generate_series(${from}::bigint, ${to - 1}) n) b
+  join public.drivers d on d.id = b.driver_id
+  cross join (select c.id, c.name, c.image from public.car_types c where c.category = 'taxi' order by c.sort_order limit 1) c
+  order by b.n`
+
+const finances = (from: number, to: number): string => `
+  insert into public.booking_finances (booking_id, driver_id, fleet_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees)
+  select b.id, b.driver_id, b.fleet_id, '{"version": 1, "base_fare": 4, "rate_per_unit_distance": 2}', '{"distance_km": 4.2, "secs": 540}',
+    '{"trip_cost": 17.5}', b.trip_cost - 1, b.trip_cost - 1, 1
+  from public.bookings b where b.id >= (lpad(to_hex(${from}::bigint), 8, '0') || '-0000-7000-8000-000000000000')::uuid
+    and b.id < (lpad(to_hex(${to}::bigint), 8, '0') || '-0000-7000-8000-000000000000')::uuid`
+
+/** What the triggers would have kept, summed at once by the same rule. */
+const earnings = ['month', 'day'].map(
+  (unit) => `
+  insert into public.earnings_${unit}s (${unit}, driver_id, fleet_id, rides, convenience_fees
+    ${unit === 'month' ? ', trip_cost, ride_cost, driver_share, discount_amount, cancellations, cancellation_fee' : ''})
+  select date_trunc('${unit}', coalesce(b.paid_at, b.cancelled_at) at time zone s.time_zone)::date, b.driver_id, b.fleet_id,
+    count(b.paid_at), coalesce(sum(f.convenience_fees) filter (where b.paid_at is not null), 0)
+    ${
+      unit === 'month'
+        ? `, coalesce(sum(b.trip_cost) filter (where b.paid_at is not null), 0), coalesce(sum(f.ride_cost) filter (where b.paid_at is not null), 0),
+      coalesce(sum(f.driver_share) filter (where b.paid_at is not null), 0), sum(b.discount_amount),
+      count(*) filter (where b.cancellation_fee > 0), sum(b.cancellation_fee)`
+        : ''
+    }
+  from public.bookings b join public.booking_finances f on f.booking_id = b.id cross join public.settings s
+  where b.paid_at is not null or (b.cancellation_fee > 0 and ${unit === 'month'})
+  group by 1, 2, 3`
+)
+
+/**
+ * Fills a fresh database with set-based SQL, without triggers and with the indexes made afterwards.
+ *
+ * @param sql One superuser's connection; it is left as it was.
+ */
+export async function fill(sql: postgres.Sql, town: Town): Promise<void> {
+  const indexes = await sql<{ name: string; make: string }[]>`
+    select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as make from pg_index i
+    where i.indrelid = any (array['public.bookings', 'public.booking_finances', 'public.earnings_months', 'public.earnings_days']::regclass[])
+      and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`
+  const run = (text: string) => sql.unsafe(text)
+  await run(`set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '256MB'`)
+  for (const { name } of indexes) await run(`drop index ${name}`)
+  for (const statement of people(town)) await run(statement)
+  for (let from = 0; from < town.bookings; from += 250_000) {
+    const to = Math.min(town.bookings, from + 250_000)
+    await run(bookings(town, from, to))
+    await run(finances(from, to))
+  }
+  for (const { make } of indexes) await run(make)
+  await run('vacuum analyze public.bookings')
+  await run('vacuum analyze public.booking_finances')
+  for (const statement of earnings) await run(statement)
+  await run('vacuum analyze public.earnings_months')
+  await run('vacuum analyze public.earnings_days')
+  await run('reset session_replication_role; reset synchronous_commit; reset maintenance_work_mem; reset work_mem')
+}
