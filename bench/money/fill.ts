@@ -31,7 +31,11 @@ const people = ({ riders, drivers, fleets }: Town): string[] => [
   ...(['admins', 'fleets', 'riders', 'drivers'] as const).map((kind) => {
     const count = { admins: 1, fleets, riders, drivers }[kind]
     const role = { admins: 'admin', fleets: 'fleetadmin', riders: 'rider', drivers: 'driver' }[kind]
-    return `insert into public.profiles (id, first_name, last_name, usertype, mobile, email, referral_id, created_at)
+    return `with account as (
+      insert into auth.users (instance_id, id, aud, role, email, encrypted_password, created_at, updated_at)
+      select '00000000-0000-0000-0000-000000000000', ${id(kind, 'n')}, 'authenticated', 'authenticated', '${role}' || n || '@bench.test', '', now(), now()
+      from generate_series(0, ${count - 1}) n)
+      insert into public.profiles (id, first_name, last_name, usertype, mobile, email, referral_id, created_at)
       select ${id(kind, 'n')}, 'Person', n::text, '${role}', '+423 555 0000', '${role}' || n || '@bench.test',
         chr(65 + ${['admins', 'fleets', 'riders', 'drivers'].indexOf(kind)}) || letters.code, now() - interval '3 years'
       from generate_series(0, ${count - 1}) n cross join lateral (select string_agg(chr(65 + (n / (26 ^ p)::integer) % 26), '') as code
@@ -115,7 +119,9 @@ export async function fill(sql: postgres.Sql, town: Town): Promise<void> {
     where i.indrelid = any (array['public.bookings', 'public.booking_finances', 'public.earnings_months', 'public.earnings_days']::regclass[])
       and not exists (select from pg_constraint c where c.conindid = i.indexrelid)`
   const run = (text: string) => sql.unsafe(text)
-  await run(`set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '256MB'`)
+  await run(
+    `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '256MB'`
+  )
   for (const { name } of indexes) await run(`drop index ${name}`)
   for (const statement of people(town)) await run(statement)
   for (let from = 0; from < town.bookings; from += 250_000) {

@@ -249,9 +249,10 @@ create policy "fleet admins read their fleet's bookings" on public.bookings for 
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 -- In demo mode staff reads bookings by list_bookings alone, which masks the contacts in them.
+-- As a sub-select of its own it is one boolean that the planner takes for half of the rows. Compared in place it is half
+-- a percent: a list of 50 was then found by reading and sorting all of a driver's 2,500 rides (10.7 ms instead of 0.8).
 create policy "admins read every booking" on public.bookings for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin'
-    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
 -- The inner query obeys the policies of bookings, so this reads: who sees the booking sees its history.
 create policy "people read the events of bookings they see" on public.booking_events for select to authenticated
@@ -263,7 +264,7 @@ create policy "drivers read what they earn" on public.booking_finances for selec
 create policy "fleet admins read what their drivers earn" on public.booking_finances for select to authenticated
   using (fleet_id = (select auth.uid()) and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin');
 create policy "admins read all finances" on public.booking_finances for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
 -- For policies that know a booking by text alone (a topic, a path), which is compared and never cast. An inner query
 -- under the policies of bookings would read the whole table: a comparison of text may not run before row-level

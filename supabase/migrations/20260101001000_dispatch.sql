@@ -78,7 +78,7 @@ grant select on public.booking_offers, public.dispatch_waves to authenticated;
 create policy "drivers read their own offers" on public.booking_offers for select to authenticated
   using (driver_id = (select auth.uid()));
 create policy "admins read every offer" on public.booking_offers for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "admins read every wave" on public.dispatch_waves for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin');
 

@@ -1,0 +1,56 @@
+import type postgres from 'postgres'
+import { percentile } from '../report.ts'
+
+/** Who asks: a person under row-level security, or the owner past it. */
+export type Asker = { id: string; role: 'admin' | 'fleetadmin' | 'driver' | 'rider' } | 'owner'
+
+async function become(tx: postgres.TransactionSql, asker: Asker): Promise<void> {
+  const claims = asker === 'owner' ? {} : { sub: asker.id, role: 'authenticated', user_role: asker.role }
+  await tx`select set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
+    set_config('role', ${asker === 'owner' ? 'postgres' : 'authenticated'}, true)`
+}
+
+/**
+ * Milliseconds the server takes to plan, run and write down a query as somebody, as one request of the API does. The
+ * way to the client is left out, which is the same for everybody and would hide the difference.
+ */
+export async function ask(sql: postgres.Sql, asker: Asker, query: string): Promise<number> {
+  return (await sql.begin(async (tx) => {
+    await become(tx, asker)
+    const [row] = await tx.unsafe(
+      `explain (analyze, timing off, format json) select sum(length(q::text)) from (${query}) q`
+    )
+    const plans = row?.['QUERY PLAN'] as { 'Planning Time': number; 'Execution Time': number }[] | undefined
+    const plan = plans?.[0]
+    return (plan?.['Planning Time'] ?? Number.NaN) + (plan?.['Execution Time'] ?? Number.NaN)
+  })) as number
+}
+
+/** The rows themselves. */
+export async function rowsOf(sql: postgres.Sql, asker: Asker, query: string): Promise<Record<string, unknown>[]> {
+  return (await sql.begin(async (tx) => {
+    await become(tx, asker)
+    return [...(await tx.unsafe(query))]
+  })) as Record<string, unknown>[]
+}
+
+/**
+ * The medians of several questions asked in turn, so that whatever else the machine does meets all of them.
+ *
+ * @param questions One list per thing compared; the nth of each are asked one after the other, once to warm up.
+ */
+export async function medians(
+  sql: postgres.Sql,
+  rounds: number,
+  questions: ((round: number) => { asker: Asker; query: string })[]
+): Promise<number[]> {
+  const samples: number[][] = questions.map(() => [])
+  for (let round = 0; round < rounds; round += 1) {
+    for (const question of questions) await ask(sql, question(round).asker, question(round).query)
+    for (const [index, question] of questions.entries()) {
+      const { asker, query } = question(round)
+      samples[index]?.push(await ask(sql, asker, query))
+    }
+  }
+  return samples.map((of) => percentile(of, 0.5))
+}
