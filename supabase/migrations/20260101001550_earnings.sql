@@ -124,6 +124,7 @@ create function app.tg_bookings__earn() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_at timestamptz := coalesce(case new.status when 'PAID' then new.paid_at else new.cancelled_at end, app.now());
+  v_discount numeric := least(new.discount_amount, new.trip_cost);
   e public.earnings_months := app.no_earnings(new, v_at);
 begin
   if new.status = 'CANCELLED' then
@@ -135,10 +136,10 @@ begin
     if e.convenience_fees > 0 then
       e.rides := 1;
       e.trip_cost := new.trip_cost;
-      e.discount_amount := new.discount_amount;
-    elsif new.discount_amount > 0 then
+      e.discount_amount := v_discount;
+    elsif v_discount > 0 then
       e := app.no_earnings(new, v_at);
-      e.free_ride_discounts := new.discount_amount;
+      e.free_ride_discounts := v_discount;
     else
       return null;
     end if;
@@ -151,8 +152,9 @@ create trigger bookings__earn after update of status on public.bookings
     and (new.status = 'PAID' or (new.status = 'CANCELLED' and new.cancellation_fee > 0)))
   execute function app.tg_bookings__earn();
 
--- A month that was reported stays as it was: what is taken back is taken off the month in which it is taken back.
-create function app.correct_earnings(booking_id uuid, ride_cost numeric default 0, convenience_fees numeric default 0,
+-- A month that was reported stays as it was: what is taken back is taken off the month in which it is taken back. What
+-- the ride cost stays what it cost.
+create function app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric default 0,
   cancellation_fee numeric default 0) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -161,15 +163,13 @@ declare
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
   e := app.no_earnings(v_booking, app.now());
-  e.trip_cost := correct_earnings.ride_cost + correct_earnings.convenience_fees;
-  e.ride_cost := correct_earnings.ride_cost;
-  e.driver_share := correct_earnings.ride_cost;
+  e.driver_share := correct_earnings.driver_share;
   e.convenience_fees := correct_earnings.convenience_fees;
   e.cancellation_fee := correct_earnings.cancellation_fee;
   perform app.add_earnings(app.day_of(app.now()), e);
 end $$;
 comment on function app.correct_earnings is
-  'Adds to this month what a correction of a paid or cancelled booking changes; negative where something is taken back. Rides stay counted.';
+  'Adds to this month what a correction of a paid or cancelled booking changes; negative where something is taken back. Rides and what they cost stay counted.';
 
 -- Closing ---------------------------------------------------------------------------------------------------------
 
