@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createDatabase } from '../stack/database/index.ts'
+import { removeCluster } from '../stack/database/native/place.ts'
 import { createLog } from '../stack/log.ts'
 
 /** The project's root folder. */
@@ -56,7 +57,10 @@ export async function withDatabase<T>(
     return await work(opened.database.url)
   } finally {
     await opened.database.stop()
-    if (kept === undefined) rmSync(dataDir, { recursive: true, force: true })
+    if (kept === undefined) {
+      removeCluster(dataDir)
+      rmSync(dataDir, { recursive: true, force: true })
+    }
   }
 }
 

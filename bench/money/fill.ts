@@ -27,6 +27,13 @@ const kinds = { admins: '0b000001', fleets: '0b000002', riders: '0b000003', driv
 const id = (kind: keyof typeof kinds, n: string): string =>
   `('${kinds[kind]}-0000-4000-8000-' || lpad(to_hex(${n}), 12, '0'))::uuid`
 
+/** The demo's rides would be counted with ours, and letters drawn for it at random may be letters of ours. */
+const clear = [
+  'truncate public.bookings, public.earnings_months, public.earnings_days, app.earnings_totals cascade',
+  `update public.profiles p set referral_id = 'Z' || translate(lpad(r.n::text, 4, '0'), '0123456789', 'ABCDEFGHIJ')
+    from (select q.id, row_number() over () as n from public.profiles q) r where r.id = p.id`
+]
+
 const people = ({ riders, drivers, fleets }: Town): string[] => [
   ...(['admins', 'fleets', 'riders', 'drivers'] as const).map((kind) => {
     const count = { admins: 1, fleets, riders, drivers }[kind]
@@ -123,7 +130,7 @@ export async function fill(sql: postgres.Sql, town: Town): Promise<void> {
     `set session_replication_role = replica; set synchronous_commit = off; set maintenance_work_mem = '512MB'; set work_mem = '256MB'`
   )
   for (const { name } of indexes) await run(`drop index ${name}`)
-  for (const statement of people(town)) await run(statement)
+  for (const statement of [...clear, ...people(town)]) await run(statement)
   for (let from = 0; from < town.bookings; from += 250_000) {
     const to = Math.min(town.bookings, from + 250_000)
     await run(bookings(town, from, to))
