@@ -172,6 +172,10 @@ begin
   v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet)
     || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
       else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
+  if refund_booking.reclaim_share then
+    perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
+      join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = v_id and e.amount < 0 and a.kind = 'wallet'));
+  end if;
   perform app.audit('refund_booking', 'bookings', v_booking.id::text, jsonb_build_object('refundable', v_left),
     jsonb_build_object('amount', v_amount, 'reason', v_reason, 'reclaim_share', coalesce(refund_booking.reclaim_share, false)));
   if v_to_wallet > 0 then

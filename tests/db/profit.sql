@@ -1,0 +1,65 @@
+-- The reports and the ledger tell one story, whatever happened to the rides.
+select no_plan();
+select tests.set('otp_secure', 'false');
+update app.clock set "offset" = '2031-05-10 12:00+00'::timestamptz - now();
+create function tests.moved(kind text) returns numeric language sql volatile security definer as $$
+  select coalesce(sum(e.amount), 0) from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
+  join public.ledger_accounts a on a.id = e.account_id
+  where a.kind = moved.kind and t.created_at >= '2031-05-01'
+$$;
+create function tests.report() returns setof record language plpgsql as $$
+begin
+  perform tests.act_as('admin');
+  return query select r.convenience_fee, r.cancellation_fee, r.discount_amount, r.free_ride_discounts, r.profit
+  from public.earnings_report() r where r.month = '2031-05-01';
+  perform tests.as_owner();
+end $$;
+create function tests.tells(what text) returns text language sql as $$
+  select results_eq($q$ select convenience_fee, cancellation_fee, discount_amount, profit
+      from tests.report() r (convenience_fee numeric, cancellation_fee numeric, discount_amount numeric, free numeric, profit numeric) $q$,
+    $q$ select tests.moved('revenue.convenience'), tests.moved('revenue.cancellation'), -tests.moved('expense.promotions') - r.free,
+      tests.moved('revenue.convenience') + tests.moved('revenue.cancellation') + tests.moved('expense.promotions') + r.free
+      from tests.report() r (fee numeric, cancelled numeric, discount numeric, free numeric, profit numeric) $q$, what)
+$$;
+create function tests.discount(amount numeric) returns void language sql security definer as $$
+  update public.bookings set discount_amount = coalesce(amount, trip_cost), payable_amount = trip_cost - coalesce(amount, trip_cost),
+    cash_payment_amount = trip_cost - coalesce(amount, trip_cost) where id = tests.booking()
+$$;
+
+select tests.ride('PAID');
+select tests.tells('a cash ride: profit is revenue.convenience + revenue.cancellation - expense.promotions');
+select tests.turn('5 minutes'), tests.ride('PENDING'), tests.discount(2.5), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select tests.tells('a ride with a promotion');
+select tests.turn('5 minutes'), tests.ride('PENDING'), tests.discount(null);
+select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select tests.tells('a ride that a promotion paid');
+select tests.turn('5 minutes'), tests.ride('ACCEPTED'), tests.turn('3 minutes'), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.tells('a cancellation with a fee');
+select app.post_ledger('testing', 'fill', null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 100), app.entry('adjustments', -100)));
+update public.car_types set convenience_fees = 0 where name = 'Cab';
+select tests.turn('5 minutes'), tests.ride('PENDING'), tests.discount(1.2), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select tests.tells('a promotion on a ride without a fee stands aside');
+select is((select free from tests.report() r (a numeric, b numeric, c numeric, free numeric, p numeric)), 1.20, 'by name');
+update public.car_types set convenience_fees = 1 where name = 'Cab';
+
+-- Refunds
+select tests.turn('5 minutes'), tests.ride('PAID');
+select tests.act_as('admin');
+create temp table before as select e.driver_share from public.driver_earnings('2031-05-01') e where e.driver_id = tests.id('driver');
+select tests.as_owner();
+grant select on before to public;
+select tests.let('admin', format('select public.refund_booking(%L, 2, ''late'')', tests.booking()));
+select tests.as_owner();
+select tests.tells('a refund from goodwill is no matter of the report');
+select tests.act_as('admin');
+select is((select driver_share from public.driver_earnings('2031-05-01') where driver_id = tests.id('driver')), (select driver_share from before), 'nor of the driver''s');
+select tests.let('admin', format('select public.refund_booking(%L, 3, ''damage'', true)', tests.booking()));
+select is((select driver_share from public.driver_earnings('2031-05-01') where driver_id = tests.id('driver')), (select driver_share - 3 from before), 'a reclaimed share is taken off the driver''s month');
+select tests.as_owner();
+select tests.tells('and is no matter of the platform''s');
+select tests.turn('30 days');
+select tests.let('admin', format('select public.refund_booking(%L, 1, ''damage'', true)', tests.booking()));
+select tests.act_as('admin');
+select is((select driver_share from public.driver_earnings('2031-05-01', '2031-05-01') where driver_id = tests.id('driver')), (select driver_share - 3 from before), 'later it leaves the past as it was');
+select is((select driver_share from public.driver_earnings('2031-06-01', '2031-06-01') where driver_id = tests.id('driver')), -1.00, 'and is taken off its own month');
+select * from finish();
