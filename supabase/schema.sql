@@ -81,6 +81,7 @@ CREATE TABLE public.earnings_months (
     cancellations integer DEFAULT 0 NOT NULL,
     cancellation_fee numeric DEFAULT 0 NOT NULL,
     free_ride_discounts numeric DEFAULT 0 NOT NULL,
+    cancellation_share numeric DEFAULT 0 NOT NULL,
     CONSTRAINT earnings_months_month_check CHECK ((month = date_trunc('month'::text, (month)::timestamp with time zone)))
 )
 WITH (fillfactor='50');
@@ -92,6 +93,8 @@ COMMENT ON COLUMN public.earnings_months.rides IS 'Bookings paid in the month wi
 COMMENT ON COLUMN public.earnings_months.cancellations IS 'Bookings cancelled in the month with a fee; they are no rides.';
 
 COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount.';
+
+COMMENT ON COLUMN public.earnings_months.cancellation_share IS 'Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it.';
 
 CREATE FUNCTION app.add_earnings(on_day date, e public.earnings_months) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -105,7 +108,8 @@ begin
     driver_share = m.driver_share + excluded.driver_share, convenience_fees = m.convenience_fees + excluded.convenience_fees,
     discount_amount = m.discount_amount + excluded.discount_amount, cancellations = m.cancellations + excluded.cancellations,
     cancellation_fee = m.cancellation_fee + excluded.cancellation_fee,
-    free_ride_discounts = m.free_ride_discounts + excluded.free_ride_discounts;
+    free_ride_discounts = m.free_ride_discounts + excluded.free_ride_discounts,
+    cancellation_share = m.cancellation_share + excluded.cancellation_share;
   if e.rides <> 0 or e.convenience_fees <> 0 then
     insert into public.earnings_days as d (day, driver_id, fleet_id, rides, convenience_fees)
     values (add_earnings.on_day, e.driver_id, e.fleet_id, e.rides, e.convenience_fees)
@@ -115,13 +119,14 @@ begin
   -- A payment begun before midnight may arrive when its month is closed.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
-      e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts
+      e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
     on conflict (month) do update set
       rides = t.rides + excluded.rides, trip_cost = t.trip_cost + excluded.trip_cost, ride_cost = t.ride_cost + excluded.ride_cost,
       driver_share = t.driver_share + excluded.driver_share, convenience_fees = t.convenience_fees + excluded.convenience_fees,
       discount_amount = t.discount_amount + excluded.discount_amount, cancellations = t.cancellations + excluded.cancellations,
       cancellation_fee = t.cancellation_fee + excluded.cancellation_fee,
-      free_ride_discounts = t.free_ride_discounts + excluded.free_ride_discounts;
+      free_ride_discounts = t.free_ride_discounts + excluded.free_ride_discounts,
+      cancellation_share = t.cancellation_share + excluded.cancellation_share;
   end if;
 end $$;
 
@@ -1396,7 +1401,8 @@ begin
   perform pg_advisory_xact_lock(4841550);
   insert into app.earnings_totals
   select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
-    sum(m.discount_amount), sum(m.cancellations), sum(m.cancellation_fee), sum(m.free_ride_discounts)
+    sum(m.discount_amount), sum(m.cancellations), sum(m.cancellation_fee), sum(m.free_ride_discounts),
+    sum(m.cancellation_share)
   from public.earnings_months m where m.month = v_month
   on conflict do nothing;
   delete from public.earnings_days d where d.day < app.day_of(app.now()) - 400;
@@ -1440,7 +1446,7 @@ Answers {version, lines, rider_lines, ride_cost, driver_share, convenience_fees,
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | extra each, minimum_fare; then convenience_fee, in lines alone. Lines of 0 are left out, but for distance and time with a rate and for zone_fixed.
 Holds for whatever is handed in: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. What is no number, negative, or a billion and more counts as 0.';
 
-CREATE FUNCTION app.correct_earnings(booking_id uuid, ride_cost numeric DEFAULT 0, convenience_fees numeric DEFAULT 0, cancellation_fee numeric DEFAULT 0) RETURNS void
+CREATE FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric DEFAULT 0, cancellation_fee numeric DEFAULT 0) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -1449,16 +1455,17 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
+  -- What was never counted is not taken off either.
+  if v_booking.status <> 'CANCELLED'
+    and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then return; end if;
   e := app.no_earnings(v_booking, app.now());
-  e.trip_cost := correct_earnings.ride_cost + correct_earnings.convenience_fees;
-  e.ride_cost := correct_earnings.ride_cost;
-  e.driver_share := correct_earnings.ride_cost;
+  e.driver_share := correct_earnings.driver_share;
   e.convenience_fees := correct_earnings.convenience_fees;
   e.cancellation_fee := correct_earnings.cancellation_fee;
   perform app.add_earnings(app.day_of(app.now()), e);
 end $$;
 
-COMMENT ON FUNCTION app.correct_earnings(booking_id uuid, ride_cost numeric, convenience_fees numeric, cancellation_fee numeric) IS 'Adds to this month what a correction of a paid or cancelled booking changes; negative where something is taken back. Rides stay counted.';
+COMMENT ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) IS 'Adds to this month what a correction of a paid or cancelled booking changes; negative where something is taken back. Rides and what they cost stay counted.';
 
 CREATE FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2700,7 +2707,7 @@ CREATE FUNCTION app.no_earnings(booking public.bookings, at timestamp with time 
     SET search_path TO ''
     AS $$
   select row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
-    0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months
 $$;
 
 CREATE FUNCTION app.note_dispatch(booking_id uuid, note text) RETURNS void
@@ -2892,7 +2899,8 @@ CREATE TABLE app.earnings_totals (
     discount_amount numeric NOT NULL,
     cancellations integer NOT NULL,
     cancellation_fee numeric NOT NULL,
-    free_ride_discounts numeric NOT NULL
+    free_ride_discounts numeric NOT NULL,
+    cancellation_share numeric NOT NULL
 );
 
 COMMENT ON TABLE app.earnings_totals IS 'Sums of earnings_months for every month up to the last one here. What comes later is summed when it is asked for.';
@@ -2904,7 +2912,8 @@ CREATE FUNCTION app.platform_months() RETURNS SETOF app.earnings_totals
   select t.* from app.earnings_totals t
   union all
   select m.month, sum(m.rides)::integer, sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
-    sum(m.discount_amount), sum(m.cancellations)::integer, sum(m.cancellation_fee), sum(m.free_ride_discounts)
+    sum(m.discount_amount), sum(m.cancellations)::integer, sum(m.cancellation_fee), sum(m.free_ride_discounts),
+    sum(m.cancellation_share)
   from public.earnings_months m
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
   group by m.month
@@ -3863,35 +3872,6 @@ begin
   return new;
 end $$;
 
-CREATE FUNCTION app.tg_bookings__earn() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_at timestamptz := coalesce(case new.status when 'PAID' then new.paid_at else new.cancelled_at end, app.now());
-  e public.earnings_months := app.no_earnings(new, v_at);
-begin
-  if new.status = 'CANCELLED' then
-    e.cancellations := 1;
-    e.cancellation_fee := new.cancellation_fee;
-  else
-    select f.ride_cost, f.driver_share, f.convenience_fees into e.ride_cost, e.driver_share, e.convenience_fees
-    from public.booking_finances f where f.booking_id = new.id;
-    if e.convenience_fees > 0 then
-      e.rides := 1;
-      e.trip_cost := new.trip_cost;
-      e.discount_amount := new.discount_amount;
-    elsif new.discount_amount > 0 then
-      e := app.no_earnings(new, v_at);
-      e.free_ride_discounts := new.discount_amount;
-    else
-      return null;
-    end if;
-  end if;
-  perform app.add_earnings(app.day_of(v_at), e);
-  return null;
-end $$;
-
 CREATE FUNCTION app.tg_bookings__money() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4009,6 +3989,39 @@ CREATE FUNCTION app.tg_bookings__refresh_driver() RETURNS trigger
 begin
   if old.driver_id is not null then perform app.refresh_driver(old.driver_id); end if;
   if new.driver_id is not null and new.driver_id is distinct from old.driver_id then perform app.refresh_driver(new.driver_id); end if;
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_bookings__reported() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_at timestamptz := coalesce(case new.status when 'PAID' then new.paid_at else new.cancelled_at end, app.now());
+  v_discount numeric := least(new.discount_amount, new.trip_cost);
+  e public.earnings_months := app.no_earnings(new, v_at);
+begin
+  if new.status = 'CANCELLED' then
+    e.cancellations := 1;
+    e.cancellation_fee := new.cancellation_fee;
+    select coalesce(sum(l.amount), 0) into e.cancellation_share from public.ledger_transactions t
+    join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
+    where t.idempotency_key = 'cancellation:' || new.id and a.user_id = new.driver_id;
+  else
+    select f.ride_cost, f.driver_share, f.convenience_fees into e.ride_cost, e.driver_share, e.convenience_fees
+    from public.booking_finances f where f.booking_id = new.id;
+    if e.convenience_fees > 0 then
+      e.rides := 1;
+      e.trip_cost := new.trip_cost;
+      e.discount_amount := v_discount;
+    elsif v_discount > 0 then
+      e := app.no_earnings(new, v_at);
+      e.free_ride_discounts := v_discount;
+    else
+      return null;
+    end if;
+  end if;
+  perform app.add_earnings(app.day_of(v_at), e);
   return null;
 end $$;
 
@@ -5229,6 +5242,7 @@ COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come
 CREATE FUNCTION public.driver_earnings(from_month date DEFAULT NULL::date, to_month date DEFAULT NULL::date) RETURNS TABLE(year integer, months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
+    SET plan_cache_mode TO 'force_generic_plan'
     AS $$
 declare
   v_me public.profiles := app.me();
@@ -5238,23 +5252,25 @@ begin
   if v_me.usertype not in ('admin', 'fleetadmin', 'driver') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Earnings are for drivers, fleet admins and admins';
   end if;
-  -- Each with an index of its own; one condition with "or" would read the whole table for everybody.
+  -- Each with an index of its own; one condition with "or" would read the whole table for everybody. Names are looked up
+  -- once per driver and put in order once: joined, they cost a scan of all profiles, and comparing names half the time.
   return query with chosen as (
     select m.* from public.earnings_months m where v_me.usertype = 'admin' and m.month between v_from and v_to
     union all
     select m.* from public.earnings_months m where v_me.usertype = 'fleetadmin' and m.fleet_id = v_me.id and m.month between v_from and v_to
     union all
-    select m.* from public.earnings_months m where v_me.usertype = 'driver' and m.driver_id = v_me.id and m.month between v_from and v_to)
-  select extract(year from c.month)::integer, to_char(c.month, 'FMMonth'), c.month, c.driver_id,
-    btrim(p.first_name || ' ' || p.last_name), d.vehicle_number, c.rides, c.driver_share
-  from (select h.month, h.driver_id, sum(h.rides)::integer as rides, sum(h.driver_share) as driver_share from chosen h
-    group by h.month, h.driver_id having sum(h.rides) <> 0 or sum(h.driver_share) <> 0) c
-  left join public.drivers d on d.id = c.driver_id
-  left join public.profiles p on p.id = c.driver_id
-  order by c.month desc, 5, c.driver_id;
+    select m.* from public.earnings_months m where v_me.usertype = 'driver' and m.driver_id = v_me.id and m.month between v_from and v_to),
+  named as (select w.id, (select btrim(p.first_name || ' ' || p.last_name) from public.profiles p where p.id = w.id) as name,
+    (select d.vehicle_number from public.drivers d where d.id = w.id) as vehicle from (select distinct h.driver_id as id from chosen h) w),
+  people as materialized (select n.*, row_number() over (order by n.name, n.id) as place from named n)
+  select extract(year from c.month)::integer, to_char(c.month, 'FMMonth'), c.month, c.driver_id, p.name, p.vehicle, c.rides, c.driver_share
+  from (select h.month, h.driver_id, sum(h.rides)::integer as rides, sum(h.driver_share + h.cancellation_share) as driver_share from chosen h
+    group by h.month, h.driver_id having sum(h.rides) <> 0 or sum(h.driver_share + h.cancellation_share) <> 0) c
+  left join people p on p.id = c.driver_id
+  order by c.month desc, p.place;
 end $$;
 
-COMMENT ON FUNCTION public.driver_earnings(from_month date, to_month date) IS 'Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.driver_earnings(from_month date, to_month date) IS 'Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s part of cancellation fees. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.drivers_for_map() RETURNS TABLE(driver_id uuid, driver_name text, vehicle_number text, car_type_id uuid, car_type text, car_image text, lat double precision, lng double precision, heading double precision, updated_at timestamp with time zone, state text, booking_id uuid)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5279,7 +5295,7 @@ end $$;
 
 COMMENT ON FUNCTION public.drivers_for_map() IS 'Drivers on duty with their last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.earnings_report() RETURNS TABLE(year integer, months_name text, month date, total_rides integer, trip_cost numeric, ride_cost numeric, cancellation_fee numeric, convenience_fee numeric, discount_amount numeric, gross numeric, profit numeric, free_ride_discounts numeric)
+CREATE FUNCTION public.earnings_report() RETURNS TABLE(year integer, months_name text, month date, total_rides integer, trip_cost numeric, ride_cost numeric, cancellation_fee numeric, convenience_fee numeric, discount_amount numeric, gross numeric, profit numeric, free_ride_discounts numeric, cancellation_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -5287,11 +5303,11 @@ begin
   perform app.require_admin();
   return query select extract(year from t.month)::integer, to_char(t.month, 'FMMonth'), t.month, t.rides, t.trip_cost,
     t.ride_cost, t.cancellation_fee, t.convenience_fees, t.discount_amount, t.trip_cost + t.cancellation_fee,
-    t.convenience_fees + t.cancellation_fee - t.discount_amount, t.free_ride_discounts
+    t.convenience_fees + t.cancellation_fee - t.cancellation_share - t.discount_amount, t.free_ride_discounts, t.cancellation_share
   from app.platform_months() t order by t.month desc;
 end $$;
 
-COMMENT ON FUNCTION public.earnings_report() IS 'The platform''s months, newest first. Rides and their amounts count what was paid in the month with a convenience fee, cancellation_fee what was cancelled in it. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount. free_ride_discounts are promotions on rides without a fee, which no other column counts. months_name is English. For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.earnings_report() IS 'The platform''s months, newest first. Rides and their amounts count what was paid in the month with a convenience fee, cancellation_fee what was cancelled in it. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' part of cancellation_fee (0 as settings.cancellation_driver_percent stands at first). free_ride_discounts are promotions on rides without a fee, which no other column counts. months_name is English. For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.edit_person(user_id uuid, patch jsonb) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5872,6 +5888,10 @@ begin
   v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet)
     || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
       else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
+  if refund_booking.reclaim_share then
+    perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
+      join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = v_id and e.amount < 0 and a.kind = 'wallet'));
+  end if;
   perform app.audit('refund_booking', 'bookings', v_booking.id::text, jsonb_build_object('refundable', v_left),
     jsonb_build_object('amount', v_amount, 'reason', v_reason, 'reclaim_share', coalesce(refund_booking.reclaim_share, false)));
   if v_to_wallet > 0 then
@@ -8062,8 +8082,6 @@ CREATE TRIGGER bookings__check_insert BEFORE INSERT ON public.bookings FOR EACH 
 
 CREATE TRIGGER bookings__check_transition BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__check_transition();
 
-CREATE TRIGGER bookings__earn AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((new.status)::text = 'PAID'::text) OR (((new.status)::text = 'CANCELLED'::text) AND (new.cancellation_fee > (0)::numeric))))) EXECUTE FUNCTION app.tg_bookings__earn();
-
 CREATE TRIGGER bookings__money AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['PAID'::text, 'CANCELLED'::text])))) EXECUTE FUNCTION app.tg_bookings__money();
 
 CREATE TRIGGER bookings__notify AFTER UPDATE OF status, rating ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) OR (old.rating IS DISTINCT FROM new.rating))) EXECUTE FUNCTION app.tg_bookings__notify();
@@ -8081,6 +8099,8 @@ CREATE TRIGGER bookings__record_event AFTER UPDATE OF status ON public.bookings 
 CREATE TRIGGER bookings__record_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__record_event();
 
 CREATE TRIGGER bookings__refresh_driver AFTER UPDATE OF status, driver_id, engaged_at ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) OR (old.driver_id IS DISTINCT FROM new.driver_id) OR (old.engaged_at IS DISTINCT FROM new.engaged_at))) EXECUTE FUNCTION app.tg_bookings__refresh_driver();
+
+CREATE TRIGGER bookings__reported AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((new.status)::text = 'PAID'::text) OR (((new.status)::text = 'CANCELLED'::text) AND (new.cancellation_fee > (0)::numeric))))) EXECUTE FUNCTION app.tg_bookings__reported();
 
 CREATE TRIGGER bookings__requeue AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__queue();
 
@@ -8462,7 +8482,7 @@ CREATE POLICY "admins delete tariff windows" ON public.tariff_windows FOR DELETE
 
 CREATE POLICY "admins delete zones" ON public.zones FOR DELETE TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
-CREATE POLICY "admins read all finances" ON public.booking_finances FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read all finances" ON public.booking_finances FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read bank details" ON public.bank_details FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
@@ -8470,9 +8490,9 @@ CREATE POLICY "admins read bank details" ON public.bank_details FOR SELECT TO au
 
 CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
-CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
+CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
    FROM public.settings s
-  WHERE (s.id = 1))));
+  WHERE (s.id = 1)));
 
 CREATE POLICY "admins read every change" ON public.booking_revisions FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -8480,19 +8500,19 @@ CREATE POLICY "admins read every chat" ON public.chat_messages FOR SELECT TO aut
 
 CREATE POLICY "admins read every comment" ON public.rating_comments FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
-CREATE POLICY "admins read every day" ON public.earnings_days FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every day" ON public.earnings_days FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every document" ON public.driver_documents FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
 CREATE POLICY "admins read every driver" ON public.drivers FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
-CREATE POLICY "admins read every entry" ON public.ledger_entries FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every entry" ON public.ledger_entries FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every event" ON public.booking_events FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
-CREATE POLICY "admins read every month" ON public.earnings_months FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every month" ON public.earnings_months FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every offer" ON public.booking_offers FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every offer" ON public.booking_offers FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every payment" ON public.payments FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -8900,7 +8920,7 @@ REVOKE ALL ON FUNCTION app.close_month() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.correct_earnings(booking_id uuid, ride_cost numeric, convenience_fees numeric, cancellation_fee numeric) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) FROM PUBLIC;
 
@@ -9218,8 +9238,6 @@ REVOKE ALL ON FUNCTION app.tg_bookings__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__check_transition() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_bookings__earn() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.tg_bookings__money() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__notify() FROM PUBLIC;
@@ -9233,6 +9251,8 @@ REVOKE ALL ON FUNCTION app.tg_bookings__queue() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_bookings__record_event() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__refresh_driver() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_bookings__reported() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__reset_attempts() FROM PUBLIC;
 

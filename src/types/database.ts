@@ -1142,6 +1142,7 @@ export type Database = {
       earnings_months: {
         Row: {
           cancellation_fee: number
+          cancellation_share: number
           cancellations: number
           convenience_fees: number
           discount_amount: number
@@ -1156,6 +1157,7 @@ export type Database = {
         }
         Insert: {
           cancellation_fee?: number
+          cancellation_share?: number
           cancellations?: number
           convenience_fees?: number
           discount_amount?: number
@@ -1170,6 +1172,7 @@ export type Database = {
         }
         Update: {
           cancellation_fee?: number
+          cancellation_share?: number
           cancellations?: number
           convenience_fees?: number
           discount_amount?: number
@@ -2553,6 +2556,7 @@ export type Database = {
           gross: number
           profit: number
           free_ride_discounts: number
+          cancellation_share: number
         }[]
       }
       edit_person: {

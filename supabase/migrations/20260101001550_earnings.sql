@@ -18,6 +18,7 @@ create table public.earnings_months (
   cancellations integer not null default 0,
   cancellation_fee numeric not null default 0,
   free_ride_discounts numeric not null default 0,
+  cancellation_share numeric not null default 0,
   unique nulls not distinct (month, driver_id, fleet_id)
 ) with (fillfactor = 50);
 comment on table public.earnings_months is 'Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each.';
@@ -25,6 +26,8 @@ comment on column public.earnings_months.rides is 'Bookings paid in the month wi
 comment on column public.earnings_months.cancellations is 'Bookings cancelled in the month with a fee; they are no rides.';
 comment on column public.earnings_months.free_ride_discounts is
   'Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount.';
+comment on column public.earnings_months.cancellation_share is
+  'Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it.';
 create index earnings_months_driver_id on public.earnings_months (driver_id, month);
 create index earnings_months_fleet_id on public.earnings_months (fleet_id, month);
 
@@ -50,7 +53,8 @@ create table app.earnings_totals (
   discount_amount numeric not null,
   cancellations integer not null,
   cancellation_fee numeric not null,
-  free_ride_discounts numeric not null
+  free_ride_discounts numeric not null,
+  cancellation_share numeric not null
 );
 comment on table app.earnings_totals is 'Sums of earnings_months for every month up to the last one here. What comes later is summed when it is asked for.';
 
@@ -92,7 +96,8 @@ begin
     driver_share = m.driver_share + excluded.driver_share, convenience_fees = m.convenience_fees + excluded.convenience_fees,
     discount_amount = m.discount_amount + excluded.discount_amount, cancellations = m.cancellations + excluded.cancellations,
     cancellation_fee = m.cancellation_fee + excluded.cancellation_fee,
-    free_ride_discounts = m.free_ride_discounts + excluded.free_ride_discounts;
+    free_ride_discounts = m.free_ride_discounts + excluded.free_ride_discounts,
+    cancellation_share = m.cancellation_share + excluded.cancellation_share;
   if e.rides <> 0 or e.convenience_fees <> 0 then
     insert into public.earnings_days as d (day, driver_id, fleet_id, rides, convenience_fees)
     values (add_earnings.on_day, e.driver_id, e.fleet_id, e.rides, e.convenience_fees)
@@ -102,13 +107,14 @@ begin
   -- A payment begun before midnight may arrive when its month is closed.
   if e.month <= (select max(t.month) from app.earnings_totals t) then
     insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
-      e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts
+      e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
     on conflict (month) do update set
       rides = t.rides + excluded.rides, trip_cost = t.trip_cost + excluded.trip_cost, ride_cost = t.ride_cost + excluded.ride_cost,
       driver_share = t.driver_share + excluded.driver_share, convenience_fees = t.convenience_fees + excluded.convenience_fees,
       discount_amount = t.discount_amount + excluded.discount_amount, cancellations = t.cancellations + excluded.cancellations,
       cancellation_fee = t.cancellation_fee + excluded.cancellation_fee,
-      free_ride_discounts = t.free_ride_discounts + excluded.free_ride_discounts;
+      free_ride_discounts = t.free_ride_discounts + excluded.free_ride_discounts,
+      cancellation_share = t.cancellation_share + excluded.cancellation_share;
   end if;
 end $$;
 comment on function app.add_earnings is 'Adds to a driver''s month and day.';
@@ -116,11 +122,11 @@ comment on function app.add_earnings is 'Adds to a driver''s month and day.';
 create function app.no_earnings(booking public.bookings, at timestamptz) returns public.earnings_months
 language sql stable security definer set search_path = '' as $$
   select row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
-    0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months
 $$;
 
 -- The driver and the fleet are those of the booking: who changes fleet later changes nothing that was earned.
-create function app.tg_bookings__earn() returns trigger
+create function app.tg_bookings__reported() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_at timestamptz := coalesce(case new.status when 'PAID' then new.paid_at else new.cancelled_at end, app.now());
@@ -130,6 +136,9 @@ begin
   if new.status = 'CANCELLED' then
     e.cancellations := 1;
     e.cancellation_fee := new.cancellation_fee;
+    select coalesce(sum(l.amount), 0) into e.cancellation_share from public.ledger_transactions t
+    join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
+    where t.idempotency_key = 'cancellation:' || new.id and a.user_id = new.driver_id;
   else
     select f.ride_cost, f.driver_share, f.convenience_fees into e.ride_cost, e.driver_share, e.convenience_fees
     from public.booking_finances f where f.booking_id = new.id;
@@ -147,10 +156,12 @@ begin
   perform app.add_earnings(app.day_of(v_at), e);
   return null;
 end $$;
-create trigger bookings__earn after update of status on public.bookings
+-- Named to run after the one that settles: it reads what was settled, and whoever takes a share back holds the wallets, too,
+-- when it comes to the months.
+create trigger bookings__reported after update of status on public.bookings
   for each row when (old.status is distinct from new.status
     and (new.status = 'PAID' or (new.status = 'CANCELLED' and new.cancellation_fee > 0)))
-  execute function app.tg_bookings__earn();
+  execute function app.tg_bookings__reported();
 
 -- A month that was reported stays as it was: what is taken back is taken off the month in which it is taken back. What
 -- the ride cost stays what it cost.
@@ -162,6 +173,9 @@ declare
   e public.earnings_months;
 begin
   select b.* into v_booking from public.bookings b where b.id = correct_earnings.booking_id;
+  -- What was never counted is not taken off either.
+  if v_booking.status <> 'CANCELLED'
+    and (select f.convenience_fees from public.booking_finances f where f.booking_id = v_booking.id) <= 0 then return; end if;
   e := app.no_earnings(v_booking, app.now());
   e.driver_share := correct_earnings.driver_share;
   e.convenience_fees := correct_earnings.convenience_fees;
@@ -185,7 +199,8 @@ begin
   perform pg_advisory_xact_lock(4841550);
   insert into app.earnings_totals
   select v_month, sum(m.rides), sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
-    sum(m.discount_amount), sum(m.cancellations), sum(m.cancellation_fee), sum(m.free_ride_discounts)
+    sum(m.discount_amount), sum(m.cancellations), sum(m.cancellation_fee), sum(m.free_ride_discounts),
+    sum(m.cancellation_share)
   from public.earnings_months m where m.month = v_month
   on conflict do nothing;
   delete from public.earnings_days d where d.day < app.day_of(app.now()) - 400;

@@ -9,7 +9,8 @@ language sql stable security definer set search_path = '' as $$
   select t.* from app.earnings_totals t
   union all
   select m.month, sum(m.rides)::integer, sum(m.trip_cost), sum(m.ride_cost), sum(m.driver_share), sum(m.convenience_fees),
-    sum(m.discount_amount), sum(m.cancellations)::integer, sum(m.cancellation_fee), sum(m.free_ride_discounts)
+    sum(m.discount_amount), sum(m.cancellations)::integer, sum(m.cancellation_fee), sum(m.free_ride_discounts),
+    sum(m.cancellation_share)
   from public.earnings_months m
   where m.month > coalesce((select max(t.month) from app.earnings_totals t), '-infinity')
   group by m.month
@@ -18,17 +19,17 @@ comment on function app.platform_months is 'Earnings of the platform by month.';
 
 create function public.earnings_report() returns table (year integer, months_name text, month date, total_rides integer, trip_cost numeric,
   ride_cost numeric, cancellation_fee numeric, convenience_fee numeric, discount_amount numeric, gross numeric, profit numeric,
-  free_ride_discounts numeric)
+  free_ride_discounts numeric, cancellation_share numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform app.require_admin();
   return query select extract(year from t.month)::integer, to_char(t.month, 'FMMonth'), t.month, t.rides, t.trip_cost,
     t.ride_cost, t.cancellation_fee, t.convenience_fees, t.discount_amount, t.trip_cost + t.cancellation_fee,
-    t.convenience_fees + t.cancellation_fee - t.discount_amount, t.free_ride_discounts
+    t.convenience_fees + t.cancellation_fee - t.cancellation_share - t.discount_amount, t.free_ride_discounts, t.cancellation_share
   from app.platform_months() t order by t.month desc;
 end $$;
 comment on function public.earnings_report is
-  'The platform''s months, newest first. Rides and their amounts count what was paid in the month with a convenience fee, cancellation_fee what was cancelled in it. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount. free_ride_discounts are promotions on rides without a fee, which no other column counts. months_name is English. For admins. Errors: must_login, not_allowed.';
+  'The platform''s months, newest first. Rides and their amounts count what was paid in the month with a convenience fee, cancellation_fee what was cancelled in it. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers'' part of cancellation_fee (0 as settings.cancellation_driver_percent stands at first). free_ride_discounts are promotions on rides without a fee, which no other column counts. months_name is English. For admins. Errors: must_login, not_allowed.';
 revoke execute on function public.earnings_report() from public, anon;
 grant execute on function public.earnings_report() to authenticated;
 
@@ -56,13 +57,13 @@ begin
     (select d.vehicle_number from public.drivers d where d.id = w.id) as vehicle from (select distinct h.driver_id as id from chosen h) w),
   people as materialized (select n.*, row_number() over (order by n.name, n.id) as place from named n)
   select extract(year from c.month)::integer, to_char(c.month, 'FMMonth'), c.month, c.driver_id, p.name, p.vehicle, c.rides, c.driver_share
-  from (select h.month, h.driver_id, sum(h.rides)::integer as rides, sum(h.driver_share) as driver_share from chosen h
-    group by h.month, h.driver_id having sum(h.rides) <> 0 or sum(h.driver_share) <> 0) c
+  from (select h.month, h.driver_id, sum(h.rides)::integer as rides, sum(h.driver_share + h.cancellation_share) as driver_share from chosen h
+    group by h.month, h.driver_id having sum(h.rides) <> 0 or sum(h.driver_share + h.cancellation_share) <> 0) c
   left join people p on p.id = c.driver_id
   order by c.month desc, p.place;
 end $$;
 comment on function public.driver_earnings is
-  'Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed.';
+  'Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver''s part of cancellation fees. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed.';
 revoke execute on function public.driver_earnings(date, date) from public, anon;
 grant execute on function public.driver_earnings(date, date) to authenticated;
 

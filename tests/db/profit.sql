@@ -22,7 +22,7 @@ create function tests.tells(what text) returns text language sql as $$
       from tests.report() r (fee numeric, cancelled numeric, discount numeric, free numeric, profit numeric) $q$, what)
 $$;
 create function tests.discount(amount numeric) returns void language sql security definer as $$
-  update public.bookings set discount_amount = coalesce(amount, trip_cost), payable_amount = trip_cost - coalesce(amount, trip_cost),
+  update public.bookings set promo_applied = true, promo_code = 'TEST', promo_details = '{}', discount_amount = coalesce(amount, trip_cost), payable_amount = trip_cost - coalesce(amount, trip_cost),
     cash_payment_amount = trip_cost - coalesce(amount, trip_cost) where id = tests.booking()
 $$;
 
