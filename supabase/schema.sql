@@ -2490,7 +2490,8 @@ CREATE FUNCTION app.mark_trail(booking public.bookings, status text) RETURNS voi
     SET search_path TO ''
     AS $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
-  select booking.id, p.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy, app.now()
+  select booking.id, p.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy,
+    case mark_trail.status when 'ACCEPTED' then p.updated_at else app.now() end
   from public.driver_positions p where p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
 $$;
 
@@ -3708,6 +3709,7 @@ begin
   from public.profiles p where b.id = booking.id and p.id = driver.id
   returning b.* into v_booking;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
+  perform app.mark_trail(v_booking, 'ACCEPTED');
   perform app.settle_offers(v_booking.id, driver.id, v_booking.engaged_at is not null);
   return v_booking;
 exception when unique_violation then
@@ -6442,6 +6444,21 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.set_driver_active(active boolean) IS 'Goes on or off duty. Errors: not_a_driver, require_approval, no_car.';
+
+CREATE FUNCTION public.set_profile_image(path text) RETURNS public.profiles
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.me();
+begin
+  if set_profile_image.path is not null and set_profile_image.path <> v_me.id || '/profileImage' then
+    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'path is <own id>/profileImage in the bucket users, or null for none';
+  end if;
+  update public.profiles p set profile_image = set_profile_image.path where p.id = v_me.id returning p.* into v_me;
+  return v_me;
+end $$;
+
+COMMENT ON FUNCTION public.set_profile_image(path text) IS 'The caller''s picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
 
 CREATE FUNCTION public.start_code(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9612,6 +9629,10 @@ GRANT ALL ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path 
 REVOKE ALL ON FUNCTION public.set_driver_active(active boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_driver_active(active boolean) TO service_role;
 GRANT ALL ON FUNCTION public.set_driver_active(active boolean) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.set_profile_image(path text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_profile_image(path text) TO service_role;
+GRANT ALL ON FUNCTION public.set_profile_image(path text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.start_code(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO service_role;

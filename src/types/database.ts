@@ -2744,6 +2744,10 @@ export type Database = {
         Args: { active: boolean }
         Returns: Database['public']['Tables']['drivers']['Row']
       }
+      set_profile_image: {
+        Args: { path: string }
+        Returns: Database['public']['Tables']['profiles']['Row']
+      }
       start_code: {
         Args: { booking_id: string }
         Returns: string

@@ -1,4 +1,4 @@
--- What people change of themselves: names, contacts, language, bank details.
+-- What people change of themselves: names, contacts, language, picture, bank details.
 -- Needs:  profiles, settings
 -- Access: oneself; admins read bank details
 -- Tests:  tests/db/profiles.sql, tests/db/bank_details.sql
@@ -55,6 +55,22 @@ comment on function public.update_profile is
   'Changes the caller''s own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, proper_email.';
 revoke execute on function public.update_profile(text, text, text, text, text, text) from public, anon;
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
+
+-- Bookings copy the path when they are made or accepted, so the picture always lies at the same one.
+create function public.set_profile_image(path text) returns public.profiles
+language plpgsql security definer set search_path = '' as $$
+declare v_me public.profiles := app.me();
+begin
+  if set_profile_image.path is not null and set_profile_image.path <> v_me.id || '/profileImage' then
+    raise sqlstate 'PT422' using message = 'image_invalid', hint = 'path is <own id>/profileImage in the bucket users, or null for none';
+  end if;
+  update public.profiles p set profile_image = set_profile_image.path where p.id = v_me.id returning p.* into v_me;
+  return v_me;
+end $$;
+comment on function public.set_profile_image is
+  'The caller''s picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
+revoke execute on function public.set_profile_image(text) from public, anon;
+grant execute on function public.set_profile_image(text) to authenticated;
 
 -- Bank details ------------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,5 @@
 -- Accepting and declining: the race for a booking, and giving one back.
--- Needs:  bookings, dispatch
+-- Needs:  bookings, dispatch, the trip's app.mark_trail
 -- Access: drivers with an offer of their own
 -- Tests:  tests/db/accepting.sql, tests/db/races.test.ts
 
@@ -49,6 +49,7 @@ begin
   from public.profiles p where b.id = booking.id and p.id = driver.id
   returning b.* into v_booking;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
+  perform app.mark_trail(v_booking, 'ACCEPTED');
   perform app.settle_offers(v_booking.id, driver.id, v_booking.engaged_at is not null);
   return v_booking;
 exception when unique_violation then

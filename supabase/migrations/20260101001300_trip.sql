@@ -10,11 +10,13 @@ language sql volatile security definer set search_path = '' as $$
   from (select 1) one left join public.driver_positions p on p.driver_id = act_as_driver.driver_id
 $$;
 
--- The driver's last report becomes a point of the trail, unless it is too old to be where the car is.
+-- The driver's last report becomes a point of the trail, unless it is too old to be where the car is. Who accepts may be
+-- driving: that point keeps its own time, or the next report could look like a leap.
 create function app.mark_trail(booking public.bookings, status text) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
-  select booking.id, p.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy, app.now()
+  select booking.id, p.driver_id, mark_trail.status, p.lat, p.lng, p.heading, p.accuracy,
+    case mark_trail.status when 'ACCEPTED' then p.updated_at else app.now() end
   from public.driver_positions p where p.driver_id = booking.driver_id and p.updated_at > app.now() - interval '60 seconds'
 $$;
 

@@ -31,6 +31,8 @@ select results_eq($$ select driver_id, driver_name, driver_contact, vehicle_make
   'the booking shows who comes and in what');
 select is((public.accept_booking(tests.booking())).status, 'ACCEPTED', 'accepting twice is accepting once');
 select is((select count(*) from public.booking_events where to_status = 'ACCEPTED'), 1::bigint, 'with one event');
+select results_eq($$ select status::text, lat, lng, at from public.tracking_points where booking_id = tests.booking() $$,
+  $$ values ('ACCEPTED', 47.141::double precision, 9.52::double precision, app.now()) $$, 'and a first point of the trail, where the driver was');
 select is((select status::text from public.booking_offers), 'accepted', 'the offer says so');
 select tests.act_as('driver2');
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'booking_taken', 'the other one is told it is taken');

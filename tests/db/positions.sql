@@ -63,7 +63,7 @@ select is(public.report_positions(jsonb_build_array(
   jsonb_build_object('lat', 48.9, 'lng', 9.52, 'at', app.now() - interval '30 seconds'),
   jsonb_build_object('lat', 47.1420, 'lng', 9.52, 'at', app.now() - interval '20 seconds'),
   jsonb_build_object('lat', 47.1430, 'lng', 9.52, 'at', app.now() - interval '3 hours'))), 2, 'on a trip leaps and old points are dropped');
-select is((select count(*) from public.tracking_points where status = 'ACCEPTED' and booking_id = tests.booking()), 2::bigint, 'the rest is the trail');
+select is((select count(*) from public.tracking_points where status = 'ACCEPTED' and booking_id = tests.booking()), 3::bigint, 'the rest is the trail, after the point of accepting');
 select tests.turn('1 second');
 select is(public.report_positions((select jsonb_agg(jsonb_build_object('lat', 47.142 + n % 2 * 0.00009, 'lng', 9.52,
   'at', app.now() - interval '2 seconds' + n * interval '3 milliseconds')) from generate_series(1, 660) n)), 3, 'many small steps at once are few');
@@ -76,7 +76,7 @@ select tests.act_as('driver');
 -- Who reads
 select tests.act_as('rider');
 select is((select lat from public.driver_positions), 47.142::float8, 'a rider reads where their driver is');
-select is((select count(*) from public.tracking_points), 2::bigint, 'and the trail');
+select is((select count(*) from public.tracking_points), 3::bigint, 'and the trail');
 select throws_ok($$ insert into public.tracking_points (booking_id) values (tests.booking()) $$, '42501', null, 'but writes none');
 select tests.act_as('rider2');
 select is_empty($$ select 1 from public.driver_positions $$, 'a stranger reads no position');
@@ -89,7 +89,7 @@ select set_eq($$ select driver_id from public.driver_positions $$, $$ select tes
 select is_empty($$ select 1 from public.tracking_points $$, 'and no trail of others');
 select tests.act_as('admin');
 select ok((select count(*) >= 5 from public.driver_positions), 'an admin reads every position');
-select is((select count(*) from public.tracking_points), 2::bigint, 'and every trail');
+select is((select count(*) from public.tracking_points), 3::bigint, 'and every trail');
 select tests.as_visitor();
 select throws_ok($$ select 1 from public.driver_positions $$, '42501', null, 'a visitor reads none');
 select tests.act_as('rider');

@@ -77,12 +77,17 @@ select throws_ok($$ select public.update_profile(mobile => '') $$, 'PT422', 'mob
 select is((public.update_profile(mobile => ' (0423) 777/88.99 ')).mobile, '0423 777 88 99', 'other ways to write it are put straight');
 select throws_ok($$ select public.update_profile(mobile => 'call me maybe') $$, 'PT422', 'mobile_no_blank_error', 'and is a number');
 select is((select usertype::text from public.profiles), 'rider', 'and stays a rider');
+select is((public.set_profile_image(tests.id('rider') || '/profileImage')).profile_image, tests.id('rider') || '/profileImage', 'a picture is the own one');
+select throws_ok($$ select public.set_profile_image(tests.id('driver') || '/profileImage') $$, 'PT422', 'image_invalid', 'nobody else''s');
+select throws_ok($$ select public.set_profile_image('https://example.com/x.png') $$, 'PT422', 'image_invalid', 'nor one of elsewhere');
+select is((public.set_profile_image(null)).profile_image, null, 'and can be taken away');
 select tests.act_as('hired');
 select tests.as_owner();
 select set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('hired'), 'role', 'authenticated')::text, true), set_config('role', 'authenticated', true);
 select throws_ok($$ select public.update_profile(mobile => '+423 777 88 99') $$, 'PT403', 'mobile_locked', 'a number given by an admin is locked');
 select tests.as_visitor();
 select throws_ok($$ select public.update_profile('X') $$, '42501', null, 'a visitor changes nobody');
+select throws_ok($$ select public.set_profile_image('x') $$, '42501', null, 'and has no picture');
 select tests.as_owner();
 select throws_ok($$ select app.me() $$, 'PT401', 'must_login', 'without a session there is nobody');
 select set_config('request.jwt.claims', '{"sub": "20000000-0000-4000-8000-000000000001", "role": "authenticated"}', true);

@@ -67,6 +67,8 @@ select is(public.reach_drop(tests.booking()) ->> 'status', 'PENDING', 'the drive
 select results_eq($$ select trip_cost, cash_payment_amount, payable_amount, customer_paid, distance, total_trip_time, reached_at from public.bookings $$,
   $$ values (14.80, 14.80, 14.80, 0::numeric, 3.500, 420, app.now()) $$, 'in cash, what the meter says');
 select is(public.reach_drop(tests.booking()) ->> 'status', 'PENDING', 'ending twice is ending once');
+select results_eq($$ select lat, lng from public.tracking_points where status = 'REACHED' $$, $$ values (47.1655::double precision, 9.5103::double precision) $$,
+  'the trail ends where the ride did');
 select ok(not tests.is_busy('driver'), 'the driver is free');
 select is((select available from public.driver_positions), true, 'and findable');
 
