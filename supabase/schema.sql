@@ -949,12 +949,12 @@ CREATE FUNCTION app.check_details(category text, details jsonb) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  if category = 'delivery' and (btrim(coalesce(details ->> 'delivery_person', '')) = ''
+  if category = 'delivery' and (app.is_blank(details ->> 'delivery_person')
       or not app.is_delivery_phone(btrim(details ->> 'delivery_person_phone'))) then
     raise sqlstate 'PT422' using message = 'deliveryDetailMissing', hint = 'Give delivery_person and delivery_person_phone';
   end if;
   -- Who travels has to be reachable: the driver knows nobody else.
-  if btrim(coalesce(details ->> 'guest_name', '')) <> '' and app.mobile_of(details ->> 'guest_phone') is null then
+  if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
     raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give guest_phone with guest_name';
   end if;
 end $$;
@@ -2112,12 +2112,12 @@ begin
     option_selected, quote_id, created_by, client_key)
   select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), customer.mobile, customer.email, customer.profile_image,
-    nullif(left(btrim(details ->> 'guest_name'), 80), ''),
-    case when btrim(details ->> 'guest_name') <> '' then app.mobile_of(details ->> 'guest_phone') end, c.id, c.name, c.image,
+    case when not app.is_blank(details ->> 'guest_name') then left(app.plain(details ->> 'guest_name'), 80) end,
+    case when not app.is_blank(details ->> 'guest_name') then app.mobile_of(details ->> 'guest_phone') end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
     quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount,
-    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', left(btrim(details ->> 'delivery_person'), 200),
+    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', left(app.plain(details ->> 'delivery_person'), 200),
     left(btrim(details ->> 'delivery_person_phone'), 60), left(details ->> 'pick_up_instructions', 1000),
     left(details ->> 'delivery_instructions', 1000), app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
     app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
@@ -2145,7 +2145,7 @@ CREATE FUNCTION app.is_blank(value text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  select coalesce(value, '') !~ '[^[:space:]\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u2064\u3000\u3164\uFEFF]'
+  select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
 
 COMMENT ON FUNCTION app.is_blank(value text) IS 'Whether a text says nothing.';
@@ -2342,14 +2342,17 @@ CREATE FUNCTION app.lock_booking(booking_id uuid) RETURNS public.bookings
     AS $$
 declare v_booking public.bookings;
 begin
-  select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id for no key update;
+  -- A stranger is refused before the lock: else whoever knows an id could make the parties wait, and drivers try again.
+  select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
+    or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
+  for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
   end if;
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.lock_booking(booking_id uuid) IS 'The booking, locked until the transaction ends. Errors: booking_not_found.';
+COMMENT ON FUNCTION app.lock_booking(booking_id uuid) IS 'The booking, locked until the transaction ends, for who has a part in it. Errors: booking_not_found.';
 
 CREATE FUNCTION app.lock_carried(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2560,10 +2563,14 @@ begin
   if not found then
     raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
   end if;
+  -- No new token is given to staff who were dismissed, but the last one lives on for a while.
+  if v_me.usertype in ('admin', 'fleetadmin') and not v_me.approved then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'This account is not approved';
+  end if;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.me() IS 'The caller''s profile as the database knows it. Errors: must_login, user_issue_contact_admin.';
+COMMENT ON FUNCTION app.me() IS 'The caller''s profile as the database knows it. Errors: must_login, user_issue_contact_admin, not_allowed (staff that is not approved).';
 
 CREATE TABLE public.drivers (
     id uuid NOT NULL,
@@ -2889,6 +2896,15 @@ CREATE FUNCTION app.place_of(choices jsonb, chosen jsonb) RETURNS integer
     AS $$
   select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
 $$;
+
+CREATE FUNCTION app.plain(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select btrim(regexp_replace(regexp_replace(value, '[\u0001-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'), '[\u202A-\u202E\u2066-\u2069]', '', 'g'))
+$$;
+
+COMMENT ON FUNCTION app.plain(value text) IS 'A text of one line without control characters and overrides of its direction.';
 
 CREATE TABLE app.earnings_totals (
     month date NOT NULL,
@@ -3333,6 +3349,16 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.require_staff() IS 'The caller''s profile if it is an admin''s or a fleet admin''s. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION app.require_true_admin() RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if app.is_person() and auth.jwt() ->> 'user_role' = 'admin' then perform app.require_admin(); end if;
+end $$;
+
+COMMENT ON FUNCTION app.require_true_admin() IS 'Refuses an admin''s token whose owner is none any more: not_allowed.';
 
 CREATE FUNCTION app.reserve_promo(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4221,16 +4247,38 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_profiles__plain_names() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  new.first_name := app.plain(new.first_name);
+  new.last_name := app.plain(new.last_name);
+  return new;
+end $$;
+
 CREATE FUNCTION app.tg_require_edits() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
+  perform app.require_true_admin();
   perform app.require_edits();
   return coalesce(new, old);
 end $$;
 
 COMMENT ON FUNCTION app.tg_require_edits() IS 'Attach before insert, update or delete to tables that a demo does not let admins edit.';
+
+CREATE FUNCTION app.tg_require_true_admin() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_true_admin();
+  return new;
+end $$;
+
+COMMENT ON FUNCTION app.tg_require_true_admin() IS 'Attach before insert or update to tables that admins edit in a demo, too.';
 
 CREATE FUNCTION app.tg_saved_addresses__trim() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4639,7 +4687,7 @@ declare
   v_answer jsonb;
 begin
   perform app.require_edits();
-  if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin') then
+  if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
     raise sqlstate 'PT422' using message = 'no_details_error', hint = 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million';
   end if;
   -- Two calls with one key at once: the second waits and then finds the first one's transaction.
@@ -4772,7 +4820,7 @@ CREATE FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) RETURNS pu
     AS $$
 begin
   perform app.require_admin();
-  return app.assign(assign_driver.booking_id, assign_driver.driver_id);
+  return app.shown(app.assign(assign_driver.booking_id, assign_driver.driver_id));
 end $$;
 
 COMMENT ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) IS 'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, document_expired, cannot_afford, driver_busy.';
@@ -4973,7 +5021,7 @@ begin
   else
     v_was := app.lock_carried(confirm_cash.booking_id);
   end if;
-  if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
+  if v_was.status in ('PAID', 'COMPLETE') then return app.shown(v_was); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' then
@@ -4986,7 +5034,7 @@ begin
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
   end if;
-  return v_booking;
+  return app.shown(v_booking);
 end $$;
 
 COMMENT ON FUNCTION public.confirm_cash(booking_id uuid) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking.';
@@ -5613,7 +5661,7 @@ begin
     perform app.dispatch_booking(v_booking.id);
   end if;
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  return v_booking;
+  return app.shown(v_booking);
 end $$;
 
 COMMENT ON FUNCTION public.nudge_dispatch(booking_id uuid) IS 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
@@ -5706,9 +5754,11 @@ begin
     insert into public.fare_quotes (customer_id, car_type_id, category, pickup_lat, pickup_lng, pickup_address,
       drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at)
     values (quote_fare.customer_id, v_car.id, v_car.category,
-      (q #>> '{pickup,lat}')::double precision, (q #>> '{pickup,lng}')::double precision, left(coalesce(q #>> '{pickup,add}', ''), 500),
-      (q #>> '{drop,lat}')::double precision, (q #>> '{drop,lng}')::double precision, left(coalesce(q #>> '{drop,add}', ''), 500),
-      coalesce(nullif(q -> 'waypoints', 'null'), '[]'), (v_price #>> '{inputs,distance_km}')::numeric, (v_price #>> '{inputs,secs}')::integer,
+      (q #>> '{pickup,lat}')::double precision, (q #>> '{pickup,lng}')::double precision, left(app.plain(coalesce(q #>> '{pickup,add}', '')), 500),
+      (q #>> '{drop,lat}')::double precision, (q #>> '{drop,lng}')::double precision, left(app.plain(coalesce(q #>> '{drop,add}', '')), 500),
+      (select coalesce(jsonb_agg(case when w.stop ? 'add' then w.stop || jsonb_build_object('add', left(app.plain(w.stop ->> 'add'), 500)) else w.stop end
+        order by w.place), '[]') from jsonb_array_elements(coalesce(nullif(q -> 'waypoints', 'null'), '[]')) with ordinality w (stop, place)),
+      (v_price #>> '{inputs,distance_km}')::numeric, (v_price #>> '{inputs,secs}')::integer,
       coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', (v_fare ->> 'trip_cost')::numeric, (v_fare ->> 'tax')::numeric,
       v_trip_at, app.now() + interval '10 minutes')
     returning * into v_quote;
@@ -5800,7 +5850,7 @@ begin
   else
     v_booking := app.lock_carried(reach_drop.booking_id);
   end if;
-  if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
+  if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(app.shown(v_booking)); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   if v_me.usertype = 'admin' then
     perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
@@ -5812,7 +5862,7 @@ begin
     end if;
     perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
   end if;
-  return to_jsonb(app.end_trip(v_booking));
+  return to_jsonb(app.shown(app.end_trip(v_booking)));
 end $$;
 
 COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text) IS 'The ride ends and its fare stands; a parcel needs the code. An admin may end a trip that broke down. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
@@ -8187,6 +8237,8 @@ CREATE TRIGGER notifications__audit AFTER INSERT OR DELETE ON public.notificatio
 
 CREATE TRIGGER notifications__require_edits BEFORE DELETE ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
+CREATE TRIGGER notifications__require_true_admin BEFORE INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
+
 CREATE TRIGGER payment_events__append_only BEFORE DELETE ON public.payment_events FOR EACH ROW EXECUTE FUNCTION app.tg_ledger__append_only();
 
 CREATE TRIGGER payment_events__no_truncate BEFORE TRUNCATE ON public.payment_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
@@ -8197,11 +8249,15 @@ CREATE CONSTRAINT TRIGGER profiles__check_new_wallet AFTER INSERT ON public.prof
 
 CREATE CONSTRAINT TRIGGER profiles__check_wallet AFTER UPDATE OF wallet_balance ON public.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.wallet_balance IS DISTINCT FROM new.wallet_balance)) EXECUTE FUNCTION app.tg_profiles__check_wallet();
 
+CREATE TRIGGER profiles__plain_names BEFORE INSERT OR UPDATE OF first_name, last_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_profiles__plain_names();
+
 CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.profiles FOR EACH ROW WHEN (((old.approved IS DISTINCT FROM new.approved) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text))) EXECUTE FUNCTION app.tg_drivers__refresh();
 
 CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
 CREATE TRIGGER promos__require_edits BEFORE DELETE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+CREATE TRIGGER promos__require_true_admin BEFORE INSERT OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
 
 CREATE TRIGGER saved_addresses__trim AFTER INSERT ON public.saved_addresses FOR EACH ROW WHEN ((new.label IS NULL)) EXECUTE FUNCTION app.tg_saved_addresses__trim();
 
@@ -9127,6 +9183,8 @@ REVOKE ALL ON FUNCTION app.person_row(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.place_of(choices jsonb, chosen jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.plain(value text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.point_of(place jsonb) FROM PUBLIC;
@@ -9182,6 +9240,8 @@ REVOKE ALL ON FUNCTION app.require_admin() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.require_edits() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_staff() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.require_true_admin() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reserve_promo(booking public.bookings) FROM PUBLIC;
 
@@ -9305,7 +9365,11 @@ REVOKE ALL ON FUNCTION app.tg_notices__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_profiles__plain_names() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_require_true_admin() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_saved_addresses__trim() FROM PUBLIC;
 

@@ -85,6 +85,14 @@ comment on function app.time_of is 'A time from JSON: an ISO string or milliseco
 -- locale of the database and would leave out Arabic under C.
 create function app.is_blank(value text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(value, '') !~ '[^[:space:]\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u2064\u3000\u3164\uFEFF]'
+  select coalesce(value, '') !~ '[^[:space:]\u0001-\u001F\u007F-\u00A0\u00AD\u180E\u2000-\u200F\u2028-\u202F\u205F-\u206F\u3000\u3164\uFEFF]'
 $$;
 comment on function app.is_blank is 'Whether a text says nothing.';
+
+-- An override of the direction makes a name read as another, and turns around what follows it on the screen. Marks and
+-- joiners stay: Arabic and Persian are written with them.
+create function app.plain(value text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select btrim(regexp_replace(regexp_replace(value, '[\u0001-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'), '[\u202A-\u202E\u2066-\u2069]', '', 'g'))
+$$;
+comment on function app.plain is 'A text of one line without control characters and overrides of its direction.';

@@ -152,13 +152,31 @@ begin
 end $$;
 comment on function app.require_edits is 'Refuses what a demo does not allow: demo_mode. Call it first in critical admin functions.';
 
+-- A token says "admin" for as long as it lives, also after its owner was dismissed: who writes is asked again here. People
+-- whose token does not say so are refused by the policies.
+create function app.require_true_admin() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if app.is_person() and auth.jwt() ->> 'user_role' = 'admin' then perform app.require_admin(); end if;
+end $$;
+comment on function app.require_true_admin is 'Refuses an admin''s token whose owner is none any more: not_allowed.';
+
 create function app.tg_require_edits() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform app.require_true_admin();
   perform app.require_edits();
   return coalesce(new, old);
 end $$;
 comment on function app.tg_require_edits is 'Attach before insert, update or delete to tables that a demo does not let admins edit.';
+
+create function app.tg_require_true_admin() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.require_true_admin();
+  return new;
+end $$;
+comment on function app.tg_require_true_admin is 'Attach before insert or update to tables that admins edit in a demo, too.';
 
 create trigger settings__require_edits before update on public.settings
   for each row execute function app.tg_require_edits();

@@ -56,6 +56,16 @@ comment on column public.drivers.driver_active_status is 'On duty. Busy is not s
 create index drivers_car_type_id on public.drivers (car_type_id);
 create index drivers_fleet_id on public.drivers (fleet_id);
 
+create function app.tg_profiles__plain_names() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.first_name := app.plain(new.first_name);
+  new.last_name := app.plain(new.last_name);
+  return new;
+end $$;
+create trigger profiles__plain_names before insert or update of first_name, last_name on public.profiles
+  for each row execute function app.tg_profiles__plain_names();
+
 alter table public.profiles enable row level security;
 alter table public.drivers enable row level security;
 grant select on public.profiles, public.drivers to authenticated;
@@ -90,9 +100,13 @@ begin
   if not found then
     raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
   end if;
+  -- No new token is given to staff who were dismissed, but the last one lives on for a while.
+  if v_me.usertype in ('admin', 'fleetadmin') and not v_me.approved then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'This account is not approved';
+  end if;
   return v_me;
 end $$;
-comment on function app.me() is 'The caller''s profile as the database knows it. Errors: must_login, user_issue_contact_admin.';
+comment on function app.me() is 'The caller''s profile as the database knows it. Errors: must_login, user_issue_contact_admin, not_allowed (staff that is not approved).';
 
 create function app.me_as_driver() returns public.drivers
 language plpgsql stable security definer set search_path = '' as $$

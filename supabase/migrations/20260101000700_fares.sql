@@ -142,9 +142,11 @@ begin
     insert into public.fare_quotes (customer_id, car_type_id, category, pickup_lat, pickup_lng, pickup_address,
       drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at)
     values (quote_fare.customer_id, v_car.id, v_car.category,
-      (q #>> '{pickup,lat}')::double precision, (q #>> '{pickup,lng}')::double precision, left(coalesce(q #>> '{pickup,add}', ''), 500),
-      (q #>> '{drop,lat}')::double precision, (q #>> '{drop,lng}')::double precision, left(coalesce(q #>> '{drop,add}', ''), 500),
-      coalesce(nullif(q -> 'waypoints', 'null'), '[]'), (v_price #>> '{inputs,distance_km}')::numeric, (v_price #>> '{inputs,secs}')::integer,
+      (q #>> '{pickup,lat}')::double precision, (q #>> '{pickup,lng}')::double precision, left(app.plain(coalesce(q #>> '{pickup,add}', '')), 500),
+      (q #>> '{drop,lat}')::double precision, (q #>> '{drop,lng}')::double precision, left(app.plain(coalesce(q #>> '{drop,add}', '')), 500),
+      (select coalesce(jsonb_agg(case when w.stop ? 'add' then w.stop || jsonb_build_object('add', left(app.plain(w.stop ->> 'add'), 500)) else w.stop end
+        order by w.place), '[]') from jsonb_array_elements(coalesce(nullif(q -> 'waypoints', 'null'), '[]')) with ordinality w (stop, place)),
+      (v_price #>> '{inputs,distance_km}')::numeric, (v_price #>> '{inputs,secs}')::integer,
       coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', (v_fare ->> 'trip_cost')::numeric, (v_fare ->> 'tax')::numeric,
       v_trip_at, app.now() + interval '10 minutes')
     returning * into v_quote;

@@ -45,6 +45,8 @@ create policy "admins delete promotions" on public.promos for delete to authenti
 
 create trigger promos__audit after insert or update or delete on public.promos
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();
+create trigger promos__require_true_admin before insert or update on public.promos
+  for each row execute function app.tg_require_true_admin();
 -- A demo lets promotions be added and changed, never deleted.
 create trigger promos__require_edits before delete on public.promos
   for each row execute function app.tg_require_edits();

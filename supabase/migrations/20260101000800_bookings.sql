@@ -372,13 +372,16 @@ create function app.lock_booking(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id for no key update;
+  -- A stranger is refused before the lock: else whoever knows an id could make the parties wait, and drivers try again.
+  select b.* into v_booking from public.bookings b where b.id = lock_booking.booking_id and (not app.is_person()
+    or auth.uid() in (b.customer_id, b.driver_id) or exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = 'admin'))
+  for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking';
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_booking is 'The booking, locked until the transaction ends. Errors: booking_not_found.';
+comment on function app.lock_booking is 'The booking, locked until the transaction ends, for who has a part in it. Errors: booking_not_found.';
 
 -- To someone who has no part in a booking it does not exist.
 create function app.lock_carried(booking_id uuid) returns public.bookings

@@ -64,5 +64,7 @@ grant execute on function public.send_notification(uuid) to authenticated;
 -- A demo lets admins write notifications, but neither send nor delete them.
 create trigger notifications__require_edits before delete on public.notifications
   for each row execute function app.tg_require_edits();
+create trigger notifications__require_true_admin before insert on public.notifications
+  for each row execute function app.tg_require_true_admin();
 create trigger notifications__audit after insert or delete on public.notifications
   for each row when (pg_trigger_depth() = 0) execute function app.tg_audit();

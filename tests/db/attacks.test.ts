@@ -1,0 +1,52 @@
+/** Attacks that need connections of their own: strangers who would make the parties of a booking wait. */
+import postgres from 'postgres'
+import type { Report } from './run.ts'
+import { book } from './support/crowd.ts'
+import { actAsRole, call, idOf } from './support/people.ts'
+
+class Rollback extends Error {}
+
+async function clean(sql: postgres.Sql, id: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    await actAsRole(tx, 'none')
+    await tx`set local session_replication_role = replica`
+    for (const table of ['booking_events', 'booking_finances', 'booking_offers', 'dispatch_waves', 'notices'])
+      await tx`delete from ${tx(`public.${table}`)} where booking_id = ${id}`
+    for (const table of ['start_codes', 'dispatch_queue'])
+      await tx`delete from ${tx(`app.${table}`)} where booking_id = ${id}`
+    await tx`delete from public.bookings where id = ${id}`
+  })
+}
+
+/** Holds the row of a booking: whoever took it would now wait for it, and time out. */
+async function callWhileHeld(sql: postgres.Sql, id: string, report: Report, rider: string): Promise<void> {
+  const stranger = await idOf(sql, 'rider5')
+  await sql
+    .begin(async (tx) => {
+      await tx`select 1 from public.bookings where id = ${id} for update`
+      for (const attempt of ['cancel_booking($1)', 'rate_booking($1, 1)', 'pay_with_wallet($1)', 'tip_driver($1, 1)']) {
+        const answer = await call(sql, stranger, `select public.${attempt}`, [id])
+        const key = answer.ok ? 'an answer' : answer.key
+        report(key === 'booking_not_found', `a stranger neither waits nor locks: ${attempt}`, key)
+      }
+      const party = await call(sql, rider, 'select public.cancel_booking($1)', [id])
+      report(!party.ok && party.state === '55P03', 'who has a part waits', JSON.stringify(party))
+      throw new Rollback()
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof Rollback)) throw error
+    })
+}
+
+export async function test(url: string, report: Report): Promise<void> {
+  const sql = postgres(url, { max: 2, onnotice: () => {}, connection: { lock_timeout: 300 } })
+  try {
+    const rider = await idOf(sql, 'rider4')
+    const booked = await book(sql, rider)
+    if (!booked.ok) throw new Error(booked.key)
+    await callWhileHeld(sql, booked.row.id, report, rider)
+    await clean(sql, booked.row.id)
+  } finally {
+    await sql.end()
+  }
+}

@@ -1,0 +1,77 @@
+-- Attacks on rights: sessions that outlive them, demos that leak, strangers who lock, names that deceive.
+select no_plan();
+
+-- A token lives for an hour, whatever happens to its owner
+create temp table tokens as select n.name, tests.claims(n.name) as claims from unnest(array['admin', 'fleet', 'rider']) n (name);
+create function tests.with_token_of(name text) returns void language plpgsql as $$
+begin
+  perform set_config('request.jwt.claims', (select t.claims from pg_temp.tokens t where t.name = with_token_of.name), true);
+  perform set_config('role', 'authenticated', true);
+end $$;
+grant select on tokens to public;
+select tests.ride('ACCEPTED') as ride;
+create temp table quotes as select tests.quote('rider2') as id;
+grant select on quotes to public;
+insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('THEIRS', 1, '2100-01-01', 1);
+update public.profiles set approved = false where id in (tests.id('admin'), tests.id('fleet'));
+select tests.with_token_of('admin');
+select throws_ok($$ update public.settings set test_payments = true $$, 'PT403', 'not_allowed', 'a dismissed admin no longer changes settings');
+select throws_ok($$ update public.car_types set base_fare = 0 $$, 'PT403', 'not_allowed', 'or prices');
+select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('MINE', 1000, '2100-01-01', 1000) $$,
+  'PT403', 'not_allowed', 'nor gives presents');
+select throws_ok($$ update public.promos set promo_usage_limit = 100000 $$, 'PT403', 'not_allowed', 'or more of them');
+select throws_ok($$ insert into public.notifications (title, body) values ('Hello', 'You won') $$, 'PT403', 'not_allowed', 'nor writes to everybody');
+select throws_ok($$ select public.create_booking((select id from quotes), 'cash') $$, 'PT403', 'not_allowed', 'nor books for others');
+select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT403', 'not_allowed', 'nor cancels');
+select throws_ok($$ select public.confirm_cash(tests.booking()) $$, 'PT403', 'not_allowed', 'nor records cash');
+select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT403', 'not_allowed', 'nor ends trips');
+select throws_ok($$ select public.dashboard_totals() $$, 'PT403', 'not_allowed', 'nor reads figures');
+select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'not_allowed', 'or sees where drivers are');
+select tests.with_token_of('fleet');
+select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'not_allowed', 'nor does a dismissed fleet admin');
+select throws_ok($$ select * from public.driver_earnings() $$, 'PT403', 'not_allowed', 'or read what they earn');
+select tests.as_owner();
+update public.profiles set approved = true where id in (tests.id('admin'), tests.id('fleet'));
+select tests.with_token_of('admin');
+select lives_ok($$ update public.settings set company_name = 'Hackney' $$, 'who is let in again works again');
+select tests.act_as('rider');
+select throws_ok($$ insert into public.car_types (name) values ('Mine') $$, '42501', null, 'a rider was never asked');
+
+-- A demo hides contacts, whichever function answers the booking
+select tests.as_service();
+update public.settings set allow_critical_edits_admin = false;
+select tests.as_owner(), tests.go_online('driver2', 46.9, 9.5);
+select tests.book('rider2') as second;
+select tests.act_as('admin');
+select is((public.assign_driver(tests.booking(), tests.id('driver2'))).customer_contact, '***02', 'assigning shows no contact');
+select is((public.nudge_dispatch(tests.booking())).customer_contact, '***02', 'nor does looking again');
+select public.cancel_booking(tests.booking(), 'x');
+select tests.as_owner();
+create temp table first as select b.id from public.bookings b where b.status = 'ACCEPTED' and b.customer_id = tests.id('rider');
+grant select on first to public;
+select tests.let('driver', format('select public.arrive_at_pickup(%L)', id)), tests.let('driver', format('select public.start_trip(%L, %L)', id, tests.code(id))) from first;
+select tests.act_as('admin');
+select is(public.reach_drop(id) ->> 'customer_contact', '***01', 'nor ending a trip') from first;
+select is(public.reach_drop(id) ->> 'customer_email', 'r***@***', 'twice neither') from first;
+select is((public.confirm_cash(id)).driver_contact, '***01', 'nor recording cash') from first;
+select is((public.confirm_cash(id)).customer_contact, '***01', 'twice neither') from first;
+select tests.as_service();
+update public.settings set allow_critical_edits_admin = true;
+
+-- Money does not go to who has left
+select tests.act_as('admin');
+create temp table gone as select tests.id('rider5') as id;
+grant select on gone to public;
+select tests.as_owner();
+select tests.clear_wallet('rider5');
+select tests.act_as('admin');
+select public.delete_person((select id from gone));
+select throws_ok($$ select public.add_to_wallet((select id from gone), 5) $$, 'PT422', 'no_details_error', 'a wallet of nobody is not credited');
+
+-- Names that turn around what follows them, or hide in it
+select tests.act_as('rider');
+select is((public.update_profile(first_name => E'An\u202Ena\u0007', last_name => E'Rit\u2066ter\n')).first_name, 'Anna', 'a name has no commands for the screen');
+select is(last_name, 'Ritter', 'nor has the other') from public.profiles where id = tests.id('rider');
+select is((public.update_profile(first_name => E'سا\u200Cرة')).first_name, E'سا\u200Cرة', 'joiners are letters to some');
+select throws_ok($$ select public.update_profile(first_name => E'\u202E') $$, 'PT422', 'profile_incomplete', 'and commands alone are no name');
+select * from finish();
