@@ -1624,12 +1624,19 @@ begin
   for i in 1 .. 12 loop
     perform app.dispatch_tick();
     commit;
+    -- By itself: what the desk is shown must not keep riders waiting.
+    begin
+      perform app.watch_attention();
+    exception when others then
+      raise warning 'the attention list was not watched: %', sqlerrm;
+    end;
+    commit;
     exit when i = 12;
     perform pg_catalog.pg_sleep(5);
   end loop;
 end $$;
 
-COMMENT ON PROCEDURE app.dispatch_loop() IS 'Ticks dispatch every five seconds for a minute.';
+COMMENT ON PROCEDURE app.dispatch_loop() IS 'Ticks dispatch, and tells of the attention list, every five seconds for a minute.';
 
 CREATE FUNCTION app.dispatch_tick() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3780,6 +3787,17 @@ CREATE FUNCTION app.tell(topic text, event text, payload jsonb) RETURNS void
   where coalesce(current_setting('app.quiet', true), '') <> 'on'
 $$;
 
+CREATE FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_what jsonb := jsonb_build_object('id', driver_id);
+begin
+  perform app.tell('driver:' || driver_id, 'driver', v_what);
+  perform app.tell('admin', 'driver', v_what);
+  perform app.tell('fleet:' || f.id, 'driver', v_what) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
+end $$;
+
 CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -3864,7 +3882,8 @@ CREATE FUNCTION app.tg_bookings__broadcast() RETURNS trigger
     AS $$
 declare
   v_what jsonb := jsonb_build_object('id', new.id, 'status', new.status);
-  v_news boolean := tg_op = 'INSERT' or old.status <> new.status or old.driver_id is distinct from new.driver_id;
+  v_news boolean := tg_op = 'INSERT' or old.status <> new.status or old.driver_id is distinct from new.driver_id
+    or old.fleet_id is distinct from new.fleet_id or old.customer_id <> new.customer_id;
 begin
   if not v_news then
     perform app.tell('booking:' || new.id, 'booking', jsonb_build_object('id', new.id));
@@ -3878,6 +3897,7 @@ begin
     if old.fleet_id is distinct from new.fleet_id and old.fleet_id is not null then
       perform app.tell('fleet:' || old.fleet_id, 'booking', v_what);
     end if;
+    if old.customer_id <> new.customer_id then perform app.tell('user:' || old.customer_id, 'booking', v_what); end if;
   end if;
   perform app.tell('user:' || new.customer_id, 'booking', v_what);
   perform app.tell('admin', 'booking', v_what);
@@ -4105,6 +4125,15 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('admin', 'catalogue', jsonb_build_object('table', tg_table_name));
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_chat_messages__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4127,15 +4156,26 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_driver_documents__broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
+  v_what jsonb := jsonb_build_object('id', case when tg_op = 'DELETE' then old.id else new.id end);
+begin
+  perform app.tell('user:' || v_driver, 'document', v_what);
+  perform app.tell('admin', 'document', v_what);
+  perform app.tell('fleet:' || d.fleet_id, 'document', v_what) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_drivers__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('admin', 'driver', jsonb_build_object('id', new.id));
-  if new.fleet_id is not null then
-    perform app.tell('fleet:' || new.fleet_id, 'driver', jsonb_build_object('id', new.id));
-  end if;
+  perform app.tell_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
   return null;
 end $$;
 
@@ -4232,6 +4272,18 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_profiles__broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_what jsonb := jsonb_build_object('id', new.id);
+begin
+  perform app.tell('user:' || new.id, 'profile', v_what);
+  perform app.tell('admin', 'person', v_what);
+  perform app.tell('fleet:' || d.fleet_id, 'driver', v_what) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_profiles__check_wallet() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4279,6 +4331,16 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.tg_require_true_admin() IS 'Attach before insert or update to tables that admins edit in a demo, too.';
+
+CREATE FUNCTION app.tg_saved_addresses__broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('user:' || case when tg_op = 'DELETE' then old.user_id else new.user_id end, 'address',
+    jsonb_build_object('id', case when tg_op = 'DELETE' then old.id else new.id end));
+  return null;
+end $$;
 
 CREATE FUNCTION app.tg_saved_addresses__trim() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4331,6 +4393,20 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_tracking_points__broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_before record;
+begin
+  select t.status, t.at into v_before from public.tracking_points t
+  where t.booking_id = new.booking_id and t.id < new.id order by t.at desc limit 1;
+  if v_before.status is distinct from new.status or date_trunc('minute', v_before.at) is distinct from date_trunc('minute', new.at) then
+    perform app.tell('booking:' || new.booking_id, 'tracking', jsonb_build_object('id', new.booking_id, 'status', new.status));
+  end if;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_users__create_profile() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4367,6 +4443,16 @@ CREATE FUNCTION app.tg_users__follow_contact() RETURNS trigger
 begin
   update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile) where p.id = new.id;
   return new;
+end $$;
+
+CREATE FUNCTION app.tg_withdraw_requests__broadcast() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.tell('user:' || new.user_id, 'withdrawal', jsonb_build_object('id', new.id));
+  perform app.tell('admin', 'withdrawal', jsonb_build_object('id', new.id));
+  return null;
 end $$;
 
 CREATE FUNCTION app.time_of(value jsonb) RETURNS timestamp with time zone
@@ -4455,6 +4541,24 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.wallet_balance(user_id uuid) IS 'What is in a wallet, locked until the transaction ends.';
+
+CREATE FUNCTION app.watch_attention() RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_changed boolean;
+begin
+  if not pg_try_advisory_xact_lock(4841580) then return false; end if;
+  with seen as materialized (select distinct a.booking_id, a.reason from app.attention() a),
+  gone as (delete from app.attention_told t where not exists (
+    select 1 from seen s where s.booking_id = t.booking_id and s.reason = t.reason) returning 1),
+  come as (insert into app.attention_told (booking_id, reason) select s.booking_id, s.reason from seen s on conflict do nothing returning 1)
+  select exists (select 1 from gone) or exists (select 1 from come) into v_changed;
+  if v_changed then perform app.tell('admin', 'attention', '{}'); end if;
+  return v_changed;
+end $$;
+
+COMMENT ON FUNCTION app.watch_attention() IS 'Tells admins when the attention list is not what they were last told. Safe to call at any time, any number of times.';
 
 CREATE FUNCTION app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -6791,6 +6895,13 @@ end $$;
 
 COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text) IS 'Takes a document as valid, or not; safe to call twice. Errors: must_login, not_allowed, document_not_found, document_invalid.';
 
+CREATE TABLE app.attention_told (
+    booking_id uuid NOT NULL,
+    reason text NOT NULL
+);
+
+COMMENT ON TABLE app.attention_told IS 'The attention list as admins were last told of it.';
+
 CREATE TABLE app.clock (
     id boolean DEFAULT true NOT NULL,
     "offset" interval DEFAULT '00:00:00'::interval NOT NULL,
@@ -7746,6 +7857,9 @@ COMMENT ON COLUMN public.wallet_history.tx_ref IS 'AdminCredit, the booking''s i
 
 COMMENT ON COLUMN public.wallet_history.kind IS 'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral.';
 
+ALTER TABLE ONLY app.attention_told
+    ADD CONSTRAINT attention_told_pkey PRIMARY KEY (booking_id, reason);
+
 ALTER TABLE ONLY app.clock
     ADD CONSTRAINT clock_pkey PRIMARY KEY (id);
 
@@ -8183,11 +8297,15 @@ CREATE TRIGGER bookings__use_promo_insert AFTER INSERT ON public.bookings FOR EA
 
 CREATE TRIGGER cancel_reasons__audit AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
+CREATE TRIGGER cancel_reasons__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+
 CREATE TRIGGER cancel_reasons__renumber AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_cancel_reasons__renumber();
 
 CREATE TRIGGER cancel_reasons__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER car_types__audit AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER car_types__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
 CREATE TRIGGER car_types__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
@@ -8195,11 +8313,17 @@ CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR
 
 CREATE TRIGGER chat_messages__push AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__push();
 
-CREATE TRIGGER drivers__broadcast AFTER UPDATE OF driver_active_status, car_type_id, fleet_id ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__broadcast();
+CREATE TRIGGER driver_documents__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_driver_documents__broadcast();
+
+CREATE TRIGGER drivers__broadcast AFTER UPDATE ON public.drivers FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.tg_drivers__broadcast();
+
+CREATE TRIGGER drivers__broadcast_insert AFTER INSERT ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__broadcast();
 
 CREATE TRIGGER drivers__refresh AFTER UPDATE OF driver_active_status, car_type_id ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__refresh();
 
 CREATE TRIGGER languages__audit AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER languages__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
 CREATE TRIGGER languages__keep_default BEFORE DELETE ON public.languages FOR EACH ROW WHEN (old.is_default) EXECUTE FUNCTION app.tg_languages__keep_default();
 
@@ -8235,6 +8359,8 @@ CREATE TRIGGER notices__broadcast AFTER INSERT ON public.notices FOR EACH ROW EX
 
 CREATE TRIGGER notifications__audit AFTER INSERT OR DELETE ON public.notifications FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
+CREATE TRIGGER notifications__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+
 CREATE TRIGGER notifications__require_edits BEFORE DELETE ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER notifications__require_true_admin BEFORE INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
@@ -8244,6 +8370,10 @@ CREATE TRIGGER payment_events__append_only BEFORE DELETE ON public.payment_event
 CREATE TRIGGER payment_events__no_truncate BEFORE TRUNCATE ON public.payment_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
 
 CREATE TRIGGER payment_events__settled BEFORE UPDATE ON public.payment_events FOR EACH ROW WHEN ((old.outcome <> 'recorded'::text)) EXECUTE FUNCTION app.tg_ledger__append_only();
+
+CREATE TRIGGER profiles__broadcast AFTER UPDATE OF first_name, last_name, mobile, email, usertype, approved, profile_image, rating, lang_locale, deleted_at ON public.profiles FOR EACH ROW WHEN (((((((((((old.first_name IS DISTINCT FROM new.first_name) OR (old.last_name IS DISTINCT FROM new.last_name)) OR (old.mobile IS DISTINCT FROM new.mobile)) OR (old.email IS DISTINCT FROM new.email)) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text)) OR (old.approved IS DISTINCT FROM new.approved)) OR (old.profile_image IS DISTINCT FROM new.profile_image)) OR (old.rating IS DISTINCT FROM new.rating)) OR (old.lang_locale IS DISTINCT FROM new.lang_locale)) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION app.tg_profiles__broadcast();
+
+CREATE TRIGGER profiles__broadcast_insert AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_profiles__broadcast();
 
 CREATE CONSTRAINT TRIGGER profiles__check_new_wallet AFTER INSERT ON public.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((new.wallet_balance <> (0)::numeric)) EXECUTE FUNCTION app.tg_profiles__check_wallet();
 
@@ -8255,13 +8385,19 @@ CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.pr
 
 CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
+CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+
 CREATE TRIGGER promos__require_edits BEFORE DELETE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER promos__require_true_admin BEFORE INSERT OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
 
+CREATE TRIGGER saved_addresses__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_saved_addresses__broadcast();
+
 CREATE TRIGGER saved_addresses__trim AFTER INSERT ON public.saved_addresses FOR EACH ROW WHEN ((new.label IS NULL)) EXECUTE FUNCTION app.tg_saved_addresses__trim();
 
 CREATE TRIGGER settings__audit AFTER UPDATE ON public.settings FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER settings__broadcast AFTER UPDATE ON public.settings FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
 CREATE TRIGGER settings__check BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_settings__check();
 
@@ -8275,9 +8411,16 @@ CREATE TRIGGER tariff_windows__audit AFTER INSERT OR DELETE OR UPDATE ON public.
 
 CREATE TRIGGER tariff_windows__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
+CREATE TRIGGER tracking_points__broadcast AFTER INSERT ON public.tracking_points FOR EACH ROW EXECUTE FUNCTION app.tg_tracking_points__broadcast();
+
+CREATE TRIGGER withdraw_requests__broadcast AFTER INSERT OR UPDATE ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_withdraw_requests__broadcast();
+
 CREATE TRIGGER zones__audit AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
 CREATE TRIGGER zones__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
+
+ALTER TABLE ONLY app.attention_told
+    ADD CONSTRAINT attention_told_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.code_overrides
     ADD CONSTRAINT code_overrides_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -8494,6 +8637,8 @@ ALTER TABLE ONLY public.withdraw_requests
 
 ALTER TABLE ONLY public.zones
     ADD CONSTRAINT zones_car_type_id_fkey FOREIGN KEY (car_type_id) REFERENCES public.car_types(id) ON DELETE CASCADE;
+
+ALTER TABLE app.attention_told ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.clock ENABLE ROW LEVEL SECURITY;
 
@@ -9299,6 +9444,8 @@ REVOKE ALL ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) FROM PU
 
 REVOKE ALL ON FUNCTION app.tell(topic text, event text, payload jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.text_code(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_append_only() FROM PUBLIC;
@@ -9339,9 +9486,13 @@ REVOKE ALL ON FUNCTION app.tg_bookings__use_promo() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_catalogue__broadcast() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_chat_messages__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_chat_messages__push() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_driver_documents__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_drivers__broadcast() FROM PUBLIC;
 
@@ -9363,6 +9514,8 @@ REVOKE ALL ON FUNCTION app.tg_ledger_entries__move_wallet() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_notices__broadcast() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_profiles__broadcast() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__plain_names() FROM PUBLIC;
@@ -9370,6 +9523,8 @@ REVOKE ALL ON FUNCTION app.tg_profiles__plain_names() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_true_admin() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_saved_addresses__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_saved_addresses__trim() FROM PUBLIC;
 
@@ -9379,9 +9534,13 @@ REVOKE ALL ON FUNCTION app.tg_settings__lock_currency() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__follow_contact() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.time_of(value jsonb) FROM PUBLIC;
 
@@ -9396,6 +9555,8 @@ REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.uuid_of(said text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wallet_balance(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.watch_attention() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) FROM PUBLIC;
 

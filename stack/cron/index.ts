@@ -21,6 +21,9 @@ const minute = 60_000
 /** The job that ticks through its minute; here the ticks come from a timer, since a sleep would stop PGlite. */
 const loop = /\bapp\.dispatch_loop\s*\(/
 
+/** What the loop calls, each in a transaction of its own. */
+const ticks = ['app.dispatch_tick()', 'app.watch_attention()']
+
 /** Whether the server runs the jobs of `cron.job` by itself. */
 async function hasScheduler(database: Database): Promise<boolean> {
   // The library alone may serve another database of the server.
@@ -32,8 +35,8 @@ async function hasScheduler(database: Database): Promise<boolean> {
 }
 
 /**
- * Runs the jobs of `cron.job` where no pg_cron does, each as its owner in one transaction, and dispatch's ticks every
- * few seconds. With pg_cron there is nothing to do.
+ * Runs the jobs of `cron.job` where no pg_cron does, each as its owner in one transaction, and what the loop of dispatch
+ * calls every few seconds. With pg_cron there is nothing to do.
  */
 export async function createCron({ database, log, tick = 5000 }: CronOptions): Promise<{ stop(): Promise<void> }> {
   if (await hasScheduler(database)) return { async stop() {} }
@@ -68,11 +71,11 @@ export async function createCron({ database, log, tick = 5000 }: CronOptions): P
     }
   }
 
-  const [ticking] = await database.query<{ owner: string | null }>(
-    `select (select proowner::regrole::text from pg_proc where oid = to_regprocedure('app.dispatch_tick()')) as owner`
+  const ticking = await database.query<{ call: string; owner: string }>(
+    `select call, proowner::regrole::text as owner from unnest($1::text[]) call join pg_proc on oid = to_regprocedure(call)`,
+    [ticks]
   )
-  const owner = ticking?.owner
-  const ticker = owner ? setInterval(() => run('dispatch', owner, 'select app.dispatch_tick()'), tick) : undefined
+  const tickers = ticking.map(({ call, owner }) => setInterval(() => run(call, owner, `select ${call}`), tick))
   let timer: NodeJS.Timeout
   const wait = (): void => {
     timer = setTimeout(
@@ -87,7 +90,7 @@ export async function createCron({ database, log, tick = 5000 }: CronOptions): P
 
   return {
     async stop() {
-      clearInterval(ticker)
+      tickers.forEach(clearInterval)
       clearTimeout(timer)
       await Promise.all(pending)
     }

@@ -1,6 +1,6 @@
 -- What the desk has to look at: bookings that do not go on by themselves.
 -- Needs:  bookings, dispatch, positions
--- Access: admins
+-- Access: admins; cron tells them when it changes
 -- Tests:  tests/db/attention.sql
 
 create index booking_finances_held on public.booking_finances (booking_id desc) where flags @> '{held_at_quote}';
@@ -67,3 +67,30 @@ comment on function public.attention_list is
   'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed.';
 revoke execute on function public.attention_list() from public, anon;
 grant execute on function public.attention_list() to authenticated;
+
+-- Telling ---------------------------------------------------------------------------------------------------------------
+
+-- The list follows from the rows and the time, so no row's trigger can tell when it changes: it is compared with what was
+-- last told, every few seconds.
+create table app.attention_told (
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  reason text not null,
+  primary key (booking_id, reason)
+);
+comment on table app.attention_told is 'The attention list as admins were last told of it.';
+alter table app.attention_told enable row level security;
+
+create function app.watch_attention() returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare v_changed boolean;
+begin
+  if not pg_try_advisory_xact_lock(4841580) then return false; end if;
+  with seen as materialized (select distinct a.booking_id, a.reason from app.attention() a),
+  gone as (delete from app.attention_told t where not exists (
+    select 1 from seen s where s.booking_id = t.booking_id and s.reason = t.reason) returning 1),
+  come as (insert into app.attention_told (booking_id, reason) select s.booking_id, s.reason from seen s on conflict do nothing returning 1)
+  select exists (select 1 from gone) or exists (select 1 from come) into v_changed;
+  if v_changed then perform app.tell('admin', 'attention', '{}'); end if;
+  return v_changed;
+end $$;
+comment on function app.watch_attention is 'Tells admins when the attention list is not what they were last told. Safe to call at any time, any number of times.';

@@ -1,7 +1,8 @@
--- Broadcasts: what changed, told on private topics. A message names the row; clients refetch it.
--- Needs:  bookings, dispatch, chat, positions; realtime.send
+-- Broadcasts: what changed, told on private topics. A message names the row and no more; clients refetch it under their own
+-- rights, so that no topic can carry what its listeners may not read. Topics and events: docs/realtime.md.
+-- Needs:  bookings, dispatch, chat, positions, people, withdrawals, documents, catalogues; realtime.send
 -- Access: by the policies on realtime.messages (the next file)
--- Tests:  tests/db/realtime.sql
+-- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
 
 create function app.tell(topic text, event text, payload jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
@@ -13,7 +14,8 @@ create function app.tg_bookings__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_what jsonb := jsonb_build_object('id', new.id, 'status', new.status);
-  v_news boolean := tg_op = 'INSERT' or old.status <> new.status or old.driver_id is distinct from new.driver_id;
+  v_news boolean := tg_op = 'INSERT' or old.status <> new.status or old.driver_id is distinct from new.driver_id
+    or old.fleet_id is distinct from new.fleet_id or old.customer_id <> new.customer_id;
 begin
   if not v_news then
     perform app.tell('booking:' || new.id, 'booking', jsonb_build_object('id', new.id));
@@ -27,6 +29,7 @@ begin
     if old.fleet_id is distinct from new.fleet_id and old.fleet_id is not null then
       perform app.tell('fleet:' || old.fleet_id, 'booking', v_what);
     end if;
+    if old.customer_id <> new.customer_id then perform app.tell('user:' || old.customer_id, 'booking', v_what); end if;
   end if;
   perform app.tell('user:' || new.customer_id, 'booking', v_what);
   perform app.tell('admin', 'booking', v_what);
@@ -67,14 +70,111 @@ end $$;
 create trigger notices__broadcast after insert on public.notices
   for each row execute function app.tg_notices__broadcast();
 
-create function app.tg_drivers__broadcast() returns trigger
+-- A trail grows by a point every few seconds and is drawn from the driver's own broadcasts; whoever shows the stored one
+-- hears of its beginning, of each status and of each minute (a message per point would halve the rate of reports).
+create function app.tg_tracking_points__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare v_before record;
 begin
-  perform app.tell('admin', 'driver', jsonb_build_object('id', new.id));
-  if new.fleet_id is not null then
-    perform app.tell('fleet:' || new.fleet_id, 'driver', jsonb_build_object('id', new.id));
+  select t.status, t.at into v_before from public.tracking_points t
+  where t.booking_id = new.booking_id and t.id < new.id order by t.at desc limit 1;
+  if v_before.status is distinct from new.status or date_trunc('minute', v_before.at) is distinct from date_trunc('minute', new.at) then
+    perform app.tell('booking:' || new.booking_id, 'tracking', jsonb_build_object('id', new.booking_id, 'status', new.status));
   end if;
   return null;
 end $$;
-create trigger drivers__broadcast after update of driver_active_status, car_type_id, fleet_id on public.drivers
+create trigger tracking_points__broadcast after insert on public.tracking_points
+  for each row execute function app.tg_tracking_points__broadcast();
+
+-- People ----------------------------------------------------------------------------------------------------------------
+
+-- Staff's lists and maps show drivers; a driver who leaves a fleet leaves its screens.
+create function app.tell_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_what jsonb := jsonb_build_object('id', driver_id);
+begin
+  perform app.tell('driver:' || driver_id, 'driver', v_what);
+  perform app.tell('admin', 'driver', v_what);
+  perform app.tell('fleet:' || f.id, 'driver', v_what) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
+end $$;
+
+create function app.tg_drivers__broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.tell_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
+  return null;
+end $$;
+create trigger drivers__broadcast_insert after insert on public.drivers
   for each row execute function app.tg_drivers__broadcast();
+create trigger drivers__broadcast after update on public.drivers
+  for each row when (old is distinct from new) execute function app.tg_drivers__broadcast();
+
+-- Not the balance: the ledger tells that as wallet.
+create function app.tg_profiles__broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare v_what jsonb := jsonb_build_object('id', new.id);
+begin
+  perform app.tell('user:' || new.id, 'profile', v_what);
+  perform app.tell('admin', 'person', v_what);
+  perform app.tell('fleet:' || d.fleet_id, 'driver', v_what) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  return null;
+end $$;
+create trigger profiles__broadcast_insert after insert on public.profiles
+  for each row execute function app.tg_profiles__broadcast();
+create trigger profiles__broadcast after update of first_name, last_name, mobile, email, usertype, approved, profile_image, rating,
+  lang_locale, deleted_at on public.profiles
+  for each row when (row(old.first_name, old.last_name, old.mobile, old.email, old.usertype, old.approved, old.profile_image, old.rating,
+      old.lang_locale, old.deleted_at)
+    is distinct from row(new.first_name, new.last_name, new.mobile, new.email, new.usertype, new.approved, new.profile_image, new.rating,
+      new.lang_locale, new.deleted_at))
+  execute function app.tg_profiles__broadcast();
+
+create function app.tg_driver_documents__broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
+  v_what jsonb := jsonb_build_object('id', case when tg_op = 'DELETE' then old.id else new.id end);
+begin
+  perform app.tell('user:' || v_driver, 'document', v_what);
+  perform app.tell('admin', 'document', v_what);
+  perform app.tell('fleet:' || d.fleet_id, 'document', v_what) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
+  return null;
+end $$;
+create trigger driver_documents__broadcast after insert or update or delete on public.driver_documents
+  for each row execute function app.tg_driver_documents__broadcast();
+
+create function app.tg_saved_addresses__broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.tell('user:' || case when tg_op = 'DELETE' then old.user_id else new.user_id end, 'address',
+    jsonb_build_object('id', case when tg_op = 'DELETE' then old.id else new.id end));
+  return null;
+end $$;
+create trigger saved_addresses__broadcast after insert or update or delete on public.saved_addresses
+  for each row execute function app.tg_saved_addresses__broadcast();
+
+create function app.tg_withdraw_requests__broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.tell('user:' || new.user_id, 'withdrawal', jsonb_build_object('id', new.id));
+  perform app.tell('admin', 'withdrawal', jsonb_build_object('id', new.id));
+  return null;
+end $$;
+create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
+  for each row execute function app.tg_withdraw_requests__broadcast();
+
+-- Catalogues --------------------------------------------------------------------------------------------------------------
+
+-- Two desks show the same lists. Once per statement, however many rows it changed.
+create function app.tg_catalogue__broadcast() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.tell('admin', 'catalogue', jsonb_build_object('table', tg_table_name));
+  return null;
+end $$;
+create trigger settings__broadcast after update on public.settings execute function app.tg_catalogue__broadcast();
+create trigger languages__broadcast after insert or update or delete on public.languages execute function app.tg_catalogue__broadcast();
+create trigger car_types__broadcast after insert or update or delete on public.car_types execute function app.tg_catalogue__broadcast();
+create trigger cancel_reasons__broadcast after insert or update or delete on public.cancel_reasons execute function app.tg_catalogue__broadcast();
+create trigger promos__broadcast after insert or update or delete on public.promos execute function app.tg_catalogue__broadcast();
+create trigger notifications__broadcast after insert or update or delete on public.notifications execute function app.tg_catalogue__broadcast();

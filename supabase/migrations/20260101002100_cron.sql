@@ -17,11 +17,18 @@ begin
   for i in 1 .. 12 loop
     perform app.dispatch_tick();
     commit;
+    -- By itself: what the desk is shown must not keep riders waiting.
+    begin
+      perform app.watch_attention();
+    exception when others then
+      raise warning 'the attention list was not watched: %', sqlerrm;
+    end;
+    commit;
     exit when i = 12;
     perform pg_catalog.pg_sleep(5);
   end loop;
 end $$;
-comment on procedure app.dispatch_loop() is 'Ticks dispatch every five seconds for a minute.';
+comment on procedure app.dispatch_loop() is 'Ticks dispatch, and tells of the attention list, every five seconds for a minute.';
 
 create function app.housekeeping() returns void
 language plpgsql security definer set search_path = '' as $$
