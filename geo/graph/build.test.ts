@@ -91,6 +91,52 @@ describe('turn restrictions', () => {
   })
 })
 
+/**
+ * Two carriageways and the roads across them. Ways: 1 ABC eastward, 2 FED westward, 3 BE and 4 CF across, 5 AXD and
+ * 6 CYF the ends, 7 BZ and 8 ES side streets.
+ */
+function dual(): Sketch {
+  return grid({ 1: { oneway: 'yes' }, 3: { oneway: 'yes' } })
+    .node('X', -300, 150)
+    .node('Z', 300, -300)
+    .node('S', 300, 600)
+    .way(4, 'DXA')
+    .way(7, 'BZ')
+    .way(8, 'ES')
+}
+
+describe('turn restrictions over ways', () => {
+  it('forbid the whole course and none of its parts', () => {
+    expect(drive(dual(), 'AB', 'ED')).toBe('BE')
+    const noReturn = () => dual().restriction('no_u_turn', 1, [5], 3)
+    expect(drive(noReturn(), 'AB', 'ED')).not.toBe('BE')
+    expect(drive(noReturn(), 'AB', 'ES')).toBe('BE')
+    expect(drive(noReturn(), 'ZB', 'ED')).toBe('BE')
+    expect(drive(noReturn(), 'BE', 'ED')).toBe('E')
+    expect(drive(noReturn(), 'AB', 'BE')).toBe('B')
+  })
+
+  it('demand one course once its way is driven', () => {
+    const onlySide = () => dual().restriction('only_straight_on', 1, [5], 8)
+    expect(drive(onlySide(), 'AB', 'ES')).toBe('BE')
+    expect(drive(onlySide(), 'AB', 'ED')).not.toBe('BE')
+    expect(drive(onlySide(), 'AB', 'BC')).toBe('B')
+    expect(drive(onlySide(), 'ZB', 'ED')).toBe('BE')
+  })
+
+  it('reach over several ways', () => {
+    const long = dual().way(9, 'EX').restriction('no_u_turn', 1, [5, 9], 4)
+    expect(drive(dual().way(9, 'EX'), 'AB', 'XA')).toBe('BEX')
+    expect(drive(long, 'AB', 'XA')).not.toBe('BEX')
+    expect(drive(long, 'AB', 'EX')).toBe('BE')
+    expect(drive(long, 'ZB', 'XA')).toBe('BEX')
+  })
+
+  it('do not bind whom they except', () => {
+    expect(drive(dual().restriction('no_u_turn', 1, [5], 3, { except: 'taxi' }), 'AB', 'ED')).toBe('BE')
+  })
+})
+
 describe('barriers and access', () => {
   const blocked = (tags: Record<string, string>) => {
     const sketch = new Sketch()

@@ -1,9 +1,10 @@
 import type { Graph } from '../../supabase/functions/_shared/geo/graph.ts'
 import type { Extract } from '../osm/extract.ts'
 import { strongestComponent } from './component.ts'
+import { findCourses, type States, unfold } from './courses.ts'
 import { type Edge, type Road, splitRoads } from './roads.ts'
 import { MAX_SPEED, nodeDelay } from './rules.ts'
-import { findTurns, type Turns } from './turns.ts'
+import { findLeaving, findTurns } from './turns.ts'
 
 /**
  * Builds the road graph of an extract: roads between junctions, an edge for each direction that may be driven, a turn
@@ -16,12 +17,29 @@ export function buildGraph(extract: Extract): Graph {
     if (rule.forward) edges.push({ road, reversed: false, from, to })
     if (rule.backward) edges.push({ road, reversed: true, from: to, to: from })
   })
-  const turns = findTurns(extract, roads, edges)
-  const kept = strongestComponent(edges.length, turns.start, turns.to)
-  return pack(extract, roads, edges, turns, kept)
+  const leaving = findLeaving(edges)
+  const turns = findTurns(extract, roads, edges, leaving)
+  const states = unfold(edges.length, turns, findCourses(extract.relations, roads, edges, leaving))
+  return pack(extract, roads, edges, states, findKept(states))
 }
 
-function pack(extract: Extract, roads: readonly Road[], edges: readonly Edge[], turns: Turns, kept: Uint8Array): Graph {
+/**
+ * The edges of the largest part in which everything reaches everything, in all their states: who sets out on an edge
+ * does so in its free state, and who arrives may do so in any.
+ */
+function findKept({ turns, edge }: States): Uint8Array {
+  const kept = strongestComponent(edge.length, turns.start, turns.to)
+  const keptEdges = new Set(edge.filter((_, state) => kept[state]))
+  return kept.map((_, state) => (keptEdges.has(edge[state] ?? -1) ? 1 : 0))
+}
+
+function pack(
+  extract: Extract,
+  roads: readonly Road[],
+  edges: readonly Edge[],
+  { turns, edge: edgeOf }: States,
+  kept: Uint8Array
+): Graph {
   const names = new Map<string, number>([['', 0]])
   const newRoad = new Map<number, number>()
   const newEdge = new Map<number, number>()
@@ -39,10 +57,11 @@ function pack(extract: Extract, roads: readonly Road[], edges: readonly Edge[], 
     pointLng: [] as number[],
     pointLat: [] as number[]
   }
-  edges.forEach((edge, i) => {
-    const road = roads[edge.road]
-    if (!kept[i] || !road) return
-    newEdge.set(i, newEdge.size)
+  edgeOf.forEach((base, state) => {
+    const edge = edges[base]
+    const road = edge && roads[edge.road]
+    if (!kept[state] || !road) return
+    newEdge.set(state, newEdge.size)
     if (!newRoad.has(edge.road)) {
       newRoad.set(edge.road, newRoad.size)
       const name = road.way.tags.name ?? road.way.tags.ref ?? ''

@@ -10,19 +10,33 @@ export interface Turns {
   time: number[]
 }
 
-/** Finds every turn that is allowed, and what it costs. */
-export function findTurns(extract: Extract, roads: readonly Road[], edges: readonly Edge[]): Turns {
+/** Tells the edges that leave a junction. */
+export function findLeaving(edges: readonly Edge[]): (junction: number) => readonly number[] {
   const leaving = new Map<number, number[]>()
+  edges.forEach(({ from }, i) => {
+    const there = leaving.get(from)
+    if (there) there.push(i)
+    else leaving.set(from, [i])
+  })
+  return (junction) => leaving.get(junction) ?? []
+}
+
+/** Finds every turn over a junction that is allowed, and what it costs. */
+export function findTurns(
+  extract: Extract,
+  roads: readonly Road[],
+  edges: readonly Edge[],
+  leaving: (junction: number) => readonly number[]
+): Turns {
   const arms = new Map<number, Set<number>>()
-  edges.forEach((edge, i) => {
-    leaving.set(edge.from, [...(leaving.get(edge.from) ?? []), i])
+  edges.forEach((edge) => {
     for (const end of [edge.from, edge.to]) arms.set(end, (arms.get(end) ?? new Set()).add(edge.road))
   })
   const isForbidden = readRestrictions(extract)
   const turns: Turns = { start: new Uint32Array(edges.length + 1), to: [], time: [] }
   edges.forEach((edge, i) => {
     turns.start[i] = turns.to.length
-    const options = leaving.get(edge.to) ?? []
+    const options = leaving(edge.to)
     const armCount = arms.get(edge.to)?.size ?? 0
     const road = roads[edge.road]
     if (!road) return

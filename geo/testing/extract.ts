@@ -30,16 +30,16 @@ export class Sketch {
     return this
   }
 
-  /** Adds a turn restriction over a node. */
-  restriction(kind: string, from: number, via: string, to: number, tags: Tags = {}): this {
+  /** Adds a turn restriction over a node (a letter) or over ways. */
+  restriction(kind: string, from: number, via: string | number[], to: number, tags: Tags = {}): this {
+    const over: Relation['members'] =
+      typeof via === 'string'
+        ? [{ type: 'node', id: this.index(via) + 1, role: 'via' }]
+        : via.map((id) => ({ type: 'way', id, role: 'via' }))
     const relation: Relation = {
       id: this.extract.relations.length + 1,
       tags: { type: 'restriction', restriction: kind, ...tags },
-      members: [
-        { type: 'way', id: from, role: 'from' },
-        { type: 'node', id: this.index(via) + 1, role: 'via' },
-        { type: 'way', id: to, role: 'to' }
-      ]
+      members: [{ type: 'way', id: from, role: 'from' }, ...over, { type: 'way', id: to, role: 'to' }]
     }
     this.extract.relations.push(relation)
     return this

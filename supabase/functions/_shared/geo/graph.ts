@@ -3,7 +3,9 @@
  *
  * A *road* is a stretch between two junctions with its shape. An *edge* is a road driven in one direction. A *turn*
  * leads from the end of one edge onto the next; forbidden turns are not there. Routing walks from edge to edge along
- * turns, so that a turn can cost time or be banned.
+ * turns, so that a turn can cost time or be banned. Where a ban depends on more than the last edge ("from A over B not
+ * onto C"), B stands again as a further edge of its road: the one that is reached from A. The first one is for who sets
+ * out there or comes from elsewhere.
  */
 export interface Graph {
   /** Per edge: the road it drives. */

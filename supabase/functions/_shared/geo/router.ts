@@ -21,6 +21,8 @@ export class Router {
   /** Per road: its edge along the points and its edge against them, -1 where there is none. */
   readonly #along: Int32Array
   readonly #against: Int32Array
+  /** Further edges of the same road and direction, by the first one. */
+  readonly #again = new Map<number, number[]>()
 
   constructor(graph: Graph) {
     this.graph = graph
@@ -29,8 +31,10 @@ export class Router {
     this.#along = new Int32Array(graph.roadLength.length).fill(-1)
     this.#against = new Int32Array(graph.roadLength.length).fill(-1)
     graph.edgeRoad.forEach((road, edge) => {
-      if (graph.edgeReversed[edge] === 1) this.#against[road] = edge
-      else this.#along[road] = edge
+      const firsts = graph.edgeReversed[edge] === 1 ? this.#against : this.#along
+      const first = firsts[road] as number
+      if (first < 0) firsts[road] = edge
+      else this.#again.set(first, [...(this.#again.get(first) ?? []), edge])
     })
   }
 
@@ -65,7 +69,7 @@ export class Router {
   leg(start: Spot, end: Spot): Leg | null {
     const { edgeCost, turnStart, turnTo, turnTime } = this.graph
     const search = this.#search
-    const targets = end.flatMap((place) => this.#edgesAt(place))
+    const targets = end.flatMap((place) => this.#edgesTo(place))
     const direct = this.#stay(start, end)
     let bestCost = direct?.cost ?? Infinity
     let last: { edge: number; target: number } | null = null
@@ -110,7 +114,7 @@ export class Router {
     })
     const goalsOnEdge = new Map<number, { goal: (typeof goals)[number]; share: number }[]>()
     for (const goal of goals) {
-      for (const { edge, share } of goal.end?.flatMap((place) => this.#edgesAt(place)) ?? []) {
+      for (const { edge, share } of goal.end?.flatMap((place) => this.#edgesTo(place)) ?? []) {
         goalsOnEdge.set(edge, [...(goalsOnEdge.get(edge) ?? []), { goal, share }])
       }
     }
@@ -137,13 +141,21 @@ export class Router {
 
   #begin(start: Spot, target?: LatLng): void {
     this.#search.begin(target)
-    for (const { edge, share } of start.flatMap((place) => this.#edgesAt(place))) {
+    for (const { edge, share } of start.flatMap((place) => this.#edgesFrom(place))) {
       this.#search.reach(edge, (this.graph.edgeCost[edge] as number) * (1 - share), -1)
     }
   }
 
-  /** Edges that pass a point on a road, with the share of each that lies before the point. */
-  #edgesAt({ road, share }: Snapped): { edge: number; share: number }[] {
+  /** Edges that pass a point on a road however they are reached, with the share of each that lies before the point. */
+  #edgesTo(place: Snapped): { edge: number; share: number }[] {
+    return this.#edgesFrom(place).flatMap(({ edge, share }) => [
+      { edge, share },
+      ...(this.#again.get(edge) ?? []).map((again) => ({ edge: again, share })),
+    ])
+  }
+
+  /** Edges on which a drive can begin at a point, with the share of each that lies before the point. */
+  #edgesFrom({ road, share }: Snapped): { edge: number; share: number }[] {
     const along = this.#along[road] as number
     const against = this.#against[road] as number
     return [
