@@ -2614,6 +2614,16 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row'][]
       }
+      list_withdrawals: {
+        Args: {
+          is_open?: boolean | null
+          user_id?: string | null
+          before_at?: string | null
+          before_id?: string | null
+          page_size?: number | null
+        }
+        Returns: Database['public']['Tables']['withdraw_requests']['Row'][]
+      }
       mark_notices_read: {
         Args: { ids?: string[] | null }
         Returns: number

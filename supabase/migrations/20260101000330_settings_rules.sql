@@ -25,18 +25,15 @@ end $$;
 create trigger settings__check before update on public.settings
   for each row execute function app.tg_settings__check();
 
--- What is in the ledger was rounded by the old decimals and is owed in the old currency.
-create function app.has_ledger_entries() returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  return exists (select 1 from public.ledger_entries);
-end $$;
-
+-- What is in the ledger was rounded by the old decimals and is owed in the old currency. The lock waits for whoever is
+-- posting the first entry.
 create function app.tg_settings__lock_currency() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- The owner of the database may: a seed or a migration that converts what is there.
-  if coalesce(auth.jwt() ->> 'role', '') <> '' and app.has_ledger_entries() then
+  if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
+  lock table public.ledger_transactions in share mode;
+  if app.ledger_has_entries() then
     raise sqlstate 'PT409' using message = 'currency_locked', hint = 'code and decimal stay once money was booked';
   end if;
   return new;

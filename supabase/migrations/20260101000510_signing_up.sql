@@ -32,8 +32,8 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- What a person says of themselves (user metadata) never decides a role; app metadata, which only the server writes,
--- may: {usertype, approved, reg_type, fleet_id}. A driver who registered, or whom a fleet added, waits for approval
--- while settings.driver_approval is on.
+-- may: {usertype, approved, reg_type, fleet_id, created_by}. A driver who registered, or whom a fleet added, waits for
+-- approval while settings.driver_approval is on. Whom staff added is in the log under created_by's name.
 create function app.tg_users__create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -58,6 +58,10 @@ begin
   if v_usertype = 'driver' then
     insert into public.drivers (id, fleet_id) values (new.id, v_fleet);
   end if;
+  insert into public.audit_log (actor_id, actor_role, action, target, target_id, after)
+  select c.id, c.usertype, 'create', 'profiles', new.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
+    'email', nullif(new.email, ''), 'mobile', nullif(new.phone, ''), 'fleet_id', v_fleet)))
+  from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and c.usertype in ('admin', 'fleetadmin');
   return new;
 end $$;
 create trigger users__create_profile after insert on auth.users

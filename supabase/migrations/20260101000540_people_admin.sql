@@ -2,7 +2,8 @@
 -- Needs:  profiles, drivers, audit
 -- Access: admins; fleet admins for the vehicles of their own drivers; existence and referrers for the service role too
 -- Tests:  tests/db/people.sql
--- Creating is the auth server's (admin API with app_metadata {usertype, approved, reg_type, fleet_id}); a trigger makes the profile.
+-- Creating is the auth server's (admin API with app_metadata {usertype, approved, reg_type, fleet_id, created_by}); a trigger makes the profile
+-- and, for the staff member in created_by, the line in the log.
 
 -- To a fleet admin people of others do not exist.
 create function app.lock_person(user_id uuid, me public.profiles) returns public.profiles

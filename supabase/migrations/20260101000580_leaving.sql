@@ -65,13 +65,9 @@ end $$;
 
 create function app.has_open_withdrawal(user_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
-declare v_open boolean := false;
 begin
-  if to_regclass('public.withdraw_requests') is not null then
-    execute format('select exists (select 1 from public.%I w where w.user_id = $1 and not w.processed and w.rejected_at is null)', 'withdraw_requests')
-      into v_open using has_open_withdrawal.user_id;
-  end if;
-  return v_open;
+  return exists (select 1 from public.withdraw_requests w
+    where w.user_id = has_open_withdrawal.user_id and not w.processed and w.rejected_at is null);
 end $$;
 
 create function app.delete_profile(user_id uuid) returns void

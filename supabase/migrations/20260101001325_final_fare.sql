@@ -206,6 +206,7 @@ begin
   if v_me.usertype = 'admin' then
     perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
     from (select 1) one left join public.driver_positions p on p.driver_id = v_booking.driver_id;
+    perform app.audit('end_trip', 'bookings', v_booking.id::text, jsonb_build_object('status', v_booking.status), jsonb_build_object('status', 'REACHED'));
   else
     if v_booking.category = 'delivery' and v_booking.returning_at is null then
       v_refusal := app.check_code(v_booking.id, reach_drop.otp);
@@ -216,6 +217,6 @@ begin
   return to_jsonb(app.shown(app.end_trip(v_booking)));
 end $$;
 comment on function public.reach_drop is
-  'The ride ends and its fare stands; a parcel needs the code. An admin may end a trip that broke down. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
+  'The ride ends and its fare stands; a parcel needs the code. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
 revoke execute on function public.reach_drop(uuid, text) from public, anon;
 grant execute on function public.reach_drop(uuid, text) to authenticated;

@@ -33,8 +33,43 @@ grant select on public.withdraw_requests to authenticated;
 revoke insert, update, delete, truncate on public.withdraw_requests from service_role;
 create policy "people read their own withdrawals" on public.withdraw_requests for select to authenticated
   using (user_id = (select auth.uid()));
+-- In demo mode admins read withdrawals by list_withdrawals alone, which masks where the money goes.
 create policy "admins read every withdrawal" on public.withdraw_requests for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using (((select auth.jwt()) ->> 'user_role') = 'admin'
+    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
+
+create function app.shown(request public.withdraw_requests) returns public.withdraw_requests
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if app.is_person() and app.is_demo() and auth.uid() is distinct from request.user_id then
+    request.bank_account := app.masked_number(request.bank_account);
+    request.bank_code := app.masked_number(request.bank_code);
+  end if;
+  return request;
+end $$;
+comment on function app.shown(public.withdraw_requests) is 'A withdrawal as the caller may see it: bank numbers masked for admins in a demo.';
+
+create function public.list_withdrawals(is_open boolean default null, user_id uuid default null, before_at timestamptz default null,
+  before_id uuid default null, page_size integer default 50) returns setof public.withdraw_requests
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+begin
+  perform app.require_admin();
+  return query
+  select s.* from (
+    select r as request from public.withdraw_requests r
+    where (list_withdrawals.is_open is null or list_withdrawals.is_open = (not r.processed and r.rejected_at is null))
+      and (list_withdrawals.user_id is null or r.user_id = list_withdrawals.user_id)
+      and (list_withdrawals.before_at is null or r.date < list_withdrawals.before_at
+        or (r.date = list_withdrawals.before_at and r.id > list_withdrawals.before_id))
+    order by r.date desc, r.id
+    limit least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000)) l
+  cross join lateral app.shown(l.request) s
+  order by s.date desc, s.id;
+end $$;
+comment on function public.list_withdrawals is
+  'Withdrawals for admins, newest first; is_open: those that wait, or the others; the last row''s date and id as before_at and before_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed.';
+revoke execute on function public.list_withdrawals(boolean, uuid, timestamptz, uuid, integer) from public, anon;
+grant execute on function public.list_withdrawals(boolean, uuid, timestamptz, uuid, integer) to authenticated;
 
 create function app.may_withdraw(person public.profiles) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -44,15 +79,9 @@ $$;
 comment on function app.may_withdraw is 'Drivers and fleet admins always, riders with settings.rider_with_draw.';
 
 create function app.bank_details_of(user_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_table regclass := to_regclass('public.bank_details');
-  v_details jsonb;
-begin
-  if v_table is null then return jsonb_build_object(); end if;
-  execute format('select to_jsonb(d) from %s d where d.user_id = $1', v_table) into v_details using bank_details_of.user_id;
-  return coalesce(v_details, jsonb_build_object());
-end $$;
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select to_jsonb(d) from public.bank_details d where d.user_id = bank_details_of.user_id), '{}')
+$$;
 comment on function app.bank_details_of is 'Where a person''s money goes: {bank_name, bank_code, bank_account}, empty where nothing was given.';
 
 create function public.request_withdrawal(amount numeric, client_key uuid default gen_random_uuid()) returns public.withdraw_requests

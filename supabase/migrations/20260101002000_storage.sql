@@ -12,13 +12,18 @@ on conflict (id) do nothing;
 
 create policy "admins read car images" on storage.objects for select to authenticated
   using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin');
+-- As with car types themselves: in demo mode they stay.
 create policy "admins add car images" on storage.objects for insert to authenticated
-  with check (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin');
+  with check (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin'
+    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins replace car images" on storage.objects for update to authenticated
-  using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin')
-  with check (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin');
+  using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin'
+    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1))
+  with check (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin'
+    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "admins delete car images" on storage.objects for delete to authenticated
-  using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin');
+  using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin'
+    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
 -- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…
 
@@ -42,10 +47,13 @@ create policy "people replace their own files" on storage.objects for update to 
     and name ~ '^[^/]+/(profileImage|(license|insurance)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text);
+-- In demo mode faces alone: papers carry names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
-  using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin');
+  using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin'
+    and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1)));
 create policy "fleet admins read their drivers' files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+    and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1))
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));

@@ -23,6 +23,15 @@ select set_has($$ select action || ' ' || target from public.audit_log $$,
 select throws_ok($$ insert into public.audit_log (actor_role, action, target) values ('admin', 'x', 'y') $$, '42501', null, 'an admin writes nothing into it');
 select throws_ok($$ delete from public.audit_log $$, '42501', null, 'and takes nothing out');
 
+-- Whom staff adds, by the auth server in their name
+select tests.as_owner();
+insert into auth.users (id, email, raw_app_meta_data) values (gen_random_uuid(), 'bruno@example.com',
+  jsonb_build_object('usertype', 'driver', 'reg_type', 'admin', 'created_by', tests.id('admin')));
+select results_eq($$ select actor_id, actor_role, action, target, after from public.audit_log order by id desc limit 1 $$,
+  $$ values (tests.id('admin'), 'admin', 'create', 'profiles', '{"usertype": "driver", "email": "b***@***"}'::jsonb) $$, 'who adds somebody is written down');
+insert into auth.users (id, email, raw_app_meta_data) values (gen_random_uuid(), 'mallory@example.com', jsonb_build_object('created_by', tests.id('rider')));
+select is((select count(*) from public.audit_log where action = 'create'), 1::bigint, 'riders add nobody');
+
 -- Acting as others
 select tests.act_as('fleet');
 select is_empty($$ select 1 from public.audit_log $$, 'a fleet admin reads none of it');

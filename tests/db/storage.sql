@@ -82,6 +82,15 @@ select ok(not tests.put('users', tests.id('driver') || '/license'), 'and writes 
 select tests.act_as('rider2');
 select is_empty($$ select 1 from storage.objects $$, 'a stranger sees nothing');
 
+select tests.set('allow_critical_edits_admin', 'false');
+select tests.act_as('admin');
+select ok(not tests.put('cartypes', 'demo.png'), 'in a demo car images stay');
+select is(tests.take('cartypes'), 0::bigint, 'all of them');
+select ok(not tests.sees(tests.id('driver') || '/license'), 'and papers are closed to admins');
+select tests.act_as('fleet');
+select ok(not tests.sees(tests.id('driver') || '/license'), 'and fleet admins');
+select tests.set('allow_critical_edits_admin', 'true');
+
 select tests.act_as('admin');
 select is((select count(*) from storage.objects where bucket_id in ('users', 'bookings', 'cartypes')), 6::bigint, 'an admin sees what people keep');
 select is(tests.take('users'), 0::bigint, 'and deletes none of it');

@@ -67,6 +67,22 @@ select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT40
 select tests.set('rider_with_draw', 'true');
 select tests.act_as('rider');
 select is((public.request_withdrawal(50)).amount, 50::numeric, 'riders withdraw where they may');
+
+-- The list
+select throws_ok($$ select public.list_withdrawals() $$, 'PT403', 'not_allowed', 'a rider has no list of them');
+select tests.as_owner();
+update public.withdraw_requests set bank_name = 'LLB', bank_code = 'LILALI2X', bank_account = 'LI21 0881 0000 2324 013A A' where id = tests.request();
+select tests.act_as('admin');
+select is((select count(*) from public.list_withdrawals()), (select count(*) from public.withdraw_requests), 'admins list all');
+select results_eq($$ select user_id, bank_account from public.list_withdrawals(is_open => true) $$, $$ values (tests.id('rider'), 'LI21 0881 0000 2324 013A A') $$, 'or what waits');
+select is((select count(*) from public.list_withdrawals(page_size => 1) a, public.list_withdrawals(before_at => a.date, before_id => a.id) b),
+  (select count(*) - 1 from public.withdraw_requests), 'in pages that follow one another');
+select tests.set('allow_critical_edits_admin', 'false');
+select results_eq($$ select bank_name, bank_code, bank_account from public.list_withdrawals(user_id => tests.id('rider')) $$,
+  $$ values ('LLB', '***2X', '*** A') $$, 'a demo masks where the money goes');
+select is_empty($$ select 1 from public.withdraw_requests $$, 'and the table shows an admin nothing');
+select tests.act_as('rider');
+select is((select bank_account from public.withdraw_requests), 'LI21 0881 0000 2324 013A A', 'people see their own');
 select tests.as_owner();
 set constraints all immediate;
 select pass('and all of it adds up');

@@ -1,0 +1,184 @@
+/**
+ * What an admin does leaves a line in the log, and in a demo changes nothing critical and shows nobody's contacts. Functions
+ * are those of admin-calls.txt, tables those of the catalogue: a new one of either fails until it says what it does.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { splitStatements } from '../../stack/database/statements.ts'
+import type { Report } from './run.ts'
+import { actAs, actAsRole, idOf, type Sql } from './support/people.ts'
+
+interface Call {
+  demo: 'refused' | 'allowed' | 'denied'
+  log: 'logged' | 'silent'
+  name: string
+  statement: string
+}
+
+interface Outcome {
+  /** The key of the refusal, or null. */
+  refused: string | null
+  answer: string
+  /** Lines that the log has more, by this admin. */
+  lines: number
+}
+
+const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
+
+function readCalls(): Call[] {
+  return read('admin-calls.txt')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, demo, log, statement, name] =
+        /^(refused|allowed|denied) (logged|silent) (public\.(\w+)\(.*\))$/.exec(line) ?? []
+      if (!demo || !statement || !name) throw new Error(`admin-calls.txt: not understood: ${line}`)
+      return { demo, log, statement, name } as Call
+    })
+}
+
+class Rollback extends Error {}
+
+/** Does something as the admin and takes it back. */
+async function tryAs(tx: postgres.TransactionSql, admin: string, statement: string): Promise<Outcome> {
+  const outcome: Outcome = { refused: null, answer: '', lines: 0 }
+  const count = async (inner: Sql): Promise<number> => {
+    const [row] = await inner<
+      { n: number }[]
+    >`select count(*)::int as n from public.audit_log where actor_id = ${admin}`
+    return row?.n ?? 0
+  }
+  const before = await count(tx)
+  await tx
+    .savepoint(async (inner) => {
+      await actAs(inner, admin)
+      const rows = await inner.unsafe<{ answer: string }[]>(statement)
+      outcome.answer = rows.map((row) => row.answer).join('\n')
+      await actAsRole(inner, 'none')
+      outcome.lines = (await count(inner)) - before
+      throw new Rollback()
+    })
+    .catch((error: Error & { code?: string }) => {
+      if (!(error instanceof Rollback)) outcome.refused = `${error.code} ${error.message}`
+    })
+  return outcome
+}
+
+const callOf = ({ statement }: Call): string => `select to_jsonb(r)::text as answer from ${statement} r`
+
+/** Everybody's contacts and bank numbers but the admin's own: what a demo shows of none. */
+async function secrets(tx: Sql, admin: string): Promise<string[]> {
+  const rows = await tx<{ secret: string }[]>`
+    select distinct s.secret from (
+      select unnest(array[p.email, p.mobile]) from public.profiles p where p.id <> ${admin}
+      union all select unnest(array[b.customer_email, b.customer_contact, b.driver_contact, b.guest_phone, b.delivery_person_phone]) from public.bookings b
+      union all select unnest(array[k.bank_account, k.bank_code]) from public.bank_details k
+      union all select unnest(array[w.bank_account, w.bank_code]) from public.withdraw_requests w
+      union all select e.payload ->> 'payer' from public.payment_events e) s (secret)
+    where length(s.secret) > 5`
+  return rows.map(({ secret }) => secret)
+}
+
+async function tryLog(tx: postgres.TransactionSql, admin: string, calls: Call[], report: Report): Promise<void> {
+  for (const call of calls) {
+    const { refused, lines } = await tryAs(tx, admin, callOf(call))
+    if (call.demo === 'denied')
+      report(refused?.startsWith('PT4') === true, `${call.name} is not for admins`, refused ?? '')
+    else if (call.log === 'silent') report(!refused && lines === 0, `${call.name} writes no log`, refused ?? `${lines}`)
+    else report(!refused && lines > 0, `${call.name} is in the log`, refused ?? 'no line')
+  }
+}
+
+async function tryDemo(tx: postgres.TransactionSql, admin: string, calls: Call[], report: Report): Promise<void> {
+  await tx`select tests.set('allow_critical_edits_admin', 'false')`
+  const hidden = await secrets(tx, admin)
+  report(hidden.length > 50, 'there are contacts to hide', `${hidden.length}`)
+  const shown = (answer: string): string => hidden.filter((secret) => answer.includes(secret)).join(', ')
+  for (const call of calls.filter(({ demo }) => demo !== 'denied')) {
+    const { refused, answer } = await tryAs(tx, admin, callOf(call))
+    if (call.demo === 'refused') report(refused === 'PT403 demo_mode', `a demo refuses ${call.name}`, refused ?? 'done')
+    else report(!refused && !shown(answer), `a demo shows no contact in ${call.name}`, refused ?? shown(answer))
+  }
+  for (const { relation } of await tx<{ relation: string }[]>`
+      select c.oid::regclass::text as relation from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p')
+        and has_table_privilege('authenticated', c.oid, 'select')
+        and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e') order by 1`) {
+    const { refused, answer } = await tryAs(tx, admin, `select to_jsonb(t)::text as answer from ${relation} t`)
+    report(!refused && !shown(answer), `a demo shows no contact in ${relation}`, refused ?? shown(answer))
+  }
+}
+
+/** What a demo lets admins write as tables, as specified; the rest it refuses. */
+const demoWrites = new Set(['promos INSERT', 'promos UPDATE', 'notifications INSERT'])
+
+async function tryTables(tx: Sql, report: Report): Promise<void> {
+  const found = await tx<{ what: string; audited: boolean; guarded: boolean }[]>`
+    with writable as (
+      select distinct c.oid, c.relname, p.cmd from pg_policies p join pg_class c on c.relname = p.tablename and c.relnamespace = 'public'::regnamespace
+      where p.schemaname = 'public' and p.cmd in ('INSERT', 'UPDATE', 'DELETE') and coalesce(p.qual, p.with_check) like '%admin%'),
+    triggers as (
+      select t.tgrelid, f.proname, k.cmd from pg_trigger t join pg_proc f on f.oid = t.tgfoid
+      cross join (values ('INSERT', 4), ('DELETE', 8), ('UPDATE', 16)) k (cmd, bit) where t.tgtype & k.bit > 0 and t.tgenabled = 'O')
+    select w.relname || ' ' || w.cmd as what,
+      exists (select 1 from triggers t where t.tgrelid = w.oid and t.cmd = w.cmd and t.proname = 'tg_audit') as audited,
+      exists (select 1 from triggers t where t.tgrelid = w.oid and t.cmd = w.cmd and t.proname = 'tg_require_edits') as guarded
+    from writable w order by 1`
+  report(found.length >= 19, 'there are tables that admins write', `${found.length}`)
+  for (const { what, audited, guarded } of found) {
+    report(audited, `${what} by an admin is in the log`)
+    report(
+      guarded === !demoWrites.has(what),
+      demoWrites.has(what) ? `a demo lets admins ${what}` : `a demo refuses ${what}`
+    )
+  }
+}
+
+/** Silence in the log is for those who ask no admin's right. */
+async function trySilent(tx: Sql, calls: Call[], report: Report): Promise<void> {
+  const names = calls.filter(({ demo, log }) => demo === 'allowed' && log === 'silent').map(({ name }) => name)
+  const rows = await tx<{ name: string }[]>`
+    select distinct p.proname::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname = any (${names})
+      and p.provolatile = 'v' and p.prosrc ~ 'require_admin|require_staff|lock_withdrawal'`
+  report(
+    rows.length === 0,
+    "what changes something by an admin's right is in the log",
+    rows.map(({ name }) => name).join(', ')
+  )
+}
+
+async function tryCatalogue(tx: Sql, calls: Call[], report: Report): Promise<void> {
+  const rows = await tx<{ name: string }[]>`
+    select distinct p.proname::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace
+      and has_function_privilege('authenticated', p.oid, 'execute')
+      and not exists (select 1 from pg_depend d where d.objid = p.oid and d.classid = 'pg_proc'::regclass and d.deptype = 'e')`
+  const known = new Set(calls.map(({ name }) => name))
+  const missing = rows.filter(({ name }) => !known.has(name)).map(({ name }) => name)
+  report(missing.length === 0, 'every function has a line in admin-calls.txt', missing.join(', '))
+  const gone = [...known].filter((name) => !rows.some((row) => row.name === name))
+  report(gone.length === 0, 'and every line a function', gone.join(', '))
+}
+
+/** Everything in one transaction that is rolled back; `url` is a superuser's. */
+export async function test(url: string, report: Report): Promise<void> {
+  const calls = readCalls()
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { client_min_messages: 'error' } })
+  try {
+    await sql.begin(async (tx) => {
+      await tx.unsafe(read('support.sql'))
+      for (const file of ['support/everyone.sql', 'support/admin.sql'])
+        for (const { text } of splitStatements(read(file))) await tx.unsafe(text)
+      const admin = await idOf(tx, 'admin')
+      await tryCatalogue(tx, calls, report)
+      await trySilent(tx, calls, report)
+      await tryTables(tx, report)
+      await tryLog(tx, admin, calls, report)
+      await tryDemo(tx, admin, calls, report)
+      throw new Rollback()
+    })
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error
+  } finally {
+    await sql.end()
+  }
+}

@@ -1,0 +1,43 @@
+-- What an admin's calls meet (../admin-calls.txt), on top of everyone.sql: bookings in the statuses that the desk acts on.
+
+create function tests.one(status text) returns uuid language sql volatile security definer as $$
+  select b.id from public.bookings b where b.status = one.status order by b.id desc limit 1
+$$;
+create function tests.parcel() returns uuid language sql volatile security definer as $$
+  select b.id from public.bookings b where b.category = 'delivery' order by b.id desc limit 1
+$$;
+create function tests.withdrawal() returns uuid language sql volatile security definer as $$
+  select r.id from public.withdraw_requests r order by r.id desc limit 1
+$$;
+create function tests.extra() returns uuid language sql volatile security definer as $$
+  select x.id from public.booking_extras x where x.booking_id = tests.one('STARTED')
+$$;
+create function tests.notification() returns uuid language sql volatile security definer as $$
+  select n.id from public.notifications n order by n.id desc limit 1
+$$;
+create function tests.document() returns uuid language sql volatile security definer as $$
+  select d.id from public.driver_documents d where d.status = 'pending' order by d.id desc limit 1
+$$;
+
+-- A parcel under way, before the others: the last booking of each status is a ride.
+do $$
+declare v_id uuid;
+begin
+  perform tests.go_online('driver5'), tests.let('admin', format('select public.create_booking(%L, ''cash'', details => %L)', tests.quote('rider8', 'Courier'),
+    '{"delivery_person": "Ida", "delivery_person_phone": "+423 555 77 66"}'));
+  v_id := tests.parcel();
+  perform tests.let('driver5', format('select public.accept_booking(%L)', v_id)), tests.let('driver5', format('select public.arrive_at_pickup(%L)', v_id)),
+    tests.let('driver5', format('select public.start_trip(%L)', v_id));
+end $$;
+select tests.play('rider6', 'driver3', 'Estate', 'PENDING'), tests.play('rider7', 'driver8', 'Estate', 'ARRIVED'), tests.play('rider9', 'driver15', 'Van', 'STARTED');
+insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key)
+  select b.id, 'parking', 2, 'driver', b.driver_id, gen_random_uuid() from public.bookings b where b.id = tests.one('STARTED');
+update app.start_codes set attempts = 5 where booking_id = tests.one('ARRIVED');
+select tests.book('rider3');
+
+update public.profiles set approved = false where id = tests.id('driver9');
+select tests.clear_wallet('admin');
+insert into public.saved_addresses (user_id, label, description, lat, lng) values (tests.id('admin'), 'desk', 'Vaduz', 47.14, 9.52);
+update public.bookings set guest_name = 'Guest', guest_phone = '+423 555 99 88' where category = 'taxi';
+update public.withdraw_requests set bank_name = 'LLB', bank_code = 'LILALI2X', bank_account = 'LI21 0881 0000 2324 013A A';
+update public.payment_events set payload = '{"payer": "payer@example.com"}';
