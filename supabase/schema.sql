@@ -703,17 +703,11 @@ end $$;
 COMMENT ON FUNCTION app.audit(action text, target text, target_id text, before jsonb, after jsonb) IS 'Writes what the caller changed to the log. Call it in every function with which an admin changes something.';
 
 CREATE FUNCTION app.bank_details_of(user_id uuid) RETURNS jsonb
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
-    AS $_$
-declare
-  v_table regclass := to_regclass('public.bank_details');
-  v_details jsonb;
-begin
-  if v_table is null then return jsonb_build_object(); end if;
-  execute format('select to_jsonb(d) from %s d where d.user_id = $1', v_table) into v_details using bank_details_of.user_id;
-  return coalesce(v_details, jsonb_build_object());
-end $_$;
+    AS $$
+  select coalesce((select to_jsonb(d) from public.bank_details d where d.user_id = bank_details_of.user_id), '{}')
+$$;
 
 COMMENT ON FUNCTION app.bank_details_of(user_id uuid) IS 'Where a person''s money goes: {bank_name, bank_code, bank_account}, empty where nothing was given.';
 
@@ -2018,14 +2012,6 @@ $$;
 
 COMMENT ON FUNCTION app.has_expired_document(driver_id uuid) IS 'Whether the latest verified document of some kind has expired: such a driver is not asked.';
 
-CREATE FUNCTION app.has_ledger_entries() RETURNS boolean
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  return exists (select 1 from public.ledger_entries);
-end $$;
-
 CREATE FUNCTION app.has_open_offer(booking_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2037,15 +2023,11 @@ $$;
 CREATE FUNCTION app.has_open_withdrawal(user_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
-    AS $_$
-declare v_open boolean := false;
+    AS $$
 begin
-  if to_regclass('public.withdraw_requests') is not null then
-    execute format('select exists (select 1 from public.%I w where w.user_id = $1 and not w.processed and w.rejected_at is null)', 'withdraw_requests')
-      into v_open using has_open_withdrawal.user_id;
-  end if;
-  return v_open;
-end $_$;
+  return exists (select 1 from public.withdraw_requests w
+    where w.user_id = has_open_withdrawal.user_id and not w.processed and w.rejected_at is null);
+end $$;
 
 CREATE FUNCTION app.housekeeping() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3636,6 +3618,20 @@ end $$;
 
 COMMENT ON FUNCTION app.shown(person public.profiles) IS 'A person as the caller may see them: contacts masked in a demo.';
 
+CREATE FUNCTION app.shown(request public.withdraw_requests) RETURNS public.withdraw_requests
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if app.is_person() and app.is_demo() and auth.uid() is distinct from request.user_id then
+    request.bank_account := app.masked_number(request.bank_account);
+    request.bank_code := app.masked_number(request.bank_code);
+  end if;
+  return request;
+end $$;
+
+COMMENT ON FUNCTION app.shown(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: bank numbers masked for admins in a demo.';
+
 CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -4376,7 +4372,9 @@ CREATE FUNCTION app.tg_settings__lock_currency() RETURNS trigger
     AS $$
 begin
   -- The owner of the database may: a seed or a migration that converts what is there.
-  if coalesce(auth.jwt() ->> 'role', '') <> '' and app.has_ledger_entries() then
+  if coalesce(auth.jwt() ->> 'role', '') = '' then return new; end if;
+  lock table public.ledger_transactions in share mode;
+  if app.ledger_has_entries() then
     raise sqlstate 'PT409' using message = 'currency_locked', hint = 'code and decimal stay once money was booked';
   end if;
   return new;
@@ -4433,6 +4431,10 @@ begin
   if v_usertype = 'driver' then
     insert into public.drivers (id, fleet_id) values (new.id, v_fleet);
   end if;
+  insert into public.audit_log (actor_id, actor_role, action, target, target_id, after)
+  select c.id, c.usertype, 'create', 'profiles', new.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
+    'email', nullif(new.email, ''), 'mobile', nullif(new.phone, ''), 'fleet_id', v_fleet)))
+  from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and c.usertype in ('admin', 'fleetadmin');
   return new;
 end $$;
 
@@ -5121,6 +5123,7 @@ declare
   v_booking public.bookings;
 begin
   if v_me.usertype = 'admin' then
+    perform app.require_edits();
     v_was := app.lock_booking(confirm_cash.booking_id);
   else
     v_was := app.lock_carried(confirm_cash.booking_id);
@@ -5141,7 +5144,7 @@ begin
   return app.shown(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.confirm_cash(booking_id uuid) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking.';
+COMMENT ON FUNCTION public.confirm_cash(booking_id uuid) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking, demo_mode.';
 
 CREATE TABLE public.refunds (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -5683,6 +5686,28 @@ end $$;
 
 COMMENT ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) IS 'People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.list_withdrawals(is_open boolean DEFAULT NULL::boolean, user_id uuid DEFAULT NULL::uuid, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.withdraw_requests
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    SET plan_cache_mode TO 'force_custom_plan'
+    AS $$
+begin
+  perform app.require_admin();
+  return query
+  select s.* from (
+    select r as request from public.withdraw_requests r
+    where (list_withdrawals.is_open is null or list_withdrawals.is_open = (not r.processed and r.rejected_at is null))
+      and (list_withdrawals.user_id is null or r.user_id = list_withdrawals.user_id)
+      and (list_withdrawals.before_at is null or r.date < list_withdrawals.before_at
+        or (r.date = list_withdrawals.before_at and r.id > list_withdrawals.before_id))
+    order by r.date desc, r.id
+    limit least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000)) l
+  cross join lateral app.shown(l.request) s
+  order by s.date desc, s.id;
+end $$;
+
+COMMENT ON FUNCTION public.list_withdrawals(is_open boolean, user_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) IS 'Withdrawals for admins, newest first; is_open: those that wait, or the others; the last row''s date and id as before_at and before_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5959,6 +5984,7 @@ begin
   if v_me.usertype = 'admin' then
     perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
     from (select 1) one left join public.driver_positions p on p.driver_id = v_booking.driver_id;
+    perform app.audit('end_trip', 'bookings', v_booking.id::text, jsonb_build_object('status', v_booking.status), jsonb_build_object('status', 'REACHED'));
   else
     if v_booking.category = 'delivery' and v_booking.returning_at is null then
       v_refusal := app.check_code(v_booking.id, reach_drop.otp);
@@ -5969,7 +5995,7 @@ begin
   return to_jsonb(app.shown(app.end_trip(v_booking)));
 end $$;
 
-COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text) IS 'The ride ends and its fare stands; a parcel needs the code. An admin may end a trip that broke down. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
+COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text) IS 'The ride ends and its fare stands; a parcel needs the code. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
 
 CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8734,7 +8760,9 @@ CREATE POLICY "admins read every offer" ON public.booking_offers FOR SELECT TO a
 
 CREATE POLICY "admins read every payment" ON public.payments FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
-CREATE POLICY "admins read every payment event" ON public.payment_events FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every payment event" ON public.payment_events FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
+   FROM public.settings s
+  WHERE (s.id = 1))));
 
 CREATE POLICY "admins read every position" ON public.driver_positions FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -8758,7 +8786,9 @@ CREATE POLICY "admins read every use" ON public.promo_uses FOR SELECT TO authent
 
 CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
-CREATE POLICY "admins read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
+   FROM public.settings s
+  WHERE (s.id = 1))));
 
 CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -9204,8 +9234,6 @@ REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text) FROM 
 
 REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.has_ledger_entries() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.has_open_offer(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_open_withdrawal(user_id uuid) FROM PUBLIC;
@@ -9423,6 +9451,8 @@ REVOKE ALL ON FUNCTION app.settle_paid(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.shown(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.shown(person public.profiles) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.shown(request public.withdraw_requests) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.slab_fee(slab jsonb, minutes numeric) FROM PUBLIC;
 
@@ -9716,6 +9746,10 @@ GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, custome
 REVOKE ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO service_role;
 GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.list_withdrawals(is_open boolean, user_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_withdrawals(is_open boolean, user_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO service_role;
+GRANT ALL ON FUNCTION public.list_withdrawals(is_open boolean, user_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.mark_notices_read(ids uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.mark_notices_read(ids uuid[]) TO service_role;
