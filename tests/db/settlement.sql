@@ -16,6 +16,8 @@ select results_eq('select * from tests.posted()', $$ values ('wallet:driver', 20
   'cash 17.00 for a trip of 22.00 with a fee of 2.00 and a promotion of 5.00');
 select is((select customer_paid from public.bookings where id = tests.booking()), 17::numeric, 'the receipt says 17.00');
 select is((select count(*) from public.ledger_transactions where booking_id = tests.booking() and kind = 'settlement'), 1::bigint, 'in one transaction');
+select results_eq($$ select type, amount, tx_ref from public.wallet_history where user_id = tests.id('driver') and booking_id = tests.booking() order by id $$,
+  $$ values ('Credit', 20::numeric, tests.booking()::text), ('Debit', 17, tests.booking()::text) $$, 'and the driver''s history shows both');
 
 -- With a fleet and tax
 select tests.turn('1 minute'), tests.ride('PENDING'), tests.price(22, 2, 0), tests.set('fleet_percent', '10');
