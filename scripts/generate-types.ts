@@ -1,16 +1,21 @@
 /**
- * Writes `src/types/database.ts`, the `Database` type of supabase-js, from the catalogue of a migrated database.
+ * Writes `src/types/database.ts`, the `Database` type of supabase-js, and `docs/images/schema*.svg`, from the catalogue
+ * of a migrated database.
  *
  *   node scripts/generate-types.ts [--url=postgresql://…] [--check]
  *
  * Domains over text with a list of values become unions and are listed as Enums. A function whose comment says
- * `@returns <table>` answers that table's row as JSON.
+ * `@returns <table>` answers that table's row as JSON. Comments of tables, columns and functions become those of the types.
+ *
+ * The same catalogue is drawn for docs/data-model.md.
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import postgres from 'postgres'
 import { root, withDatabase, writeOrCheck } from './catalogue.ts'
 import { type Catalogue, type Column, type Func, readCatalogue } from './read-catalogue.ts'
+import { drawSchema } from './schema/draw.ts'
+import { readTables } from './schema/read.ts'
 
 const path = 'src/types/database.ts'
 
@@ -53,13 +58,18 @@ function rowOf(catalogue: Catalogue, name: string): string {
   return `Database['public']['${kind}']['${name}']['Row']`
 }
 
+/** What the database says of a thing, for who reads the type. */
+function doc(comment: string): string {
+  return comment === '' ? '' : `/** ${comment.replaceAll('*/', '* /')} */\n`
+}
+
 function fields(catalogue: Catalogue, columns: readonly Column[], form: 'Row' | 'Insert' | 'Update'): string {
   return columns
     .map((column) => {
       if (form !== 'Row' && column.generated) return `${column.name}?: never`
       const isOptional = form === 'Update' || (form === 'Insert' && (column.nullable || column.has_default))
       const type = `${tsType(catalogue, column.type)}${column.nullable ? ' | null' : ''}`
-      return `${column.name}${isOptional ? '?' : ''}: ${type}`
+      return `${form === 'Row' ? doc(column.comment) : ''}${column.name}${isOptional ? '?' : ''}: ${type}`
     })
     .join('\n')
 }
@@ -83,7 +93,7 @@ function relationSource(catalogue: Catalogue, name: string): string {
       ? ''
       : `Insert: {${fields(catalogue, relation.columns, 'Insert')}}
          Update: {${fields(catalogue, relation.columns, 'Update')}}`
-  return `${name}: {
+  return `${doc(relation.comment)}${name}: {
     Row: {${fields(catalogue, relation.columns, 'Row')}}
     ${writable}
     Relationships: [${links}]
@@ -104,7 +114,7 @@ function functionSource(catalogue: Catalogue, func: Func): string {
       : func.columns.length > 0
         ? `{${func.columns.map((column) => `${column.name}: ${tsType(catalogue, column.type)}`).join('\n')}}`
         : tsType(catalogue, func.returns)
-  return `${func.name}: {
+  return `${doc(func.comment)}${func.name}: {
     Args: ${func.args.length === 0 ? 'never' : `{${args}}`}
     Returns: ${single}${func.is_set ? '[]' : ''}
   }`
@@ -167,7 +177,9 @@ const args = process.argv.slice(2)
 process.exitCode = await withDatabase(args, async (url) => {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    return await writeOrCheck(path, format(source(await readCatalogue(sql))), args)
+    const codes = [await writeOrCheck(path, format(source(await readCatalogue(sql))), args)]
+    for (const { path, svg } of drawSchema(await readTables(sql))) codes.push(await writeOrCheck(path, svg, args))
+    return Math.max(...codes)
   } finally {
     await sql.end()
   }

@@ -7,6 +7,7 @@ export interface Column {
   nullable: boolean
   has_default: boolean
   generated: boolean
+  comment: string
 }
 
 export interface Relationship {
@@ -20,6 +21,7 @@ export interface Relationship {
 export interface Relation {
   name: string
   kind: 'table' | 'view'
+  comment: string
   columns: Column[]
   relationships: Relationship[]
 }
@@ -44,10 +46,12 @@ export interface Catalogue {
 async function readRelations(sql: Sql): Promise<Relation[]> {
   return sql<Relation[]>`
     select c.relname as name, case c.relkind when 'v' then 'view' else 'table' end as kind,
+      coalesce(obj_description(c.oid, 'pg_class'), '') as comment,
       (select json_agg(json_build_object('name', a.attname, 'type', t.typname,
           'nullable', not a.attnotnull and not (t.typtype = 'd' and t.typnotnull),
           'has_default', a.atthasdef or a.attidentity <> '',
-          'generated', a.attgenerated <> '' or a.attidentity = 'a') order by a.attname)
+          'generated', a.attgenerated <> '' or a.attidentity = 'a',
+          'comment', coalesce(col_description(c.oid, a.attnum), '')) order by a.attname)
         from pg_attribute a join pg_type t on t.oid = a.atttypid
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
       coalesce((select json_agg(json_build_object('name', k.conname, 'referenced', r.relname,

@@ -88,9 +88,23 @@ WITH (fillfactor='50');
 
 COMMENT ON TABLE public.earnings_months IS 'Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each.';
 
+COMMENT ON COLUMN public.earnings_months.month IS 'First day of the month.';
+
 COMMENT ON COLUMN public.earnings_months.rides IS 'Bookings paid in the month with a convenience fee above 0; amounts count the same bookings.';
 
+COMMENT ON COLUMN public.earnings_months.trip_cost IS 'Fares of the rides counted.';
+
+COMMENT ON COLUMN public.earnings_months.ride_cost IS 'Fares without convenience fees.';
+
+COMMENT ON COLUMN public.earnings_months.driver_share IS 'What the driver earned.';
+
+COMMENT ON COLUMN public.earnings_months.convenience_fees IS 'Gross earnings of the operator.';
+
+COMMENT ON COLUMN public.earnings_months.discount_amount IS 'Promotions on the rides counted.';
+
 COMMENT ON COLUMN public.earnings_months.cancellations IS 'Bookings cancelled in the month with a fee; they are no rides.';
+
+COMMENT ON COLUMN public.earnings_months.cancellation_fee IS 'Fees of the cancellations.';
 
 COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount.';
 
@@ -411,17 +425,61 @@ COMMENT ON TABLE public.bookings IS 'One ride or parcel. People''s names, cars a
 
 COMMENT ON COLUMN public.bookings.reference IS 'Six letters for people to say aloud.';
 
+COMMENT ON COLUMN public.bookings.category IS 'taxi or delivery, copied from the car type.';
+
+COMMENT ON COLUMN public.bookings.status IS 'Changes by functions alone, along booking_transitions.';
+
+COMMENT ON COLUMN public.bookings.customer_name IS 'As the profile said when it was booked; contact, e-mail and image likewise.';
+
+COMMENT ON COLUMN public.bookings.customer_contact IS 'Phone number of the rider.';
+
+COMMENT ON COLUMN public.bookings.customer_email IS 'E-mail address of the rider.';
+
+COMMENT ON COLUMN public.bookings.customer_image IS 'Path of the rider''s picture in the bucket users.';
+
 COMMENT ON COLUMN public.bookings.guest_name IS 'Who travels where the rider booked for somebody else; guest_phone is how the driver reaches them.';
+
+COMMENT ON COLUMN public.bookings.guest_phone IS 'How the driver reaches the guest.';
+
+COMMENT ON COLUMN public.bookings.car_type IS 'Name of the car type when it was booked.';
+
+COMMENT ON COLUMN public.bookings.car_image IS 'Image of the car type when it was booked.';
+
+COMMENT ON COLUMN public.bookings.waypoints IS 'Stops between pickup and drop [{lat, lng, add}], in order.';
+
+COMMENT ON COLUMN public.bookings.polyline IS 'The quoted way as an encoded polyline.';
+
+COMMENT ON COLUMN public.bookings.book_later IS 'Whether it was booked for trip_at instead of now.';
 
 COMMENT ON COLUMN public.bookings.trip_at IS 'When the ride is wanted; the creation time for Book Now.';
 
 COMMENT ON COLUMN public.bookings.estimate IS 'trip_cost as quoted; distance km and time seconds beside it.';
 
+COMMENT ON COLUMN public.bookings.estimate_distance IS 'Kilometres as quoted.';
+
+COMMENT ON COLUMN public.bookings.estimate_time IS 'Seconds as quoted.';
+
 COMMENT ON COLUMN public.bookings.distance IS 'Kilometres charged; null before the end.';
+
+COMMENT ON COLUMN public.bookings.trip_cost IS 'The fare: as quoted, from the end of the trip on the final one.';
 
 COMMENT ON COLUMN public.bookings.fare_lines IS 'The rider''s lines, fee folded in; their sum is trip_cost.';
 
+COMMENT ON COLUMN public.bookings.payment_mode IS 'cash, card or wallet: what was chosen, at the end what paid.';
+
+COMMENT ON COLUMN public.bookings.prepaid IS 'Paid before the trip began.';
+
+COMMENT ON COLUMN public.bookings.customer_paid IS 'What the rider has paid so far, by whatever way.';
+
 COMMENT ON COLUMN public.bookings.cash_payment_amount IS 'What the driver has to collect in cash.';
+
+COMMENT ON COLUMN public.bookings.card_payment_amount IS 'What cards paid of it.';
+
+COMMENT ON COLUMN public.bookings.used_wallet_money IS 'What the wallet paid of it.';
+
+COMMENT ON COLUMN public.bookings.discount_amount IS 'What the promotion takes off trip_cost.';
+
+COMMENT ON COLUMN public.bookings.payable_amount IS 'What is left to pay.';
 
 COMMENT ON COLUMN public.bookings.tip_amount IS 'Wholly the driver''s, outside trip_cost.';
 
@@ -429,11 +487,39 @@ COMMENT ON COLUMN public.bookings.tax_amount IS 'Tax included in trip_cost.';
 
 COMMENT ON COLUMN public.bookings.gateway IS 'The provider that a card was paid with.';
 
+COMMENT ON COLUMN public.bookings.promo_applied IS 'Whether a promotion is used.';
+
+COMMENT ON COLUMN public.bookings.promo_code IS 'Name of the promotion as the operator spells it.';
+
 COMMENT ON COLUMN public.bookings.promo_details IS 'The promotion as it stood when it was applied: {promo_id, code, type, value, max, min_order}.';
+
+COMMENT ON COLUMN public.bookings.pickup_image IS 'Path of the driver''s picture of the parcel when fetched, in the bucket bookings.';
+
+COMMENT ON COLUMN public.bookings.deliver_image IS 'Path of the driver''s picture of the parcel when handed over.';
 
 COMMENT ON COLUMN public.bookings.returning_at IS 'When a parcel that could not be handed over turned back to its sender.';
 
 COMMENT ON COLUMN public.bookings.reminded_at IS 'When rider and driver of a later booking were reminded.';
+
+COMMENT ON COLUMN public.bookings.driver_name IS 'As the profile said when it was accepted; image, contact and rating likewise.';
+
+COMMENT ON COLUMN public.bookings.driver_image IS 'Path of the driver''s picture in the bucket users.';
+
+COMMENT ON COLUMN public.bookings.driver_contact IS 'Phone number of the driver.';
+
+COMMENT ON COLUMN public.bookings.driver_rating IS 'Average of the driver''s stars then.';
+
+COMMENT ON COLUMN public.bookings.vehicle_number IS 'Plate of the car when it was accepted; make, model and colour likewise.';
+
+COMMENT ON COLUMN public.bookings.vehicle_make IS 'For the rider to find the car.';
+
+COMMENT ON COLUMN public.bookings.vehicle_model IS 'For the rider to find the car.';
+
+COMMENT ON COLUMN public.bookings.vehicle_color IS 'For the rider to find the car.';
+
+COMMENT ON COLUMN public.bookings.fleet_id IS 'The fleet the driver belonged to when accepting; a later change of fleet rewrites nothing.';
+
+COMMENT ON COLUMN public.bookings.accepted_at IS 'When the driver accepted; null while nobody has.';
 
 COMMENT ON COLUMN public.bookings.promised_at IS 'By when the driver said to be there: later, and a rider''s cancelling gets no dearer.';
 
@@ -441,11 +527,41 @@ COMMENT ON COLUMN public.bookings.engaged_at IS 'From when the booking makes its
 
 COMMENT ON COLUMN public.bookings.total_trip_time IS 'Seconds from start to end.';
 
+COMMENT ON COLUMN public.bookings.reason IS 'Why it was cancelled: what a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout.';
+
+COMMENT ON COLUMN public.bookings.cancelled_by IS 'rider, driver, admin or system.';
+
+COMMENT ON COLUMN public.bookings.cancellation_fee IS 'What the rider owes for cancelling.';
+
 COMMENT ON COLUMN public.bookings.driver_cancel_count IS 'How often a driver gave the booking back; the third time it ends.';
+
+COMMENT ON COLUMN public.bookings.rating IS 'Stars the rider gave the driver.';
+
+COMMENT ON COLUMN public.bookings.driver_rating_of_rider IS 'Stars the driver gave the rider.';
+
+COMMENT ON COLUMN public.bookings.otp_secure IS 'Whether a start code was asked for when it was booked.';
+
+COMMENT ON COLUMN public.bookings.booking_type_admin IS 'Whether an admin booked it.';
 
 COMMENT ON COLUMN public.bookings.dispatch_note IS 'Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
 
+COMMENT ON COLUMN public.bookings.delivery_person IS 'Who takes the parcel in.';
+
+COMMENT ON COLUMN public.bookings.delivery_person_phone IS 'How the courier reaches them; the code of the parcel goes there, too.';
+
+COMMENT ON COLUMN public.bookings.pick_up_instructions IS 'What the courier should know at the pickup.';
+
+COMMENT ON COLUMN public.bookings.delivery_instructions IS 'What the courier should know at the drop.';
+
 COMMENT ON COLUMN public.bookings.parcel_type_index IS 'Place of parcel_type_selected in the car type''s list when it was booked; option_index likewise.';
+
+COMMENT ON COLUMN public.bookings.option_index IS 'Place of option_selected in the car type''s list.';
+
+COMMENT ON COLUMN public.bookings.parcel_type_selected IS '{description, amount} as chosen.';
+
+COMMENT ON COLUMN public.bookings.option_selected IS '{description, amount} as chosen.';
+
+COMMENT ON COLUMN public.bookings.created_by IS 'The rider, or the admin who booked for them.';
 
 CREATE TABLE public.settings (
     id integer DEFAULT 1 NOT NULL,
@@ -531,23 +647,95 @@ CREATE TABLE public.settings (
 
 COMMENT ON TABLE public.settings IS 'One row: everything the operator may change.';
 
+COMMENT ON COLUMN public.settings.app_name IS 'In header, footer and texts.';
+
 COMMENT ON COLUMN public.settings.symbol IS 'How money is written; code is the currency itself.';
+
+COMMENT ON COLUMN public.settings.code IS 'Currency of quotes and payments (ISO 4217).';
 
 COMMENT ON COLUMN public.settings."decimal" IS 'Decimals of money. Locked with code once the ledger has entries.';
 
 COMMENT ON COLUMN public.settings.swipe_symbol IS 'The symbol stands after the amount.';
 
+COMMENT ON COLUMN public.settings.otp_secure IS 'A new booking has a start code of five digits.';
+
+COMMENT ON COLUMN public.settings.driver_approval IS 'Who registers as a driver, or is added by a fleet, waits; fleet admins do not approve.';
+
 COMMENT ON COLUMN public.settings.bonus IS 'What both sides of a referral receive.';
 
+COMMENT ON COLUMN public.settings.wallet_money_field IS 'Amounts offered for topping up a wallet.';
+
+COMMENT ON COLUMN public.settings.country IS 'ISO code: decides how numbers and dates are written, and where addresses are searched.';
+
+COMMENT ON COLUMN public.settings.restrict_country IS 'Address search within country alone.';
+
+COMMENT ON COLUMN public.settings.allow_country_selection IS 'Sign-in shows the choice of a country.';
+
+COMMENT ON COLUMN public.settings.facebook_login_enabled IS 'Sign-in shows the social network''s button.';
+
+COMMENT ON COLUMN public.settings.convert_to_mile IS 'Tariffs, quotes and driver_radius are in miles.';
+
+COMMENT ON COLUMN public.settings.car_horn_repeat IS 'Pushes go to the channel bookings-repeat.';
+
+COMMENT ON COLUMN public.settings.allow_delivery_pickup_image_capture IS 'The driver takes a picture on fetching a parcel.';
+
+COMMENT ON COLUMN public.settings.allow_final_delivery_image_capture IS 'The driver takes a picture on handing a parcel over.';
+
+COMMENT ON COLUMN public.settings.rider_with_draw IS 'Riders may request withdrawals, not drivers alone.';
+
+COMMENT ON COLUMN public.settings.horizontal_view IS 'Cars stand side by side on the landing page.';
+
+COMMENT ON COLUMN public.settings.use_distance_matrix IS 'The distance comes from the matrix service.';
+
 COMMENT ON COLUMN public.settings.driver_radius IS 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
+
+COMMENT ON COLUMN public.settings.auto_dispatch IS 'Drivers are searched for; off: admins assign.';
+
+COMMENT ON COLUMN public.settings.negative_balance IS 'Off: no booking for drivers whose wallet would go below zero.';
+
+COMMENT ON COLUMN public.settings.bank_fields IS 'Bank details are kept; off: set_bank_details refuses.';
+
+COMMENT ON COLUMN public.settings.show_live_route IS 'The trip page draws the way still to go.';
 
 COMMENT ON COLUMN public.settings.panic IS 'Number that the panic button of a taxi ride calls; empty shows no button.';
 
 COMMENT ON COLUMN public.settings.allow_critical_edits_admin IS 'Off is the demo mode. Only the service role changes it.';
 
+COMMENT ON COLUMN public.settings.company_name IS 'On the contact page and in the footer.';
+
+COMMENT ON COLUMN public.settings.company_address IS 'On the contact page.';
+
+COMMENT ON COLUMN public.settings.company_website IS 'Linked in the footer and on the contact page.';
+
+COMMENT ON COLUMN public.settings.contact_email IS 'On the contact page.';
+
+COMMENT ON COLUMN public.settings.company_phone IS 'On the contact page.';
+
+COMMENT ON COLUMN public.settings.company_terms IS 'Address of the terms.';
+
+COMMENT ON COLUMN public.settings.facebook_handle IS 'Handle or address, linked on the contact page.';
+
+COMMENT ON COLUMN public.settings.twitter_handle IS 'Handle or address, linked on the contact page.';
+
+COMMENT ON COLUMN public.settings.instagram_handle IS 'Handle or address, linked on the contact page.';
+
+COMMENT ON COLUMN public.settings.apple_store_link IS 'Where riders get the app; empty shows no link.';
+
+COMMENT ON COLUMN public.settings.play_store_link IS 'Where riders get the app; empty shows no link.';
+
+COMMENT ON COLUMN public.settings.app_category IS 'What riders can book: taxi, delivery or both.';
+
 COMMENT ON COLUMN public.settings.time_zone IS 'Decides what today and this month mean.';
 
+COMMENT ON COLUMN public.settings.fare_mode IS 'metered: taxi fares by the way driven; upfront: as quoted, plus waiting and extras.';
+
 COMMENT ON COLUMN public.settings.dispatch_mode IS 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again each minute; all: everyone within driver_radius at once.';
+
+COMMENT ON COLUMN public.settings.wave_size IS 'Drivers asked at once in a wave.';
+
+COMMENT ON COLUMN public.settings.wave_count IS 'Waves in which the search grows to driver_radius.';
+
+COMMENT ON COLUMN public.settings.on_decline IS 'What the assigned driver''s no does without auto_dispatch: cancel, or requeue for the desk.';
 
 COMMENT ON COLUMN public.settings.free_wait IS 'Minutes a driver waits at the pickup without charge.';
 
@@ -734,15 +922,23 @@ CREATE TABLE public.tariff_windows (
 
 COMMENT ON TABLE public.tariff_windows IS 'Times with a surcharge, in settings.time_zone. All that cover a trip''s time add up.';
 
+COMMENT ON COLUMN public.tariff_windows.name IS 'What riders read on the fare''s line.';
+
 COMMENT ON COLUMN public.tariff_windows.car_type_id IS 'Null for every car type.';
 
 COMMENT ON COLUMN public.tariff_windows.days IS 'Days of the week on which it begins, 1 Monday to 7 Sunday.';
 
 COMMENT ON COLUMN public.tariff_windows.dates IS 'Single days on which it begins as well: holidays.';
 
+COMMENT ON COLUMN public.tariff_windows.from_time IS 'When it begins, in settings.time_zone.';
+
 COMMENT ON COLUMN public.tariff_windows.to_time IS 'Not included. At or before from_time it is on the next day.';
 
+COMMENT ON COLUMN public.tariff_windows.amount IS 'Surcharge as an amount; else percent.';
+
 COMMENT ON COLUMN public.tariff_windows.percent IS 'Of base fare, distance and time, or of the fixed fare.';
+
+COMMENT ON COLUMN public.tariff_windows.active IS 'Off: kept, but no longer applied.';
 
 CREATE FUNCTION app.begins_on(w public.tariff_windows, day date) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -893,15 +1089,35 @@ CREATE TABLE public.profiles (
 
 COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
 
+COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
+
 COMMENT ON COLUMN public.profiles.email IS 'Of a phone account it is what its owner says, of any other the address of the account.';
 
+COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
+
 COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
+
+COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
+
+COMMENT ON COLUMN public.profiles.approved IS 'Drivers and staff without it cannot sign in; riders without it cannot book.';
 
 COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
 
 COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
 
+COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
+
 COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
+
+COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
+
+COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
+
+COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
 
 COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
 
@@ -1082,9 +1298,19 @@ CREATE TABLE public.fare_quotes (
 
 COMMENT ON TABLE public.fare_quotes IS 'A price promised to one rider for ten minutes, from a route the server measured.';
 
+COMMENT ON COLUMN public.fare_quotes.category IS 'taxi or delivery, as the car type.';
+
 COMMENT ON COLUMN public.fare_quotes.waypoints IS '[{lat, lng, add}], in order.';
 
+COMMENT ON COLUMN public.fare_quotes.distance_in_km IS 'As the route service measured.';
+
+COMMENT ON COLUMN public.fare_quotes.time_in_secs IS 'As the route service measured.';
+
+COMMENT ON COLUMN public.fare_quotes.polyline IS 'The way, encoded.';
+
 COMMENT ON COLUMN public.fare_quotes.lines IS 'The rider''s lines [{key, amount, quantity?, unit?, rate?, name?, percent?}], the fee folded in; their sum is trip_cost.';
+
+COMMENT ON COLUMN public.fare_quotes.trip_cost IS 'The fare promised.';
 
 COMMENT ON COLUMN public.fare_quotes.tax_amount IS 'Tax included in trip_cost.';
 
@@ -1092,7 +1318,11 @@ COMMENT ON COLUMN public.fare_quotes.trip_at IS 'The time the price is for; null
 
 COMMENT ON COLUMN public.fare_quotes.promo_id IS 'The promotion applied; null with a code where it was deleted since.';
 
+COMMENT ON COLUMN public.fare_quotes.promo_code IS 'Name of the promotion applied.';
+
 COMMENT ON COLUMN public.fare_quotes.discount_amount IS 'What the promotion takes off trip_cost; computed again on the final fare.';
+
+COMMENT ON COLUMN public.fare_quotes.payable_amount IS 'trip_cost less discount_amount.';
 
 CREATE FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1182,6 +1412,10 @@ CREATE TABLE public.promos (
 COMMENT ON TABLE public.promos IS 'Codes that take something off a fare, once per rider.';
 
 COMMENT ON COLUMN public.promos.promo_name IS 'The code that riders type, in any case.';
+
+COMMENT ON COLUMN public.promos.promo_description IS 'What riders read about it.';
+
+COMMENT ON COLUMN public.promos.promo_discount_type IS 'flat or percentage.';
 
 COMMENT ON COLUMN public.promos.promo_discount_value IS 'An amount, or percent of the fare.';
 
@@ -1280,11 +1514,31 @@ CREATE TABLE public.car_types (
 
 COMMENT ON TABLE public.car_types IS 'What can be booked, and its tariff.';
 
+COMMENT ON COLUMN public.car_types.name IS 'What people choose by.';
+
 COMMENT ON COLUMN public.car_types.image IS 'Key of a drawn silhouette (cab, estate, van, premium, moto, parcel-van) or an address.';
+
+COMMENT ON COLUMN public.car_types.category IS 'taxi or delivery: how it is paid, and where the code is asked for.';
+
+COMMENT ON COLUMN public.car_types.base_fare IS 'The first line of a fare; 0 makes none.';
 
 COMMENT ON COLUMN public.car_types.rate_per_unit_distance IS 'Per kilometre, or per mile with settings.convert_to_mile.';
 
+COMMENT ON COLUMN public.car_types.rate_per_hour IS 'For the time under way.';
+
 COMMENT ON COLUMN public.car_types.waiting_rate_per_hour IS 'For waiting at the pickup beyond settings.free_wait; 0 charges nothing.';
+
+COMMENT ON COLUMN public.car_types.min_fare IS 'What a ride costs at least, before the convenience fee.';
+
+COMMENT ON COLUMN public.car_types.convenience_fees IS 'The operator''s part: an amount, or percent of the ride cost.';
+
+COMMENT ON COLUMN public.car_types.convenience_fee_type IS 'flat or percentage.';
+
+COMMENT ON COLUMN public.car_types.extra_info IS 'A sentence under the name.';
+
+COMMENT ON COLUMN public.car_types.seats IS 'Passengers it takes.';
+
+COMMENT ON COLUMN public.car_types.sort_order IS 'Place in the list.';
 
 COMMENT ON COLUMN public.car_types.parcel_types IS '[{description, amount}]';
 
@@ -1788,7 +2042,15 @@ CREATE TABLE public.booking_events (
 
 COMMENT ON TABLE public.booking_events IS 'Every status change: who, what, where, when. Append-only; each row seals the one before it.';
 
+COMMENT ON COLUMN public.booking_events.from_status IS 'Null for the first event.';
+
 COMMENT ON COLUMN public.booking_events.to_status IS 'Equal to from_status for what happened within a status: a stop reached, a route changed, a parcel turned back (see note).';
+
+COMMENT ON COLUMN public.booking_events.actor_role IS 'rider, driver, admin or system; system has no actor_id.';
+
+COMMENT ON COLUMN public.booking_events.note IS 'A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, …';
+
+COMMENT ON COLUMN public.booking_events.prev_hash IS 'Seal of the event before; empty for the first.';
 
 COMMENT ON COLUMN public.booking_events.hash IS 'sha256 over the row and prev_hash: app.event_hash.';
 
@@ -1899,6 +2161,20 @@ CREATE TABLE public.booking_finances (
 COMMENT ON TABLE public.booking_finances IS 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
 
 COMMENT ON COLUMN public.booking_finances.rule IS 'The tariff the booking was quoted with; the final fare uses the same.';
+
+COMMENT ON COLUMN public.booking_finances.quote_inputs IS 'What compute_fare was given for the quote: kilometres, seconds, parcel type, option.';
+
+COMMENT ON COLUMN public.booking_finances.quote_fare IS 'What compute_fare answered for them.';
+
+COMMENT ON COLUMN public.booking_finances.final_inputs IS 'The same at the end of the trip, with waiting and extras; null before.';
+
+COMMENT ON COLUMN public.booking_finances.final_fare IS 'What compute_fare answered at the end; null before.';
+
+COMMENT ON COLUMN public.booking_finances.ride_cost IS 'Sum of the fare''s lines before the convenience fee: quoted, then final.';
+
+COMMENT ON COLUMN public.booking_finances.driver_share IS 'What the driver earns: trip_cost - convenience_fees.';
+
+COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator earns.';
 
 COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote.';
 
@@ -2234,7 +2510,17 @@ CREATE TABLE public.payment_events (
 
 COMMENT ON TABLE public.payment_events IS 'What providers said, each event once. Append-only.';
 
+COMMENT ON COLUMN public.payment_events.provider IS 'Who says so.';
+
+COMMENT ON COLUMN public.payment_events.amount IS 'What the provider says was paid.';
+
+COMMENT ON COLUMN public.payment_events.currency IS 'What the provider says it was paid in.';
+
+COMMENT ON COLUMN public.payment_events.status IS 'The provider''s word: paid, failed, or one of its own.';
+
 COMMENT ON COLUMN public.payment_events.outcome IS 'paid: it paid the booking; late: the booking no longer waited, so the money went back; already_paid: the payment had been paid by another event; *_mismatch and unknown_payment: for the desk, nothing was paid.';
+
+COMMENT ON COLUMN public.payment_events.payload IS 'What the provider sent, for the desk.';
 
 CREATE TABLE public.payments (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -2256,6 +2542,12 @@ CREATE TABLE public.payments (
 );
 
 COMMENT ON TABLE public.payments IS 'What was asked of a payment provider: the amount and currency that an event has to match.';
+
+COMMENT ON COLUMN public.payments.provider IS 'Who was asked.';
+
+COMMENT ON COLUMN public.payments.amount IS 'What was still to pay then.';
+
+COMMENT ON COLUMN public.payments.currency IS 'settings.code then.';
 
 COMMENT ON COLUMN public.payments.status IS 'A failed attempt may still be paid by a later one.';
 
@@ -2440,9 +2732,19 @@ CREATE TABLE public.withdraw_requests (
 
 COMMENT ON TABLE public.withdraw_requests IS 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
 
+COMMENT ON COLUMN public.withdraw_requests.name IS 'Of the person, when it was asked for.';
+
+COMMENT ON COLUMN public.withdraw_requests.amount IS 'What left the wallet.';
+
 COMMENT ON COLUMN public.withdraw_requests.date IS 'When it was asked for; the money left the wallet then.';
 
+COMMENT ON COLUMN public.withdraw_requests.bank_name IS 'As bank_account.';
+
+COMMENT ON COLUMN public.withdraw_requests.bank_code IS 'As bank_account.';
+
 COMMENT ON COLUMN public.withdraw_requests.bank_account IS 'Bank details as they stood when it was asked for; empty where none were given.';
+
+COMMENT ON COLUMN public.withdraw_requests.processed IS 'Whether the money was transferred.';
 
 COMMENT ON COLUMN public.withdraw_requests.process_date IS 'When an admin confirmed the transfer.';
 
@@ -2577,9 +2879,21 @@ CREATE TABLE public.drivers (
 
 COMMENT ON TABLE public.drivers IS 'What is true of drivers alone: vehicle, fleet, on duty or not.';
 
+COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the others of the car.';
+
+COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
+
+COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the driver accepts.';
+
+COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
+
+COMMENT ON COLUMN public.drivers.other_info IS 'What the desk noted.';
+
 COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
 
 COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Busy is not stored: it follows from engaged bookings.';
+
+COMMENT ON COLUMN public.drivers.license_image IS 'Path of the licence handed in last, in the bucket users.';
 
 CREATE FUNCTION app.me_as_driver() RETURNS public.drivers
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4662,6 +4976,10 @@ END)
 
 COMMENT ON TABLE public.zones IS 'Areas that change a price or refuse a trip when it is quoted. no_service comes first; then the smallest fixed zone, for trips without stops, instead of base, distance, time and zone surcharges; else all surcharges add up.';
 
+COMMENT ON COLUMN public.zones.name IS 'What riders read on the fare''s line.';
+
+COMMENT ON COLUMN public.zones.kind IS 'surcharge, fixed or no_service.';
+
 COMMENT ON COLUMN public.zones.amount IS 'Of a surcharge, or the fixed fare.';
 
 COMMENT ON COLUMN public.zones.percent IS 'Of base fare, distance and time; surcharges alone.';
@@ -4669,6 +4987,10 @@ COMMENT ON COLUMN public.zones.percent IS 'Of base fare, distance and time; surc
 COMMENT ON COLUMN public.zones.applies_to IS 'What has to lie inside. Stops on the way count as drops.';
 
 COMMENT ON COLUMN public.zones.car_type_id IS 'Null for every car type.';
+
+COMMENT ON COLUMN public.zones.active IS 'Off: kept, but no longer applied.';
+
+COMMENT ON COLUMN public.zones.area IS 'Multipolygon in WGS 84.';
 
 COMMENT ON COLUMN public.zones.geojson IS 'The area for clients; written by save_zone, or as area in GeoJSON.';
 
@@ -4742,6 +5064,18 @@ CREATE TABLE public.booking_extras (
 );
 
 COMMENT ON TABLE public.booking_extras IS 'What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); an admin''s count in full.';
+
+COMMENT ON COLUMN public.booking_extras.key IS 'toll, parking or other.';
+
+COMMENT ON COLUMN public.booking_extras.amount IS 'As declared, rounded to settings.decimal; what counts of it stands in the fare''s inputs.';
+
+COMMENT ON COLUMN public.booking_extras.note IS 'What the driver or the desk wrote about it.';
+
+COMMENT ON COLUMN public.booking_extras.by_role IS 'driver or admin.';
+
+COMMENT ON COLUMN public.booking_extras.added_by IS 'Who declared it.';
+
+COMMENT ON COLUMN public.booking_extras.removed_by IS 'The admin who took it off.';
 
 CREATE FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.booking_extras
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4889,6 +5223,8 @@ CREATE TABLE public.booking_stops (
 );
 
 COMMENT ON TABLE public.booking_stops IS 'Where a trip stops between pickup and drop, in order; bookings.waypoints holds the same places.';
+
+COMMENT ON COLUMN public.booking_stops."position" IS '1, 2, … in the order of the trip.';
 
 COMMENT ON COLUMN public.booking_stops.arrived_at IS 'When the driver was there; null before.';
 
@@ -5166,6 +5502,8 @@ CREATE TABLE public.refunds (
 COMMENT ON TABLE public.refunds IS 'Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms.';
 
 COMMENT ON COLUMN public.refunds.payment_id IS 'The card payment it goes back to; null where it went to the wallet.';
+
+COMMENT ON COLUMN public.refunds.amount IS 'What goes back.';
 
 COMMENT ON COLUMN public.refunds.reason IS 'What the admin wrote, or cancelled or late_payment.';
 
@@ -6098,6 +6436,10 @@ CREATE TABLE public.push_tokens (
 
 COMMENT ON TABLE public.push_tokens IS 'The devices that a person wants messages on. A device belongs to whoever signed in on it last.';
 
+COMMENT ON COLUMN public.push_tokens.token IS 'What the push service knows the device by.';
+
+COMMENT ON COLUMN public.push_tokens.platform IS 'IOS, ANDROID or WEB.';
+
 COMMENT ON COLUMN public.push_tokens.channels IS 'What this device wants to hear of: trips, chat, wallet, news.';
 
 CREATE FUNCTION public.register_push_token(token text, platform text, channels text[] DEFAULT NULL::text[]) RETURNS public.push_tokens
@@ -6201,6 +6543,8 @@ CREATE TABLE public.saved_addresses (
 COMMENT ON TABLE public.saved_addresses IS 'Places a rider goes to; the end of a ride within 100 m of a known one counts on it.';
 
 COMMENT ON COLUMN public.saved_addresses.label IS 'What its owner calls it (home, work, …); null for places that rides left behind.';
+
+COMMENT ON COLUMN public.saved_addresses.description IS 'The address as text.';
 
 COMMENT ON COLUMN public.saved_addresses.count IS 'Rides that ended there.';
 
@@ -6428,6 +6772,10 @@ CREATE TABLE public.chat_messages (
 
 COMMENT ON TABLE public.chat_messages IS 'What rider and driver wrote each other. The driver is kept per message: a later driver does not read an earlier one''s.';
 
+COMMENT ON COLUMN public.chat_messages.source IS 'rider or driver: which side wrote.';
+
+COMMENT ON COLUMN public.chat_messages.message IS 'As written, without blanks around it.';
+
 CREATE FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.chat_messages
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6487,6 +6835,14 @@ CREATE TABLE public.notifications (
 COMMENT ON TABLE public.notifications IS 'Messages of the operator to people''s devices. Written once, sent once.';
 
 COMMENT ON COLUMN public.notifications.devicetype IS 'All reaches browsers, too.';
+
+COMMENT ON COLUMN public.notifications.usertype IS 'Whom it is for: All, rider or driver.';
+
+COMMENT ON COLUMN public.notifications.title IS 'As written; it is not translated.';
+
+COMMENT ON COLUMN public.notifications.body IS 'As written; it is not translated.';
+
+COMMENT ON COLUMN public.notifications.created_by IS 'The admin who wrote it.';
 
 COMMENT ON COLUMN public.notifications.recipients IS 'Devices it was sent to; null before.';
 
@@ -6561,7 +6917,11 @@ CREATE TABLE public.bank_details (
 
 COMMENT ON TABLE public.bank_details IS 'Where a person''s withdrawals go. Nobody reads them but their owner and admins, fleet admins least of all.';
 
+COMMENT ON COLUMN public.bank_details.bank_name IS 'Name of the bank.';
+
 COMMENT ON COLUMN public.bank_details.bank_code IS 'BIC or sort code; empty where the account number says it all.';
+
+COMMENT ON COLUMN public.bank_details.bank_account IS 'IBAN or account number, upper case.';
 
 CREATE FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) RETURNS public.bank_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6701,9 +7061,17 @@ CREATE TABLE public.driver_documents (
 
 COMMENT ON TABLE public.driver_documents IS 'What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it.';
 
+COMMENT ON COLUMN public.driver_documents.kind IS 'license or insurance.';
+
 COMMENT ON COLUMN public.driver_documents.path IS 'In the bucket users: <driver>/license… or <driver>/insurance….';
 
 COMMENT ON COLUMN public.driver_documents.expires_on IS 'The last day on which it is valid, in settings.time_zone.';
+
+COMMENT ON COLUMN public.driver_documents.status IS 'pending, verified or rejected.';
+
+COMMENT ON COLUMN public.driver_documents.note IS 'What the admin said.';
+
+COMMENT ON COLUMN public.driver_documents.decided_by IS 'The admin who verified or rejected it.';
 
 COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was told that it ends soon.';
 
@@ -7483,9 +7851,13 @@ COMMENT ON COLUMN public.audit_log.actor_id IS 'Who did it; no foreign key, sinc
 
 COMMENT ON COLUMN public.audit_log.actor_role IS 'The role as the database knew it then: admin, fleetadmin, driver, rider, service_role or system.';
 
+COMMENT ON COLUMN public.audit_log.action IS 'insert, update, delete of a table, or the verb of a function: assign_driver, approve, …';
+
 COMMENT ON COLUMN public.audit_log.target IS 'What kind of thing: a table, most often.';
 
 COMMENT ON COLUMN public.audit_log.before IS 'What was there. Names, contacts, bank numbers and codes are masked: the log keeps no secret and no person.';
+
+COMMENT ON COLUMN public.audit_log.after IS 'What came of it, masked like before.';
 
 ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.audit_log_id_seq
@@ -7538,6 +7910,24 @@ COMMENT ON COLUMN public.booking_offers.wave IS '1, 2, … as searched; 0 when a
 
 COMMENT ON COLUMN public.booking_offers.distance_km IS 'From the driver to the pickup when it was offered; null where no position was known.';
 
+COMMENT ON COLUMN public.booking_offers.status IS 'open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed.';
+
+COMMENT ON COLUMN public.booking_offers.reference IS 'The booking''s six letters; this and what follows is copied from the booking.';
+
+COMMENT ON COLUMN public.booking_offers.category IS 'taxi or delivery.';
+
+COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Kilometres from pickup to drop, as quoted.';
+
+COMMENT ON COLUMN public.booking_offers.trip_time IS 'Seconds from pickup to drop, as quoted.';
+
+COMMENT ON COLUMN public.booking_offers.driver_share IS 'What the driver would earn by the quote.';
+
+COMMENT ON COLUMN public.booking_offers.trip_cost IS 'What the rider would pay by the quote.';
+
+COMMENT ON COLUMN public.booking_offers.payment_mode IS 'cash, card or wallet: what the driver has to collect.';
+
+COMMENT ON COLUMN public.booking_offers.book_later IS 'Whether it is for trip_at instead of now.';
+
 CREATE TABLE public.booking_revisions (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     booking_id uuid NOT NULL,
@@ -7553,9 +7943,13 @@ CREATE TABLE public.booking_revisions (
 
 COMMENT ON TABLE public.booking_revisions IS 'What a booking was and became when its way was changed.';
 
+COMMENT ON COLUMN public.booking_revisions.kind IS 'route: changed by a new quote; return: a parcel turned back.';
+
 COMMENT ON COLUMN public.booking_revisions.status IS 'The status the booking was in.';
 
 COMMENT ON COLUMN public.booking_revisions.before IS '{quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.';
+
+COMMENT ON COLUMN public.booking_revisions.after IS 'What it became, shaped like before.';
 
 CREATE TABLE public.booking_transitions (
     id integer NOT NULL,
@@ -7566,6 +7960,12 @@ CREATE TABLE public.booking_transitions (
 );
 
 COMMENT ON TABLE public.booking_transitions IS 'Which status may follow which, and by whom. A trigger refuses the rest.';
+
+COMMENT ON COLUMN public.booking_transitions.from_status IS 'Null: the booking is being made.';
+
+COMMENT ON COLUMN public.booking_transitions.to_status IS 'The status that may follow.';
+
+COMMENT ON COLUMN public.booking_transitions.actor IS 'On whose behalf: rider, driver, admin, or system for jobs, payments and what follows by itself.';
 
 ALTER TABLE public.booking_transitions ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.booking_transitions_id_seq
@@ -7585,6 +7985,8 @@ CREATE TABLE public.cancel_reasons (
 
 COMMENT ON TABLE public.cancel_reasons IS 'Reasons a person may choose when cancelling; value is the place in the list.';
 
+COMMENT ON COLUMN public.cancel_reasons.label IS 'What is shown and kept as the reason.';
+
 COMMENT ON COLUMN public.cancel_reasons.value IS '0, 1, 2, …: renumbered after every change; without one a new reason goes last.';
 
 CREATE VIEW public.chats WITH (security_invoker='true') AS
@@ -7603,6 +8005,20 @@ CREATE VIEW public.chats WITH (security_invoker='true') AS
 
 COMMENT ON VIEW public.chats IS 'chat_messages as chats/<booking>/messages had them: message, from, type, msg_date, msg_time, source, sms_id.';
 
+COMMENT ON COLUMN public.chats.sms_id IS 'Id of the message.';
+
+COMMENT ON COLUMN public.chats.message IS 'What was written.';
+
+COMMENT ON COLUMN public.chats."from" IS 'Who wrote.';
+
+COMMENT ON COLUMN public.chats.type IS 'Always msg.';
+
+COMMENT ON COLUMN public.chats.msg_date IS 'MM:DD:YYYY in settings.time_zone.';
+
+COMMENT ON COLUMN public.chats.msg_time IS 'HH24:MI in settings.time_zone.';
+
+COMMENT ON COLUMN public.chats.source IS 'rider or driver.';
+
 CREATE TABLE public.dispatch_waves (
     id bigint NOT NULL,
     booking_id uuid NOT NULL,
@@ -7617,6 +8033,10 @@ CREATE TABLE public.dispatch_waves (
 );
 
 COMMENT ON TABLE public.dispatch_waves IS 'Every search for a driver: who was asked and who was not, with the reason.';
+
+COMMENT ON COLUMN public.dispatch_waves.wave IS '1, 2, … of this booking; 0 when an admin assigned.';
+
+COMMENT ON COLUMN public.dispatch_waves.mode IS 'waves or all as settings said then, or assigned.';
 
 COMMENT ON COLUMN public.dispatch_waves.radius_km IS 'The circle that held those asked; where fewer were found than wanted, the whole radius.';
 
@@ -7652,6 +8072,12 @@ WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_
 
 COMMENT ON TABLE public.driver_positions IS 'The latest position of each driver, and whether the driver may be asked.';
 
+COMMENT ON COLUMN public.driver_positions.car_type IS 'The driver''s car type, copied for the search.';
+
+COMMENT ON COLUMN public.driver_positions.heading IS 'Degrees clockwise from north.';
+
+COMMENT ON COLUMN public.driver_positions.accuracy IS 'Metres, as the phone says.';
+
 COMMENT ON COLUMN public.driver_positions.updated_at IS 'When the position was true, not when it arrived. Older than 60 s makes nobody a candidate.';
 
 COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy; kept by app.refresh_driver.';
@@ -7671,6 +8097,12 @@ WITH (fillfactor='70');
 
 COMMENT ON TABLE public.earnings_days IS 'Rides and gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days.';
 
+COMMENT ON COLUMN public.earnings_days.day IS 'In settings.time_zone.';
+
+COMMENT ON COLUMN public.earnings_days.rides IS 'Bookings paid on the day with a convenience fee above 0.';
+
+COMMENT ON COLUMN public.earnings_days.convenience_fees IS 'Gross earnings of the day.';
+
 CREATE TABLE public.languages (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     lang_name text NOT NULL,
@@ -7685,6 +8117,14 @@ CREATE TABLE public.languages (
 );
 
 COMMENT ON TABLE public.languages IS 'Languages offered, with the operator''s own texts over the built-in ones.';
+
+COMMENT ON COLUMN public.languages.lang_name IS 'As its speakers write it.';
+
+COMMENT ON COLUMN public.languages.lang_locale IS 'BCP 47 tag such as en, de or ar.';
+
+COMMENT ON COLUMN public.languages.date_locale IS 'Tag by which dates are written.';
+
+COMMENT ON COLUMN public.languages.is_default IS 'One language is; it cannot be deleted.';
 
 COMMENT ON COLUMN public.languages.key_value_pairs IS 'Texts by key; a new language starts with those of the default.';
 
@@ -7703,6 +8143,10 @@ CREATE TABLE public.ledger_accounts (
 );
 
 COMMENT ON TABLE public.ledger_accounts IS 'Where money can be: a wallet per person, money held per booking, clearing and refunds due per payment provider, and one account each for the rest.';
+
+COMMENT ON COLUMN public.ledger_accounts.kind IS 'wallet, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
+
+COMMENT ON COLUMN public.ledger_accounts.provider IS 'Of clearing and refunds due.';
 
 COMMENT ON COLUMN public.ledger_accounts.name IS 'What app.post_ledger calls it: wallet:<user>, held:<booking>, clearing:<provider>, bank, …';
 
@@ -7728,6 +8172,8 @@ COMMENT ON TABLE public.ledger_entries IS 'What a transaction moved on an accoun
 
 COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet in the order its balance moved.';
 
+COMMENT ON COLUMN public.ledger_entries.amount IS 'Signed, at most four decimals.';
+
 COMMENT ON COLUMN public.ledger_entries.balance IS 'Of a wallet, after this entry; other accounts keep none.';
 
 CREATE SEQUENCE public.ledger_entries_id_seq
@@ -7750,6 +8196,8 @@ CREATE TABLE public.ledger_transactions (
 );
 
 COMMENT ON TABLE public.ledger_transactions IS 'One event that moved money; its entries add up to zero.';
+
+COMMENT ON COLUMN public.ledger_transactions.kind IS 'Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …';
 
 COMMENT ON COLUMN public.ledger_transactions.idempotency_key IS 'The same key never moves money twice.';
 
@@ -7778,6 +8226,10 @@ CREATE TABLE public.notices (
 
 COMMENT ON TABLE public.notices IS 'What a person was told. key is translated by the client (docs/notifications.md) with params filled in.';
 
+COMMENT ON COLUMN public.notices.key IS 'What is told, as a translation key of notices.';
+
+COMMENT ON COLUMN public.notices.params IS 'Values for the words of the translation.';
+
 COMMENT ON COLUMN public.notices.screen IS 'What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.';
 
 CREATE TABLE public.promo_uses (
@@ -7793,6 +8245,8 @@ CREATE TABLE public.promo_uses (
 
 COMMENT ON TABLE public.promo_uses IS 'Which booking uses which promotion. promos.user_avail counts those that are not released.';
 
+COMMENT ON COLUMN public.promo_uses.status IS 'reserved when booked, consumed when paid, released when cancelled.';
+
 CREATE TABLE public.rating_comments (
     booking_id uuid NOT NULL,
     from_id uuid NOT NULL,
@@ -7803,6 +8257,8 @@ CREATE TABLE public.rating_comments (
 );
 
 COMMENT ON TABLE public.rating_comments IS 'What was said with the stars. Who is meant reads it by rating_details(), without names and dates.';
+
+COMMENT ON COLUMN public.rating_comments.comment IS 'At most 1000 characters.';
 
 CREATE TABLE public.ratings (
     booking_id uuid NOT NULL,
@@ -7816,6 +8272,8 @@ CREATE TABLE public.ratings (
 
 COMMENT ON TABLE public.ratings IS 'Stars one person gave another for one booking.';
 
+COMMENT ON COLUMN public.ratings.stars IS '1 to 5.';
+
 CREATE VIEW public.requested_drivers WITH (security_invoker='true') AS
  SELECT o.booking_id,
     o.driver_id,
@@ -7827,6 +8285,10 @@ CREATE VIEW public.requested_drivers WITH (security_invoker='true') AS
   WHERE (((o.status)::text = 'open'::text) AND (o.expires_at > app.now()));
 
 COMMENT ON VIEW public.requested_drivers IS 'The drivers being asked now.';
+
+COMMENT ON COLUMN public.requested_drivers.wave IS 'In which search; 0 when an admin assigned.';
+
+COMMENT ON COLUMN public.requested_drivers.distance_km IS 'From the driver to the pickup when it was offered.';
 
 CREATE TABLE public.tracking_points (
     id bigint NOT NULL,
@@ -7841,6 +8303,12 @@ CREATE TABLE public.tracking_points (
 );
 
 COMMENT ON TABLE public.tracking_points IS 'The trail of a trip, as its driver reported it; implausible points are not kept.';
+
+COMMENT ON COLUMN public.tracking_points.status IS 'Of the booking then.';
+
+COMMENT ON COLUMN public.tracking_points.heading IS 'Degrees clockwise from north.';
+
+COMMENT ON COLUMN public.tracking_points.accuracy IS 'Metres, as the phone said.';
 
 ALTER TABLE public.tracking_points ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.tracking_points_id_seq
@@ -7877,7 +8345,11 @@ COMMENT ON VIEW public.wallet_history IS 'What came into a wallet and left it; o
 
 COMMENT ON COLUMN public.wallet_history.type IS 'Credit, Debit or Withdraw; amount is positive in each.';
 
+COMMENT ON COLUMN public.wallet_history.amount IS 'Always positive; type says which way.';
+
 COMMENT ON COLUMN public.wallet_history.balance IS 'Of the wallet, after it.';
+
+COMMENT ON COLUMN public.wallet_history.date IS 'When it moved.';
 
 COMMENT ON COLUMN public.wallet_history.tx_ref IS 'AdminCredit, the booking''s id, or kind and number of the transaction.';
 

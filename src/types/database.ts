@@ -5,15 +5,21 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      /** Everything that an admin changed: who, what, before, after. Append-only. */
       audit_log: {
         Row: {
-          action: string
+          /** insert, update, delete of a table, or the verb of a function: assign_driver, approve, … */ action: string
+          /** Who did it; no foreign key, since the log outlives people. Null: the service or the system. */
           actor_id: string | null
+          /** The role as the database knew it then: admin, fleetadmin, driver, rider, service_role or system. */
           actor_role: string
+          /** What came of it, masked like before. */
           after: Json | null
           at: string
+          /** What was there. Names, contacts, bank numbers and codes are masked: the log keeps no secret and no person. */
           before: Json | null
           id: number
+          /** What kind of thing: a table, most often. */
           target: string
           target_id: string | null
         }
@@ -41,8 +47,17 @@ export type Database = {
         }
         Relationships: []
       }
+      /** Where a person's withdrawals go. Nobody reads them but their owner and admins, fleet admins least of all. */
       bank_details: {
-        Row: { bank_account: string; bank_code: string; bank_name: string; updated_at: string; user_id: string }
+        Row: {
+          /** IBAN or account number, upper case. */ bank_account: string
+          /** BIC or sort code; empty where the account number says it all. */
+          bank_code: string
+          /** Name of the bank. */
+          bank_name: string
+          updated_at: string
+          user_id: string
+        }
         Insert: { bank_account: string; bank_code?: string; bank_name: string; updated_at?: string; user_id: string }
         Update: { bank_account?: string; bank_code?: string; bank_name?: string; updated_at?: string; user_id?: string }
         Relationships: [
@@ -55,19 +70,26 @@ export type Database = {
           }
         ]
       }
+      /** Every status change: who, what, where, when. Append-only; each row seals the one before it. */
       booking_events: {
         Row: {
           actor_id: string | null
+          /** rider, driver, admin or system; system has no actor_id. */
           actor_role: string
           at: string
           booking_id: string
+          /** Null for the first event. */
           from_status: Database['public']['Enums']['booking_status'] | null
+          /** sha256 over the row and prev_hash: app.event_hash. */
           hash: string
           id: number
           lat: number | null
           lng: number | null
+          /** A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, … */
           note: string | null
+          /** Seal of the event before; empty for the first. */
           prev_hash: string
+          /** Equal to from_status for what happened within a status: a stop reached, a route changed, a parcel turned back (see note). */
           to_status: Database['public']['Enums']['booking_status']
         }
         Insert: {
@@ -108,18 +130,24 @@ export type Database = {
           }
         ]
       }
+      /** What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); an admin's count in full. */
       booking_extras: {
         Row: {
-          added_by: string
+          /** Who declared it. */ added_by: string
+          /** As declared, rounded to settings.decimal; what counts of it stands in the fare's inputs. */
           amount: number
           booking_id: string
+          /** driver or admin. */
           by_role: string
           client_key: string
           created_at: string
           id: string
+          /** toll, parking or other. */
           key: string
+          /** What the driver or the desk wrote about it. */
           note: string | null
           removed_at: string | null
+          /** The admin who took it off. */
           removed_by: string | null
         }
         Insert: {
@@ -172,20 +200,31 @@ export type Database = {
           }
         ]
       }
+      /** Who earns what from a booking, and what the fare was computed from. Riders have no policy here. */
       booking_finances: {
         Row: {
           booking_id: string
+          /** What the operator earns. */
           convenience_fees: number
           driver_id: string | null
+          /** What the driver earns: trip_cost - convenience_fees. */
           driver_share: number
+          /** What compute_fare answered at the end; null before. */
           final_fare: Json | null
+          /** The same at the end of the trip, with waiting and extras; null before. */
           final_inputs: Json | null
+          /** For the desk: arrived_far, trail_gap, held_at_quote. */
           flags: string[]
           fleet_id: string | null
+          /** Part of driver_share that went to the fleet at PAID. */
           fleet_share: number
+          /** What compute_fare answered for them. */
           quote_fare: Json
+          /** What compute_fare was given for the quote: kilometres, seconds, parcel type, option. */
           quote_inputs: Json
+          /** Sum of the fare's lines before the convenience fee: quoted, then final. */
           ride_cost: number
+          /** The tariff the booking was quoted with; the final fare uses the same. */
           rule: Json
         }
         Insert: {
@@ -242,31 +281,43 @@ export type Database = {
           }
         ]
       }
+      /** A booking offered to a driver, with what the driver needs to decide. The booking itself stays closed until accepted. */
       booking_offers: {
         Row: {
           answered_at: string | null
+          /** Whether it is for trip_at instead of now. */
           book_later: boolean
           booking_id: string
+          /** taxi or delivery. */
           category: string
           created_at: string
+          /** From the driver to the pickup when it was offered; null where no position was known. */
           distance_km: number | null
           driver_id: string
+          /** What the driver would earn by the quote. */
           driver_share: number
           drop_address: string
           drop_lat: number
           drop_lng: number
           expires_at: string
           id: string
+          /** cash, card or wallet: what the driver has to collect. */
           payment_mode: string
           pickup_address: string
           pickup_lat: number
           pickup_lng: number
+          /** The booking's six letters; this and what follows is copied from the booking. */
           reference: string
+          /** open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed. */
           status: Database['public']['Enums']['offer_status']
           trip_at: string
+          /** What the rider would pay by the quote. */
           trip_cost: number
+          /** Kilometres from pickup to drop, as quoted. */
           trip_distance: number
+          /** Seconds from pickup to drop, as quoted. */
           trip_time: number
+          /** 1, 2, … as searched; 0 when an admin assigned. */
           wave: number
         }
         Insert: {
@@ -338,16 +389,21 @@ export type Database = {
           }
         ]
       }
+      /** What a booking was and became when its way was changed. */
       booking_revisions: {
         Row: {
           actor_id: string
+          /** What it became, shaped like before. */
           after: Json
           at: string
+          /** {quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise. */
           before: Json
           booking_id: string
           client_key: string
           id: string
+          /** route: changed by a new quote; return: a parcel turned back. */
           kind: string
+          /** The status the booking was in. */
           status: Database['public']['Enums']['booking_status']
         }
         Insert: {
@@ -382,13 +438,16 @@ export type Database = {
           }
         ]
       }
+      /** Where a trip stops between pickup and drop, in order; bookings.waypoints holds the same places. */
       booking_stops: {
         Row: {
           address: string
+          /** When the driver was there; null before. */
           arrived_at: string | null
           booking_id: string
           lat: number
           lng: number
+          /** 1, 2, … in the order of the trip. */
           position: number
         }
         Insert: {
@@ -417,11 +476,15 @@ export type Database = {
           }
         ]
       }
+      /** Which status may follow which, and by whom. A trigger refuses the rest. */
       booking_transitions: {
         Row: {
+          /** On whose behalf: rider, driver, admin, or system for jobs, payments and what follows by itself. */
           actor: string
+          /** Null: the booking is being made. */
           from_status: Database['public']['Enums']['booking_status'] | null
           id: number
+          /** The status that may follow. */
           to_status: Database['public']['Enums']['booking_status']
         }
         Insert: {
@@ -438,96 +501,166 @@ export type Database = {
         }
         Relationships: []
       }
+      /** One ride or parcel. People's names, cars and prices are copied at the moment they counted. */
       bookings: {
         Row: {
-          accepted_at: string | null
+          /** When the driver accepted; null while nobody has. */ accepted_at: string | null
           arrived_at: string | null
+          /** Whether it was booked for trip_at instead of now. */
           book_later: boolean
+          /** Whether an admin booked it. */
           booking_type_admin: boolean
+          /** What the rider owes for cancelling. */
           cancellation_fee: number
           cancelled_at: string | null
+          /** rider, driver, admin or system. */
           cancelled_by: string | null
+          /** Image of the car type when it was booked. */
           car_image: string
+          /** Name of the car type when it was booked. */
           car_type: string
           car_type_id: string
+          /** What cards paid of it. */
           card_payment_amount: number
+          /** What the driver has to collect in cash. */
           cash_payment_amount: number
+          /** taxi or delivery, copied from the car type. */
           category: string
           client_key: string
           completed_at: string | null
           created_at: string
+          /** The rider, or the admin who booked for them. */
           created_by: string
+          /** Phone number of the rider. */
           customer_contact: string | null
+          /** E-mail address of the rider. */
           customer_email: string | null
           customer_id: string
+          /** Path of the rider's picture in the bucket users. */
           customer_image: string | null
+          /** As the profile said when it was booked; contact, e-mail and image likewise. */
           customer_name: string
+          /** What the rider has paid so far, by whatever way. */
           customer_paid: number
+          /** Path of the driver's picture of the parcel when handed over. */
           deliver_image: string | null
+          /** What the courier should know at the drop. */
           delivery_instructions: string | null
+          /** Who takes the parcel in. */
           delivery_person: string | null
+          /** How the courier reaches them; the code of the parcel goes there, too. */
           delivery_person_phone: string | null
+          /** What the promotion takes off trip_cost. */
           discount_amount: number
+          /** Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled. */
           dispatch_note: string | null
+          /** Kilometres charged; null before the end. */
           distance: number | null
+          /** How often a driver gave the booking back; the third time it ends. */
           driver_cancel_count: number
+          /** Phone number of the driver. */
           driver_contact: string | null
           driver_id: string | null
+          /** Path of the driver's picture in the bucket users. */
           driver_image: string | null
+          /** As the profile said when it was accepted; image, contact and rating likewise. */
           driver_name: string | null
+          /** Average of the driver's stars then. */
           driver_rating: number | null
+          /** Stars the driver gave the rider. */
           driver_rating_of_rider: number | null
           drop_address: string
           drop_lat: number
           drop_lng: number
+          /** From when the booking makes its driver busy; null before, for a later booking. */
           engaged_at: string | null
+          /** trip_cost as quoted; distance km and time seconds beside it. */
           estimate: number
+          /** Kilometres as quoted. */
           estimate_distance: number
+          /** Seconds as quoted. */
           estimate_time: number
+          /** The rider's lines, fee folded in; their sum is trip_cost. */
           fare_lines: Json
+          /** The fleet the driver belonged to when accepting; a later change of fleet rewrites nothing. */
           fleet_id: string | null
+          /** The provider that a card was paid with. */
           gateway: string | null
+          /** Who travels where the rider booked for somebody else; guest_phone is how the driver reaches them. */
           guest_name: string | null
+          /** How the driver reaches the guest. */
           guest_phone: string | null
           id: string
+          /** Place of option_selected in the car type's list. */
           option_index: number | null
+          /** {description, amount} as chosen. */
           option_selected: Json | null
+          /** Whether a start code was asked for when it was booked. */
           otp_secure: boolean
           paid_at: string | null
+          /** Place of parcel_type_selected in the car type's list when it was booked; option_index likewise. */
           parcel_type_index: number | null
+          /** {description, amount} as chosen. */
           parcel_type_selected: Json | null
+          /** What is left to pay. */
           payable_amount: number
+          /** cash, card or wallet: what was chosen, at the end what paid. */
           payment_mode: string
+          /** What the courier should know at the pickup. */
           pick_up_instructions: string | null
           pickup_address: string
+          /** Path of the driver's picture of the parcel when fetched, in the bucket bookings. */
           pickup_image: string | null
           pickup_lat: number
           pickup_lng: number
+          /** The quoted way as an encoded polyline. */
           polyline: string
+          /** Paid before the trip began. */
           prepaid: boolean
+          /** By when the driver said to be there: later, and a rider's cancelling gets no dearer. */
           promised_at: string | null
+          /** Whether a promotion is used. */
           promo_applied: boolean
+          /** Name of the promotion as the operator spells it. */
           promo_code: string | null
+          /** The promotion as it stood when it was applied: {promo_id, code, type, value, max, min_order}. */
           promo_details: Json | null
           quote_id: string
+          /** Stars the rider gave the driver. */
           rating: number | null
           reached_at: string | null
+          /** Why it was cancelled: what a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout. */
           reason: string | null
+          /** Six letters for people to say aloud. */
           reference: string
+          /** When rider and driver of a later booking were reminded. */
           reminded_at: string | null
+          /** When a parcel that could not be handed over turned back to its sender. */
           returning_at: string | null
           started_at: string | null
+          /** Changes by functions alone, along booking_transitions. */
           status: Database['public']['Enums']['booking_status']
+          /** Tax included in trip_cost. */
           tax_amount: number
+          /** Wholly the driver's, outside trip_cost. */
           tip_amount: number
+          /** Seconds from start to end. */
           total_trip_time: number | null
+          /** When the ride is wanted; the creation time for Book Now. */
           trip_at: string
+          /** The fare: as quoted, from the end of the trip on the final one. */
           trip_cost: number
+          /** What the wallet paid of it. */
           used_wallet_money: number
+          /** For the rider to find the car. */
           vehicle_color: string | null
+          /** For the rider to find the car. */
           vehicle_make: string | null
+          /** For the rider to find the car. */
           vehicle_model: string | null
+          /** Plate of the car when it was accepted; make, model and colour likewise. */
           vehicle_number: string | null
+          /** Stops between pickup and drop [{lat, lng, add}], in order. */
           waypoints: Json
         }
         Insert: {
@@ -757,31 +890,54 @@ export type Database = {
           }
         ]
       }
+      /** Reasons a person may choose when cancelling; value is the place in the list. */
       cancel_reasons: {
-        Row: { id: string; label: string; value: number }
+        Row: {
+          id: string
+          /** What is shown and kept as the reason. */
+          label: string
+          /** 0, 1, 2, …: renumbered after every change; without one a new reason goes last. */
+          value: number
+        }
         Insert: { id?: string; label: string; value?: number }
         Update: { id?: string; label?: string; value?: number }
         Relationships: []
       }
+      /** What can be booked, and its tariff. */
       car_types: {
         Row: {
-          base_fare: number
+          /** The first line of a fare; 0 makes none. */ base_fare: number
+          /** [{mins_delayed, amount}]: the fee once so many minutes have passed. */
           cancel_slab: Json
+          /** taxi or delivery: how it is paid, and where the code is asked for. */
           category: string
+          /** flat or percentage. */
           convenience_fee_type: string
+          /** The operator's part: an amount, or percent of the ride cost. */
           convenience_fees: number
           created_at: string
+          /** A sentence under the name. */
           extra_info: string
           id: string
+          /** Key of a drawn silhouette (cab, estate, van, premium, moto, parcel-van) or an address. */
           image: string
+          /** What a ride costs at least, before the convenience fee. */
           min_fare: number
+          /** What people choose by. */
           name: string
+          /** [{description, amount}] */
           options: Json
+          /** [{description, amount}] */
           parcel_types: Json
+          /** For the time under way. */
           rate_per_hour: number
+          /** Per kilometre, or per mile with settings.convert_to_mile. */
           rate_per_unit_distance: number
+          /** Passengers it takes. */
           seats: number
+          /** Place in the list. */
           sort_order: number
+          /** For waiting at the pickup beyond settings.free_wait; 0 charges nothing. */
           waiting_rate_per_hour: number
         }
         Insert: {
@@ -826,6 +982,7 @@ export type Database = {
         }
         Relationships: []
       }
+      /** What rider and driver wrote each other. The driver is kept per message: a later driver does not read an earlier one's. */
       chat_messages: {
         Row: {
           booking_id: string
@@ -835,7 +992,9 @@ export type Database = {
           driver_id: string
           from_id: string
           id: string
+          /** As written, without blanks around it. */
           message: string
+          /** rider or driver: which side wrote. */
           source: string
         }
         Insert: {
@@ -891,16 +1050,23 @@ export type Database = {
           }
         ]
       }
+      /** Every search for a driver: who was asked and who was not, with the reason. */
       dispatch_waves: {
         Row: {
           at: string
           booking_id: string
+          /** [{driver_id, distance_km}], nearest first. */
           candidates: Json
+          /** [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, document_expired, busy, off_duty, not_approved, stale_position, other_car_type. */
           exclusions: Json
           id: number
+          /** waves or all as settings said then, or assigned. */
           mode: string
+          /** The circle that held those asked; where fewer were found than wanted, the whole radius. */
           radius_km: number | null
+          /** {reason: how many}, of all that were looked at. */
           reasons: Json
+          /** 1, 2, … of this booking; 0 when an admin assigned. */
           wave: number
         }
         Insert: {
@@ -935,19 +1101,28 @@ export type Database = {
           }
         ]
       }
+      /** What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it. */
       driver_documents: {
         Row: {
           created_at: string
           decided_at: string | null
+          /** The admin who verified or rejected it. */
           decided_by: string | null
           driver_id: string
+          /** When the driver was told that it has ended. */
           expired_at: string | null
+          /** The last day on which it is valid, in settings.time_zone. */
           expires_on: string
           id: string
+          /** license or insurance. */
           kind: string
+          /** What the admin said. */
           note: string | null
+          /** In the bucket users: <driver>/license… or <driver>/insurance…. */
           path: string
+          /** pending, verified or rejected. */
           status: string
+          /** When the driver was told that it ends soon. */
           warned_at: string | null
         }
         Insert: {
@@ -995,17 +1170,24 @@ export type Database = {
           }
         ]
       }
+      /** The latest position of each driver, and whether the driver may be asked. */
       driver_positions: {
         Row: {
-          accuracy: number | null
+          /** Metres, as the phone says. */ accuracy: number | null
+          /** On duty, approved and not busy; kept by app.refresh_driver. */
           available: boolean
+          /** The same, at most 500 m behind, of a driver who is busy, off duty or silent. */
           away_pt: unknown | null
+          /** The driver's car type, copied for the search. */
           car_type: string | null
           driver_id: string
+          /** Degrees clockwise from north. */
           heading: number | null
           lat: number
           lng: number
+          /** Mercator anchor in metres, at most 50 m behind the driver; null unless the driver may be asked. */
           pt: unknown | null
+          /** When the position was true, not when it arrived. Older than 60 s makes nobody a candidate. */
           updated_at: string
         }
         Insert: {
@@ -1042,18 +1224,27 @@ export type Database = {
           }
         ]
       }
+      /** What is true of drivers alone: vehicle, fleet, on duty or not. */
       drivers: {
         Row: {
           car_type_id: string | null
           created_at: string
+          /** On duty. Busy is not stored: it follows from engaged bookings. */
           driver_active_status: boolean
+          /** The fleet admin the driver belongs to. */
           fleet_id: string | null
           id: string
+          /** Path of the licence handed in last, in the bucket users. */
           license_image: string | null
+          /** What the desk noted. */
           other_info: string | null
+          /** Copied to bookings when the driver accepts. */
           vehicle_color: string | null
+          /** Copied to bookings when the driver accepts, like the others of the car. */
           vehicle_make: string | null
+          /** Copied to bookings when the driver accepts. */
           vehicle_model: string | null
+          /** The plate. */
           vehicle_number: string | null
         }
         Insert: {
@@ -1106,8 +1297,17 @@ export type Database = {
           }
         ]
       }
+      /** Rides and gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days. */
       earnings_days: {
-        Row: { convenience_fees: number; day: string; driver_id: string | null; fleet_id: string | null; rides: number }
+        Row: {
+          /** Gross earnings of the day. */ convenience_fees: number
+          /** In settings.time_zone. */
+          day: string
+          driver_id: string | null
+          fleet_id: string | null
+          /** Bookings paid on the day with a convenience fee above 0. */
+          rides: number
+        }
         Insert: {
           convenience_fees?: number
           day: string
@@ -1139,20 +1339,31 @@ export type Database = {
           }
         ]
       }
+      /** Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each. */
       earnings_months: {
         Row: {
-          cancellation_fee: number
+          /** Fees of the cancellations. */ cancellation_fee: number
+          /** Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it. */
           cancellation_share: number
+          /** Bookings cancelled in the month with a fee; they are no rides. */
           cancellations: number
+          /** Gross earnings of the operator. */
           convenience_fees: number
+          /** Promotions on the rides counted. */
           discount_amount: number
           driver_id: string | null
+          /** What the driver earned. */
           driver_share: number
           fleet_id: string | null
+          /** Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount. */
           free_ride_discounts: number
+          /** First day of the month. */
           month: string
+          /** Fares without convenience fees. */
           ride_cost: number
+          /** Bookings paid in the month with a convenience fee above 0; amounts count the same bookings. */
           rides: number
+          /** Fares of the rides counted. */
           trip_cost: number
         }
         Insert: {
@@ -1202,32 +1413,46 @@ export type Database = {
           }
         ]
       }
+      /** A price promised to one rider for ten minutes, from a route the server measured. */
       fare_quotes: {
         Row: {
           car_type_id: string
+          /** taxi or delivery, as the car type. */
           category: string
           created_at: string
           customer_id: string
+          /** What the promotion takes off trip_cost; computed again on the final fare. */
           discount_amount: number
+          /** As the route service measured. */
           distance_in_km: number
           drop_address: string
           drop_lat: number
           drop_lng: number
           expires_at: string
           id: string
+          /** The rider's lines [{key, amount, quantity?, unit?, rate?, name?, percent?}], the fee folded in; their sum is trip_cost. */
           lines: Json
+          /** trip_cost less discount_amount. */
           payable_amount: number
           pickup_address: string
           pickup_lat: number
           pickup_lng: number
+          /** The way, encoded. */
           polyline: string
+          /** Name of the promotion applied. */
           promo_code: string | null
+          /** The promotion applied; null with a code where it was deleted since. */
           promo_id: string | null
+          /** Tax included in trip_cost. */
           tax_amount: number
+          /** As the route service measured. */
           time_in_secs: number
+          /** The time the price is for; null is now. */
           trip_at: string | null
+          /** The fare promised. */
           trip_cost: number
           used_at: string | null
+          /** [{lat, lng, add}], in order. */
           waypoints: Json
         }
         Insert: {
@@ -1308,14 +1533,20 @@ export type Database = {
           }
         ]
       }
+      /** Languages offered, with the operator's own texts over the built-in ones. */
       languages: {
         Row: {
           created_at: string
+          /** Tag by which dates are written. */
           date_locale: string
           id: string
+          /** One language is; it cannot be deleted. */
           is_default: boolean
+          /** Texts by key; a new language starts with those of the default. */
           key_value_pairs: Json
+          /** BCP 47 tag such as en, de or ar. */
           lang_locale: string
+          /** As its speakers write it. */
           lang_name: string
         }
         Insert: {
@@ -1338,12 +1569,16 @@ export type Database = {
         }
         Relationships: []
       }
+      /** Where money can be: a wallet per person, money held per booking, clearing and refunds due per payment provider, and one account each for the rest. */
       ledger_accounts: {
         Row: {
           booking_id: string | null
           id: number
+          /** wallet, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*. */
           kind: string
+          /** What app.post_ledger calls it: wallet:<user>, held:<booking>, clearing:<provider>, bank, … */
           name: string
+          /** Of clearing and refunds due. */
           provider: string | null
           user_id: string | null
         }
@@ -1380,8 +1615,18 @@ export type Database = {
           }
         ]
       }
+      /** What a transaction moved on an account. Positive is what the operator owes or has earned; negative is what it is owed or has spent. */
       ledger_entries: {
-        Row: { account_id: number; amount: number; balance: number | null; id: number; transaction_id: number }
+        Row: {
+          account_id: number
+          /** Signed, at most four decimals. */
+          amount: number
+          /** Of a wallet, after this entry; other accounts keep none. */
+          balance: number | null
+          /** Ascends within a wallet in the order its balance moved. */
+          id: number
+          transaction_id: number
+        }
         Insert: { account_id: number; amount: number; balance?: number | null; id: number; transaction_id: number }
         Update: { account_id?: number; amount?: number; balance?: number | null; id?: number; transaction_id?: number }
         Relationships: [
@@ -1401,8 +1646,17 @@ export type Database = {
           }
         ]
       }
+      /** One event that moved money; its entries add up to zero. */
       ledger_transactions: {
-        Row: { booking_id: string | null; created_at: string; id: number; idempotency_key: string; kind: string }
+        Row: {
+          booking_id: string | null
+          created_at: string
+          id: number
+          /** The same key never moves money twice. */
+          idempotency_key: string
+          /** Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, … */
+          kind: string
+        }
         Insert: { booking_id?: string | null; created_at?: string; id?: never; idempotency_key: string; kind: string }
         Update: { booking_id?: string | null; created_at?: string; id?: never; idempotency_key?: string; kind?: string }
         Relationships: [
@@ -1415,14 +1669,18 @@ export type Database = {
           }
         ]
       }
+      /** What a person was told. key is translated by the client (docs/notifications.md) with params filled in. */
       notices: {
         Row: {
           booking_id: string | null
           created_at: string
           id: string
+          /** What is told, as a translation key of notices. */
           key: string
+          /** Values for the words of the translation. */
           params: Json
           read_at: string | null
+          /** What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile. */
           screen: string | null
           user_id: string
         }
@@ -1463,16 +1721,22 @@ export type Database = {
           }
         ]
       }
+      /** Messages of the operator to people's devices. Written once, sent once. */
       notifications: {
         Row: {
-          body: string
+          /** As written; it is not translated. */ body: string
           created_at: string
+          /** The admin who wrote it. */
           created_by: string | null
+          /** All reaches browsers, too. */
           devicetype: string
           id: string
+          /** Devices it was sent to; null before. */
           recipients: number | null
           sent_at: string | null
+          /** As written; it is not translated. */
           title: string
+          /** Whom it is for: All, rider or driver. */
           usertype: string
         }
         Insert: {
@@ -1507,17 +1771,23 @@ export type Database = {
           }
         ]
       }
+      /** What providers said, each event once. Append-only. */
       payment_events: {
         Row: {
-          amount: number | null
+          /** What the provider says was paid. */ amount: number | null
+          /** What the provider says it was paid in. */
           currency: string | null
           event_id: string
           id: string
+          /** paid: it paid the booking; late: the booking no longer waited, so the money went back; already_paid: the payment had been paid by another event; *_mismatch and unknown_payment: for the desk, nothing was paid. */
           outcome: string
+          /** What the provider sent, for the desk. */
           payload: Json
           payment_id: string | null
+          /** Who says so. */
           provider: Database['public']['Enums']['payment_provider']
           received_at: string
+          /** The provider's word: paid, failed, or one of its own. */
           status: string
         }
         Insert: {
@@ -1554,18 +1824,23 @@ export type Database = {
           }
         ]
       }
+      /** What was asked of a payment provider: the amount and currency that an event has to match. */
       payments: {
         Row: {
-          amount: number
+          /** What was still to pay then. */ amount: number
           booking_id: string
           client_key: string
           created_at: string
+          /** settings.code then. */
           currency: string
           customer_id: string
           id: string
           paid_at: string | null
+          /** Who was asked. */
           provider: Database['public']['Enums']['payment_provider']
+          /** What went back: to the card, or, of a payment that came too late, to the wallet. */
           refunded_amount: number
+          /** A failed attempt may still be paid by a later one. */
           status: string
         }
         Insert: {
@@ -1611,25 +1886,41 @@ export type Database = {
           }
         ]
       }
+      /** One row per account. usertype, approved and ratings are never written by their owner. */
       profiles: {
         Row: {
-          approved: boolean
+          /** Drivers and staff without it cannot sign in; riders without it cannot book. */ approved: boolean
           created_at: string
+          /** How dates are written for this person. */
           date_locale: string | null
+          /** When the person went: what named them is gone, rides and money stay. */
           deleted_at: string | null
+          /** Of a phone account it is what its owner says, of any other the address of the account. */
           email: string | null
+          /** Empty until given. */
           first_name: string
           id: string
+          /** The language this person reads. */
           lang_locale: string | null
+          /** Empty until given. */
           last_name: string
+          /** Of a phone account the number that signs in. */
           mobile: string | null
+          /** Path in the bucket users: <id>/profileImage. */
           profile_image: string | null
+          /** Average of the stars received, to one decimal; null before the first. */
           rating: number | null
+          /** How many gave stars. */
           rating_count: number
+          /** Five letters that invite others. */
           referral_id: string
+          /** How the account came to be; decides which contact its owner may change. */
           reg_type: string
+          /** referral_id of who invited this person. */
           signup_via_referral: string | null
+          /** rider, driver, admin or fleetadmin. */
           usertype: Database['public']['Enums']['user_type']
+          /** Kept by the ledger alone; equals the sum of the wallet's entries. */
           wallet_balance: number
         }
         Insert: {
@@ -1674,12 +1965,14 @@ export type Database = {
         }
         Relationships: []
       }
+      /** Which booking uses which promotion. promos.user_avail counts those that are not released. */
       promo_uses: {
         Row: {
           booking_id: string
           created_at: string
           promo_id: string
           settled_at: string | null
+          /** reserved when booked, consumed when paid, released when cancelled. */
           status: string
           user_id: string
         }
@@ -1723,18 +2016,28 @@ export type Database = {
           }
         ]
       }
+      /** Codes that take something off a fare, once per rider. */
       promos: {
         Row: {
           created_at: string
           id: string
+          /** The most it takes off; null or 0 sets no maximum. */
           max_promo_discount_value: number | null
+          /** The fare quoted has to be this much at least. */
           min_order: number
+          /** What riders read about it. */
           promo_description: string
+          /** flat or percentage. */
           promo_discount_type: string
+          /** An amount, or percent of the fare. */
           promo_discount_value: number
+          /** The code that riders type, in any case. */
           promo_name: string
+          /** How many bookings may use it in all. */
           promo_usage_limit: number
+          /** The last day it can be used, to its end in settings.time_zone. */
           promo_validity: string
+          /** How many bookings use it: reserved or consumed. Kept by functions alone. */
           user_avail: number
         }
         Insert: {
@@ -1765,12 +2068,15 @@ export type Database = {
         }
         Relationships: []
       }
+      /** The devices that a person wants messages on. A device belongs to whoever signed in on it last. */
       push_tokens: {
         Row: {
-          channels: string[]
+          /** What this device wants to hear of: trips, chat, wallet, news. */ channels: string[]
           created_at: string
+          /** IOS, ANDROID or WEB. */
           platform: string
           seen_at: string
+          /** What the push service knows the device by. */
           token: string
           user_id: string
         }
@@ -1800,8 +2106,16 @@ export type Database = {
           }
         ]
       }
+      /** What was said with the stars. Who is meant reads it by rating_details(), without names and dates. */
       rating_comments: {
-        Row: { booking_id: string; comment: string; created_at: string; from_id: string; to_id: string }
+        Row: {
+          booking_id: string
+          /** At most 1000 characters. */
+          comment: string
+          created_at: string
+          from_id: string
+          to_id: string
+        }
         Insert: { booking_id: string; comment: string; created_at?: string; from_id: string; to_id: string }
         Update: { booking_id?: string; comment?: string; created_at?: string; from_id?: string; to_id?: string }
         Relationships: [
@@ -1821,8 +2135,16 @@ export type Database = {
           }
         ]
       }
+      /** Stars one person gave another for one booking. */
       ratings: {
-        Row: { booking_id: string; created_at: string; from_id: string; stars: number; to_id: string }
+        Row: {
+          booking_id: string
+          created_at: string
+          from_id: string
+          /** 1 to 5. */
+          stars: number
+          to_id: string
+        }
         Insert: { booking_id: string; created_at?: string; from_id: string; stars: number; to_id: string }
         Update: { booking_id?: string; created_at?: string; from_id?: string; stars?: number; to_id?: string }
         Relationships: [
@@ -1849,17 +2171,22 @@ export type Database = {
           }
         ]
       }
+      /** Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms. */
       refunds: {
         Row: {
-          amount: number
+          /** What goes back. */ amount: number
           booking_id: string
           created_at: string
+          /** The admin; null where it followed from a cancellation or a late payment. */
           created_by: string | null
           customer_id: string
           done_at: string | null
           id: string
+          /** The card payment it goes back to; null where it went to the wallet. */
           payment_id: string | null
+          /** What the admin wrote, or cancelled or late_payment. */
           reason: string
+          /** due: the provider has not confirmed; failed: it refused, and the wallet got the money. */
           status: string
         }
         Insert: {
@@ -1917,12 +2244,15 @@ export type Database = {
           }
         ]
       }
+      /** Places a rider goes to; the end of a ride within 100 m of a known one counts on it. */
       saved_addresses: {
         Row: {
-          count: number
+          /** Rides that ended there. */ count: number
           created_at: string
+          /** The address as text. */
           description: string
           id: string
+          /** What its owner calls it (home, work, …); null for places that rides left behind. */
           label: string | null
           lat: number
           lng: number
@@ -1958,65 +2288,121 @@ export type Database = {
           }
         ]
       }
+      /** One row: everything the operator may change. */
       settings: {
         Row: {
-          allow_country_selection: boolean
+          /** Sign-in shows the choice of a country. */ allow_country_selection: boolean
+          /** Off is the demo mode. Only the service role changes it. */
           allow_critical_edits_admin: boolean
+          /** The driver takes a picture on fetching a parcel. */
           allow_delivery_pickup_image_capture: boolean
+          /** The driver takes a picture on handing a parcel over. */
           allow_final_delivery_image_capture: boolean
+          /** What riders can book: taxi, delivery or both. */
           app_category: string
+          /** In header, footer and texts. */
           app_name: string
+          /** Where riders get the app; empty shows no link. */
           apple_store_link: string
+          /** Seconds a driver has to answer an admin's assignment. */
           assign_timeout: number
+          /** Drivers are searched for; off: admins assign. */
           auto_dispatch: boolean
+          /** Bank details are kept; off: set_bank_details refuses. */
           bank_fields: boolean
+          /** What both sides of a referral receive. */
           bonus: number
+          /** Part of a cancellation fee that goes to the driver who came in vain. */
           cancellation_driver_percent: number
+          /** Pushes go to the channel bookings-repeat. */
           car_horn_repeat: boolean
+          /** Currency of quotes and payments (ISO 4217). */
           code: string
+          /** On the contact page. */
           company_address: string
+          /** On the contact page and in the footer. */
           company_name: string
+          /** On the contact page. */
           company_phone: string
+          /** Address of the terms. */
           company_terms: string
+          /** Linked in the footer and on the contact page. */
           company_website: string
+          /** On the contact page. */
           contact_email: string
+          /** Tariffs, quotes and driver_radius are in miles. */
           convert_to_mile: boolean
+          /** ISO code: decides how numbers and dates are written, and where addresses are searched. */
           country: string
+          /** Decimals of money. Locked with code once the ledger has entries. */
           decimal: number
+          /** waves: wave_size drivers at a time in growing circles, wave_count of them, then again each minute; all: everyone within driver_radius at once. */
           dispatch_mode: string
+          /** Who registers as a driver, or is added by a fleet, waits; fleet admins do not approve. */
           driver_approval: boolean
+          /** How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile. */
           driver_radius: number
+          /** The most that one toll or other extra of a trip may be; 0 allows none. */
           extra_limit: number
+          /** Handle or address, linked on the contact page. */
           facebook_handle: string
+          /** Sign-in shows the social network's button. */
           facebook_login_enabled: boolean
+          /** metered: taxi fares by the way driven; upfront: as quoted, plus waiting and extras. */
           fare_mode: string
+          /** Part of a driver's share that goes to the driver's fleet at PAID. */
           fleet_percent: number
+          /** Minutes a driver waits at the pickup without charge. */
           free_wait: number
+          /** Cars stand side by side on the landing page. */
           horizontal_view: boolean
           id: number
+          /** Handle or address, linked on the contact page. */
           instagram_handle: string
+          /** Minutes before trip_at at which a later booking is offered and engages its driver. */
           lead_minutes: number
+          /** Off: no booking for drivers whose wallet would go below zero. */
           negative_balance: boolean
+          /** Seconds a driver has to answer an offer. */
           offer_timeout: number
+          /** What the assigned driver's no does without auto_dispatch: cancel, or requeue for the desk. */
           on_decline: string
+          /** A new booking has a start code of five digits. */
           otp_secure: boolean
+          /** Number that the panic button of a taxi ride calls; empty shows no button. */
           panic: string
+          /** Where riders get the app; empty shows no link. */
           play_store_link: string
+          /** Where the rest of a cancelled paid booking goes: the rider's wallet, or back to where it came from. */
           refund_to: string
+          /** Minutes before trip_at at which rider and driver of a later booking are reminded. */
           reminder_minutes: number
+          /** Address search within country alone. */
           restrict_country: boolean
+          /** Riders may request withdrawals, not drivers alone. */
           rider_with_draw: boolean
+          /** The trip page draws the way still to go. */
           show_live_route: boolean
+          /** The symbol stands after the amount. */
           swipe_symbol: boolean
+          /** How money is written; code is the currency itself. */
           symbol: string
+          /** Tax that fares include; shown on the receipt. */
           tax_percent: number
+          /** Whether the test payment provider may confirm payments; off where money is real. */
           test_payments: boolean
+          /** Decides what today and this month mean. */
           time_zone: string
+          /** Handle or address, linked on the contact page. */
           twitter_handle: string
           updated_at: string
+          /** The distance comes from the matrix service. */
           use_distance_matrix: boolean
+          /** Amounts offered for topping up a wallet. */
           wallet_money_field: string[]
+          /** Waves in which the search grows to driver_radius. */
           wave_count: number
+          /** Drivers asked at once in a wave. */
           wave_size: number
         }
         Insert: {
@@ -2141,18 +2527,27 @@ export type Database = {
         }
         Relationships: []
       }
+      /** Times with a surcharge, in settings.time_zone. All that cover a trip's time add up. */
       tariff_windows: {
         Row: {
-          active: boolean
+          /** Off: kept, but no longer applied. */ active: boolean
+          /** Surcharge as an amount; else percent. */
           amount: number | null
+          /** Null for every car type. */
           car_type_id: string | null
           created_at: string
+          /** Single days on which it begins as well: holidays. */
           dates: string[]
+          /** Days of the week on which it begins, 1 Monday to 7 Sunday. */
           days: number[]
+          /** When it begins, in settings.time_zone. */
           from_time: string
           id: string
+          /** What riders read on the fare's line. */
           name: string
+          /** Of base fare, distance and time, or of the fixed fare. */
           percent: number | null
+          /** Not included. At or before from_time it is on the next day. */
           to_time: string
         }
         Insert: {
@@ -2191,16 +2586,19 @@ export type Database = {
           }
         ]
       }
+      /** The trail of a trip, as its driver reported it; implausible points are not kept. */
       tracking_points: {
         Row: {
-          accuracy: number | null
+          /** Metres, as the phone said. */ accuracy: number | null
           at: string
           booking_id: string
           driver_id: string
+          /** Degrees clockwise from north. */
           heading: number | null
           id: number
           lat: number
           lng: number
+          /** Of the booking then. */
           status: Database['public']['Enums']['booking_status']
         }
         Insert: {
@@ -2242,18 +2640,27 @@ export type Database = {
           }
         ]
       }
+      /** Money on its way from a wallet to a bank account. Open until processed or rejected, each once. */
       withdraw_requests: {
         Row: {
-          amount: number
+          /** What left the wallet. */ amount: number
+          /** Bank details as they stood when it was asked for; empty where none were given. */
           bank_account: string
+          /** As bank_account. */
           bank_code: string
+          /** As bank_account. */
           bank_name: string
           client_key: string
+          /** When it was asked for; the money left the wallet then. */
           date: string
           id: string
+          /** Of the person, when it was asked for. */
           name: string
+          /** When an admin confirmed the transfer. */
           process_date: string | null
+          /** Whether the money was transferred. */
           processed: boolean
+          /** Why it was rejected. */
           reason: string | null
           rejected_at: string | null
           user_id: string
@@ -2298,18 +2705,27 @@ export type Database = {
           }
         ]
       }
+      /** Areas that change a price or refuse a trip when it is quoted. no_service comes first; then the smallest fixed zone, for trips without stops, instead of base, distance, time and zone surcharges; else all surcharges add up. */
       zones: {
         Row: {
-          active: boolean
+          /** Off: kept, but no longer applied. */ active: boolean
+          /** Of a surcharge, or the fixed fare. */
           amount: number | null
+          /** What has to lie inside. Stops on the way count as drops. */
           applies_to: string
+          /** Multipolygon in WGS 84. */
           area: unknown
+          /** Null for every car type. */
           car_type_id: string | null
           created_at: string
+          /** The area for clients; written by save_zone, or as area in GeoJSON. */
           geojson: Json | null
           id: string
+          /** surcharge, fixed or no_service. */
           kind: string
+          /** What riders read on the fare's line. */
           name: string
+          /** Of base fare, distance and time; surcharges alone. */
           percent: number | null
         }
         Insert: {
@@ -2350,42 +2766,59 @@ export type Database = {
       }
     }
     Views: {
+      /** chat_messages as chats/<booking>/messages had them: message, from, type, msg_date, msg_time, source, sms_id. */
       chats: {
         Row: {
           booking_id: string | null
           created_at: string | null
+          /** Who wrote. */
           from: string | null
+          /** What was written. */
           message: string | null
+          /** MM:DD:YYYY in settings.time_zone. */
           msg_date: string | null
+          /** HH24:MI in settings.time_zone. */
           msg_time: string | null
+          /** Id of the message. */
           sms_id: string | null
+          /** rider or driver. */
           source: string | null
+          /** Always msg. */
           type: string | null
         }
 
         Relationships: []
       }
+      /** The drivers being asked now. */
       requested_drivers: {
         Row: {
           booking_id: string | null
           created_at: string | null
+          /** From the driver to the pickup when it was offered. */
           distance_km: number | null
           driver_id: string | null
           expires_at: string | null
+          /** In which search; 0 when an admin assigned. */
           wave: number | null
         }
 
         Relationships: []
       }
+      /** What came into a wallet and left it; order by id for time. A page filters on user_id. */
       wallet_history: {
         Row: {
-          amount: number | null
+          /** Always positive; type says which way. */ amount: number | null
+          /** Of the wallet, after it. */
           balance: number | null
           booking_id: string | null
+          /** When it moved. */
           date: string | null
           id: number | null
+          /** admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral. */
           kind: string | null
+          /** AdminCredit, the booking's id, or kind and number of the transaction. */
           tx_ref: string | null
+          /** Credit, Debit or Withdraw; amount is positive in each. */
           type: string | null
           user_id: string | null
         }
@@ -2394,42 +2827,52 @@ export type Database = {
       }
     }
     Functions: {
+      /** The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford. */
       accept_booking: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode. */
       add_extra: {
         Args: { booking_id: string; key: string; amount: number; note?: string | null; client_key?: string | null }
         Returns: Database['public']['Tables']['booking_extras']['Row']
       }
+      /** An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error. */
       add_to_wallet: {
         Args: { user_id: string; amount: number; client_key?: string | null }
         Returns: Json
       }
+      /** Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount and payable_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
         Args: { quote_id: string; code?: string | null }
         Returns: Database['public']['Tables']['fare_quotes']['Row']
       }
+      /** set_approved for a driver. Errors: must_login, not_allowed, person_not_found. */
       approve_driver: {
         Args: { driver_id: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      /** The driver is at the pickup; safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, wrong_status, driver_busy. */
       arrive_at_pickup: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** The driver is at a stop of the trip, counted from 1; in order, safe to call twice. Answers the stop. Errors: not_a_driver, require_approval, booking_not_found, stop_not_found, wrong_status, stop_out_of_order. */
       arrive_at_stop: {
         Args: { booking_id: string; position: number }
         Returns: Database['public']['Tables']['booking_stops']['Row']
       }
+      /** An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, document_expired, cannot_afford, driver_busy. */
       assign_driver: {
         Args: { booking_id: string; driver_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid. */
       assign_drivers: {
         Args: { assignments: Json }
         Returns: Json
       }
+      /** Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -2449,34 +2892,42 @@ export type Database = {
           dispatch_note: string
         }[]
       }
+      /** Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type's slab once accepted (cancellation_quote), nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
       cancel_booking: {
         Args: { booking_id: string; reason?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** The fee the caller would owe by cancel_booking now; 0 for driver and admin. Errors: must_login, booking_not_found, cannot_cancel. */
       cancellation_quote: {
         Args: { booking_id: string }
         Returns: number
       }
+      /** Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
       change_route: {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Whether an address or number is free: {"users": []}, else user_exists. For admins, fleet admins and the service role. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists. */
       check_user_exists: {
         Args: { email?: string | null; mobile?: string | null }
         Returns: Json
       }
+      /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed. */
       complete_withdrawal: {
         Args: { id: string }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
+      /** The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking, demo_mode. */
       confirm_cash: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** The provider sent the money back to the card, or (succeeded false) will not, and the rider's wallet gets it. Safe to call twice; the first word stands. Errors: refund_not_found. */
       confirm_refund: {
         Args: { refund_id: string; succeeded?: boolean | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
+      /** Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider's parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       create_booking: {
         Args: {
           quote_id: string
@@ -2487,30 +2938,37 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Before a customer is sent to a provider: keeps what is still to pay of a PENDING or PAYMENT_PENDING booking. Send its id along; the event has to name it, with this amount and currency. A repeated client_key answers the first. Errors: booking_not_found, no_provider_found, wrong_status. */
       create_payment: {
         Args: { booking_id: string; provider: string; customer_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['payments']['Row']
       }
+      /** Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed. */
       dashboard_totals: {
         Args: never
         Returns: Json
       }
+      /** The caller will not carry a booking offered to them; safe to call twice. Ends the booking when nobody is left to ask. Errors: not_a_driver, require_approval, offer_not_found. */
       decline_booking: {
         Args: { booking_id: string }
         Returns: undefined
       }
+      /** Takes the caller out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open. */
       delete_my_account: {
         Args: never
         Returns: undefined
       }
+      /** Takes a person out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open. */
       delete_person: {
         Args: { user_id: string }
         Returns: undefined
       }
+      /** Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines and "you", a rider numbers and reasons. Errors: must_login, booking_not_found. */
       dispatch_log: {
         Args: { booking_id: string }
         Returns: Json
       }
+      /** Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver's part of cancellation fees. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed. */
       driver_earnings: {
         Args: { from_month?: string | null; to_month?: string | null }
         Returns: {
@@ -2524,6 +2982,7 @@ export type Database = {
           driver_share: number
         }[]
       }
+      /** Drivers on duty with their last position and state: free, busy (booking_id) or silent (not heard of for a minute). Admins see all, fleet admins their own. Errors: must_login, not_allowed. */
       drivers_for_map: {
         Args: never
         Returns: {
@@ -2541,6 +3000,7 @@ export type Database = {
           booking_id: string
         }[]
       }
+      /** The platform's months, newest first. Rides and their amounts count what was paid in the month with a convenience fee, cancellation_fee what was cancelled in it. gross = trip_cost + cancellation_fee; profit = convenience_fee + cancellation_fee - discount_amount, less cancellation_share, the drivers' part of cancellation_fee (0 as settings.cancellation_driver_percent stands at first). free_ride_discounts are promotions on rides without a fee, which no other column counts. months_name is English. For admins. Errors: must_login, not_allowed. */
       earnings_report: {
         Args: never
         Returns: {
@@ -2559,26 +3019,32 @@ export type Database = {
           cancellation_share: number
         }[]
       }
+      /** Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, mobile_no_blank_error. */
       edit_person: {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
       explain_fare: {
         Args: { booking_id: string }
         Returns: Json
       }
+      /** Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, ratings, messages, notices, devices, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
       export_my_data: {
         Args: never
         Returns: Json
       }
+      /** Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device. attempt, as taken, keeps a late failure from undoing another's lease. Answers the status; null where there is no such message. */
       finish_outbox: {
         Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null }
         Returns: string
       }
+      /** Sends nothing more to this device of the caller; silent where there is none. Errors: must_login. */
       forget_push_token: {
         Args: { token: string }
         Returns: undefined
       }
+      /** Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid. */
       heat_map: {
         Args: {
           south: number
@@ -2590,6 +3056,7 @@ export type Database = {
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
+      /** Bookings for staff, newest first; the last row's created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode, when it is the only way staff reads bookings. Errors: must_login, not_allowed. */
       list_bookings: {
         Args: {
           booking_id?: string | null
@@ -2603,6 +3070,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row'][]
       }
+      /** People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row's created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. Errors: must_login, not_allowed. */
       list_people: {
         Args: {
           usertype?: string | null
@@ -2614,6 +3082,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row'][]
       }
+      /** Withdrawals for admins, newest first; is_open: those that wait, or the others; the last row's date and id as before_at and before_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed. */
       list_withdrawals: {
         Args: {
           is_open?: boolean | null
@@ -2624,50 +3093,62 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['withdraw_requests']['Row'][]
       }
+      /** Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login. */
       mark_notices_read: {
         Args: { ids?: string[] | null }
         Returns: number
       }
+      /** Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. */
       nearby_drivers: {
         Args: { lat: number; lng: number }
         Returns: { car_type_id: string; lat: number; lng: number; heading: number; distance_km: number }[]
       }
+      /** The rider did not come within settings.free_wait; the highest slab is due. Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
       no_show: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Looks for a driver if the last search is over; for the rider's page. Answers the booking. Errors: must_login, booking_not_found. */
       nudge_dispatch: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** An admin lets the driver whose code is locked go on without it, once: a ride to its start, a parcel to its handing over. Audited, and noted in the history when used; safe to call twice. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked. */
       override_start_code: {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** The rider pays a PENDING or PAYMENT_PENDING booking with the wallet: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance. */
       pay_with_wallet: {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see. */
       queue: {
         Args: { driver: Database['public']['Tables']['drivers']['Row'] }
         Returns: boolean
       }
+      /** Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add}, drop:{lat,lng,add}, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service. */
       quote_fare: {
         Args: { customer_id: string; quote: Json }
         Returns: Json
       }
+      /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
       rate_booking: {
         Args: { booking_id: string; stars?: number | null; comment?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}]}, the last 200 of each; admins see with each comment user and booking_id. Errors: must_login, not_allowed. */
       rating_details: {
         Args: { user_id?: string | null }
         Returns: Json
       }
+      /** The ride ends and its fare stands; a parcel needs the code. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked. */
       reach_drop: {
         Args: { booking_id: string; otp?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** A verified event of a provider. status: paid, failed, or whatever the provider says in between. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found. */
       record_payment_event: {
         Args: {
           provider: string
@@ -2680,6 +3161,7 @@ export type Database = {
         }
         Returns: Json
       }
+      /** An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver's (and fleet's) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high. */
       refund_booking: {
         Args: {
           booking_id: string
@@ -2690,98 +3172,122 @@ export type Database = {
         }
         Returns: Json
       }
+      /** Sends the caller's messages to this device from now on, and nobody else's. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid. */
       register_push_token: {
         Args: { token: string; platform: string; channels?: string[] | null }
         Returns: Database['public']['Tables']['push_tokens']['Row']
       }
+      /** An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed. */
       reject_withdrawal: {
         Args: { id: string; reason?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
+      /** An admin takes an extra off, until the ride is paid; one that was in the fare already is computed out of it. Audited; driver and rider are told; safe to call twice. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required. */
       remove_extra: {
         Args: { id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Names one of the caller's places, or takes its name away (null); a name given twice leaves the place that had it. Errors: must_login, address_invalid, address_not_found, too_many_addresses. */
       rename_address: {
         Args: { id: string; label: string }
         Returns: Database['public']['Tables']['saved_addresses']['Row']
       }
+      /** report_positions for one point; without "at" it is true now. */
       report_position: {
         Args: { lat: number; lng: number; heading?: number | null; accuracy?: number | null; at?: string | null }
         Returns: number
       }
+      /** Stores the caller's positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Implausible or out-of-trip points are dropped. Answers how many were kept. Errors: not_a_driver, require_approval. */
       report_positions: {
         Args: { points: Json }
         Returns: number
       }
+      /** The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance. */
       request_withdrawal: {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
       }
+      /** A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop. */
       return_to_sender: {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Keeps a place under a name; the same name again (in any case) moves it there, so a repeat is safe. Errors: must_login, address_invalid, too_many_addresses. */
       save_address: {
         Args: { label: string; description: string; lat: number; lng: number }
         Returns: Database['public']['Tables']['saved_addresses']['Row']
       }
+      /** Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller's it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid. */
       save_zone: {
         Args: { zone: Json }
         Returns: Database['public']['Tables']['zones']['Row']
       }
+      /** Writes to the other side of a booking; a repeated client_key answers the first message. Errors: must_login, chat_not_found, chat_closed, message_invalid, chat_too_fast. */
       send_chat_message: {
         Args: { booking_id: string; message: string; client_key?: string | null }
         Returns: Database['public']['Tables']['chat_messages']['Row']
       }
+      /** Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match. */
       send_notification: {
         Args: { notification_id: string }
         Returns: Database['public']['Tables']['notifications']['Row']
       }
+      /** Lets somebody in, or no longer: drivers wait for it, riders lose booking by it. Safe to call twice. Errors: must_login, not_allowed, person_not_found. */
       set_approved: {
         Args: { user_id: string; approved: boolean }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      /** Keeps the caller's bank details; all empty deletes them (answers null). Errors: must_login, bank_fields_off, bank_details_invalid. */
       set_bank_details: {
         Args: { bank_name: string; bank_code: string; bank_account: string }
         Returns: Database['public']['Tables']['bank_details']['Row']
       }
+      /** The driver's picture of a parcel, uploaded to the bucket bookings before: kind pickup (ARRIVED, STARTED) or deliver (from STARTED), path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status. */
       set_booking_image: {
         Args: { booking_id: string; kind: string; path: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Goes on or off duty. Errors: not_a_driver, require_approval, no_car. */
       set_driver_active: {
         Args: { active: boolean }
         Returns: Database['public']['Tables']['drivers']['Row']
       }
+      /** The caller's picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid. */
       set_profile_image: {
         Args: { path: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      /** The rider's five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found. */
       start_code: {
         Args: { booking_id: string }
         Returns: string
       }
+      /** The ride begins, in a taxi with the rider's code; safe to call twice. Answers the booking (@returns bookings). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked. */
       start_trip: {
         Args: { booking_id: string; otp?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Hands in a licence or an insurance for verification; what waits is replaced. Errors: must_login, not_a_driver, document_invalid. */
       submit_document: {
         Args: { kind: string; path: string; expires_on: string }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
+      /** Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain}; sms: {phone, lang, msg, code}. */
       take_outbox: {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string }[]
       }
+      /** Counts one use; false once more than limit_count happened within window_secs. */
       take_rate_limit: {
         Args: { bucket: string; limit_count: number; window_secs: number }
         Returns: boolean
       }
+      /** The rider thanks the driver from the wallet, after paying; all of it is the driver's. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance. */
       tip_driver: {
         Args: { booking_id: string; amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Changes the caller's own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, proper_email. */
       update_profile: {
         Args: {
           first_name?: string | null
@@ -2793,14 +3299,17 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      /** Changes the settings that patch names, {key: value}; numbers may come as text. An invalid radius or number of decimals falls back to its default. Errors: must_login, not_allowed, demo_mode, proper_bonus, currency_locked, time_zone_invalid, settings_invalid. */
       update_settings: {
         Args: { patch: Json }
         Returns: Database['public']['Tables']['settings']['Row']
       }
+      /** Whether somebody invites by this code. For the service role, which limits how often it is asked. */
       validate_referrer: {
         Args: { referral_id: string }
         Returns: boolean
       }
+      /** Takes a document as valid, or not; safe to call twice. Errors: must_login, not_allowed, document_not_found, document_invalid. */
       verify_document: {
         Args: { document_id: string; verified?: boolean | null; note?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']

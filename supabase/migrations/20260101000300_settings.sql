@@ -84,6 +84,42 @@ comment on column public.settings.refund_to is 'Where the rest of a cancelled pa
 comment on column public.settings.tax_percent is 'Tax that fares include; shown on the receipt.';
 comment on column public.settings.extra_limit is 'The most that one toll or other extra of a trip may be; 0 allows none.';
 comment on column public.settings.test_payments is 'Whether the test payment provider may confirm payments; off where money is real.';
+comment on column public.settings.app_name is 'In header, footer and texts.';
+comment on column public.settings.code is 'Currency of quotes and payments (ISO 4217).';
+comment on column public.settings.otp_secure is 'A new booking has a start code of five digits.';
+comment on column public.settings.driver_approval is 'Who registers as a driver, or is added by a fleet, waits; fleet admins do not approve.';
+comment on column public.settings.wallet_money_field is 'Amounts offered for topping up a wallet.';
+comment on column public.settings.country is 'ISO code: decides how numbers and dates are written, and where addresses are searched.';
+comment on column public.settings.restrict_country is 'Address search within country alone.';
+comment on column public.settings.allow_country_selection is 'Sign-in shows the choice of a country.';
+comment on column public.settings.facebook_login_enabled is 'Sign-in shows the social network''s button.';
+comment on column public.settings.convert_to_mile is 'Tariffs, quotes and driver_radius are in miles.';
+comment on column public.settings.car_horn_repeat is 'Pushes go to the channel bookings-repeat.';
+comment on column public.settings.allow_delivery_pickup_image_capture is 'The driver takes a picture on fetching a parcel.';
+comment on column public.settings.allow_final_delivery_image_capture is 'The driver takes a picture on handing a parcel over.';
+comment on column public.settings.rider_with_draw is 'Riders may request withdrawals, not drivers alone.';
+comment on column public.settings.horizontal_view is 'Cars stand side by side on the landing page.';
+comment on column public.settings.use_distance_matrix is 'The distance comes from the matrix service.';
+comment on column public.settings.auto_dispatch is 'Drivers are searched for; off: admins assign.';
+comment on column public.settings.negative_balance is 'Off: no booking for drivers whose wallet would go below zero.';
+comment on column public.settings.bank_fields is 'Bank details are kept; off: set_bank_details refuses.';
+comment on column public.settings.show_live_route is 'The trip page draws the way still to go.';
+comment on column public.settings.company_name is 'On the contact page and in the footer.';
+comment on column public.settings.company_address is 'On the contact page.';
+comment on column public.settings.company_website is 'Linked in the footer and on the contact page.';
+comment on column public.settings.contact_email is 'On the contact page.';
+comment on column public.settings.company_phone is 'On the contact page.';
+comment on column public.settings.company_terms is 'Address of the terms.';
+comment on column public.settings.facebook_handle is 'Handle or address, linked on the contact page.';
+comment on column public.settings.twitter_handle is 'Handle or address, linked on the contact page.';
+comment on column public.settings.instagram_handle is 'Handle or address, linked on the contact page.';
+comment on column public.settings.apple_store_link is 'Where riders get the app; empty shows no link.';
+comment on column public.settings.play_store_link is 'Where riders get the app; empty shows no link.';
+comment on column public.settings.app_category is 'What riders can book: taxi, delivery or both.';
+comment on column public.settings.fare_mode is 'metered: taxi fares by the way driven; upfront: as quoted, plus waiting and extras.';
+comment on column public.settings.wave_size is 'Drivers asked at once in a wave.';
+comment on column public.settings.wave_count is 'Waves in which the search grows to driver_radius.';
+comment on column public.settings.on_decline is 'What the assigned driver''s no does without auto_dispatch: cancel, or requeue for the desk.';
 insert into public.settings default values;
 
 create table public.languages (
@@ -98,6 +134,10 @@ create table public.languages (
 );
 comment on table public.languages is 'Languages offered, with the operator''s own texts over the built-in ones.';
 comment on column public.languages.key_value_pairs is 'Texts by key; a new language starts with those of the default.';
+comment on column public.languages.lang_name is 'As its speakers write it.';
+comment on column public.languages.lang_locale is 'BCP 47 tag such as en, de or ar.';
+comment on column public.languages.date_locale is 'Tag by which dates are written.';
+comment on column public.languages.is_default is 'One language is; it cannot be deleted.';
 create unique index languages_one_default on public.languages (is_default) where is_default;
 
 alter table public.settings enable row level security;

@@ -44,6 +44,16 @@ comment on column public.car_types.waiting_rate_per_hour is 'For waiting at the 
 comment on column public.car_types.parcel_types is '[{description, amount}]';
 comment on column public.car_types.options is '[{description, amount}]';
 comment on column public.car_types.cancel_slab is '[{mins_delayed, amount}]: the fee once so many minutes have passed.';
+comment on column public.car_types.name is 'What people choose by.';
+comment on column public.car_types.category is 'taxi or delivery: how it is paid, and where the code is asked for.';
+comment on column public.car_types.base_fare is 'The first line of a fare; 0 makes none.';
+comment on column public.car_types.rate_per_hour is 'For the time under way.';
+comment on column public.car_types.min_fare is 'What a ride costs at least, before the convenience fee.';
+comment on column public.car_types.convenience_fees is 'The operator''s part: an amount, or percent of the ride cost.';
+comment on column public.car_types.convenience_fee_type is 'flat or percentage.';
+comment on column public.car_types.extra_info is 'A sentence under the name.';
+comment on column public.car_types.seats is 'Passengers it takes.';
+comment on column public.car_types.sort_order is 'Place in the list.';
 
 create table public.cancel_reasons (
   id uuid primary key default app.uuid_v7(),
@@ -52,6 +62,7 @@ create table public.cancel_reasons (
 );
 comment on table public.cancel_reasons is 'Reasons a person may choose when cancelling; value is the place in the list.';
 comment on column public.cancel_reasons.value is '0, 1, 2, …: renumbered after every change; without one a new reason goes last.';
+comment on column public.cancel_reasons.label is 'What is shown and kept as the reason.';
 
 alter table public.car_types enable row level security;
 alter table public.cancel_reasons enable row level security;

@@ -32,6 +32,16 @@ comment on column public.profiles.rating is 'Average of the stars received, to o
 comment on column public.profiles.reg_type is 'How the account came to be; decides which contact its owner may change.';
 comment on column public.profiles.email is 'Of a phone account it is what its owner says, of any other the address of the account.';
 comment on column public.profiles.deleted_at is 'When the person went: what named them is gone, rides and money stay.';
+comment on column public.profiles.first_name is 'Empty until given.';
+comment on column public.profiles.last_name is 'Empty until given.';
+comment on column public.profiles.mobile is 'Of a phone account the number that signs in.';
+comment on column public.profiles.usertype is 'rider, driver, admin or fleetadmin.';
+comment on column public.profiles.signup_via_referral is 'referral_id of who invited this person.';
+comment on column public.profiles.approved is 'Drivers and staff without it cannot sign in; riders without it cannot book.';
+comment on column public.profiles.profile_image is 'Path in the bucket users: <id>/profileImage.';
+comment on column public.profiles.rating_count is 'How many gave stars.';
+comment on column public.profiles.lang_locale is 'The language this person reads.';
+comment on column public.profiles.date_locale is 'How dates are written for this person.';
 create index profiles_created on public.profiles (created_at desc, id);
 create index profiles_email on public.profiles (lower(email));
 create index profiles_mobile on public.profiles (regexp_replace(mobile, '[^0-9]', '', 'g'));
@@ -53,6 +63,12 @@ create table public.drivers (
 comment on table public.drivers is 'What is true of drivers alone: vehicle, fleet, on duty or not.';
 comment on column public.drivers.fleet_id is 'The fleet admin the driver belongs to.';
 comment on column public.drivers.driver_active_status is 'On duty. Busy is not stored: it follows from engaged bookings.';
+comment on column public.drivers.vehicle_make is 'Copied to bookings when the driver accepts, like the others of the car.';
+comment on column public.drivers.vehicle_model is 'Copied to bookings when the driver accepts.';
+comment on column public.drivers.vehicle_color is 'Copied to bookings when the driver accepts.';
+comment on column public.drivers.vehicle_number is 'The plate.';
+comment on column public.drivers.other_info is 'What the desk noted.';
+comment on column public.drivers.license_image is 'Path of the licence handed in last, in the bucket users.';
 create index drivers_car_type_id on public.drivers (car_type_id);
 create index drivers_fleet_id on public.drivers (fleet_id);
 

@@ -83,6 +83,8 @@ create table public.bank_details (
 );
 comment on table public.bank_details is 'Where a person''s withdrawals go. Nobody reads them but their owner and admins, fleet admins least of all.';
 comment on column public.bank_details.bank_code is 'BIC or sort code; empty where the account number says it all.';
+comment on column public.bank_details.bank_name is 'Name of the bank.';
+comment on column public.bank_details.bank_account is 'IBAN or account number, upper case.';
 alter table public.bank_details enable row level security;
 grant select on public.bank_details to authenticated;
 create policy "people read their own bank details" on public.bank_details for select to authenticated

@@ -23,6 +23,10 @@ comment on column public.driver_documents.path is 'In the bucket users: <driver>
 comment on column public.driver_documents.expires_on is 'The last day on which it is valid, in settings.time_zone.';
 comment on column public.driver_documents.warned_at is 'When the driver was told that it ends soon.';
 comment on column public.driver_documents.expired_at is 'When the driver was told that it has ended.';
+comment on column public.driver_documents.kind is 'license or insurance.';
+comment on column public.driver_documents.status is 'pending, verified or rejected.';
+comment on column public.driver_documents.note is 'What the admin said.';
+comment on column public.driver_documents.decided_by is 'The admin who verified or rejected it.';
 create index driver_documents_driver_id on public.driver_documents (driver_id, kind, status, expires_on desc);
 create index driver_documents_decided_by on public.driver_documents (decided_by);
 create index driver_documents_to_warn on public.driver_documents (expires_on) where status = 'verified' and expired_at is null;

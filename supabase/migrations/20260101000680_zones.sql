@@ -27,6 +27,10 @@ comment on column public.zones.percent is 'Of base fare, distance and time; surc
 comment on column public.zones.applies_to is 'What has to lie inside. Stops on the way count as drops.';
 comment on column public.zones.car_type_id is 'Null for every car type.';
 comment on column public.zones.geojson is 'The area for clients; written by save_zone, or as area in GeoJSON.';
+comment on column public.zones.name is 'What riders read on the fare''s line.';
+comment on column public.zones.kind is 'surcharge, fixed or no_service.';
+comment on column public.zones.active is 'Off: kept, but no longer applied.';
+comment on column public.zones.area is 'Multipolygon in WGS 84.';
 create index zones_area_idx on public.zones using gist (area) where active;
 create index zones_car_type_id on public.zones (car_type_id);
 

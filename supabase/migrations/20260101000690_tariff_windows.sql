@@ -24,6 +24,10 @@ comment on column public.tariff_windows.days is 'Days of the week on which it be
 comment on column public.tariff_windows.dates is 'Single days on which it begins as well: holidays.';
 comment on column public.tariff_windows.to_time is 'Not included. At or before from_time it is on the next day.';
 comment on column public.tariff_windows.percent is 'Of base fare, distance and time, or of the fixed fare.';
+comment on column public.tariff_windows.name is 'What riders read on the fare''s line.';
+comment on column public.tariff_windows.from_time is 'When it begins, in settings.time_zone.';
+comment on column public.tariff_windows.amount is 'Surcharge as an amount; else percent.';
+comment on column public.tariff_windows.active is 'Off: kept, but no longer applied.';
 create index tariff_windows_car_type_id on public.tariff_windows (car_type_id);
 
 alter table public.tariff_windows enable row level security;

@@ -31,6 +31,11 @@ comment on column public.fare_quotes.lines is 'The rider''s lines [{key, amount,
 comment on column public.fare_quotes.tax_amount is 'Tax included in trip_cost.';
 comment on column public.fare_quotes.trip_at is 'The time the price is for; null is now.';
 comment on column public.fare_quotes.waypoints is '[{lat, lng, add}], in order.';
+comment on column public.fare_quotes.category is 'taxi or delivery, as the car type.';
+comment on column public.fare_quotes.distance_in_km is 'As the route service measured.';
+comment on column public.fare_quotes.time_in_secs is 'As the route service measured.';
+comment on column public.fare_quotes.polyline is 'The way, encoded.';
+comment on column public.fare_quotes.trip_cost is 'The fare promised.';
 create index fare_quotes_customer_id on public.fare_quotes (customer_id, created_at desc);
 create index fare_quotes_car_type_id on public.fare_quotes (car_type_id);
 create index fare_quotes_unused on public.fare_quotes (expires_at) where used_at is null;

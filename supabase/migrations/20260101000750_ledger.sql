@@ -19,6 +19,8 @@ create table public.ledger_accounts (
 comment on table public.ledger_accounts is
   'Where money can be: a wallet per person, money held per booking, clearing and refunds due per payment provider, and one account each for the rest.';
 comment on column public.ledger_accounts.name is 'What app.post_ledger calls it: wallet:<user>, held:<booking>, clearing:<provider>, bank, …';
+comment on column public.ledger_accounts.kind is 'wallet, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
+comment on column public.ledger_accounts.provider is 'Of clearing and refunds due.';
 insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('revenue.convenience'),
   ('revenue.cancellation'), ('expense.promotions'), ('expense.referral'), ('expense.goodwill');
 
@@ -31,6 +33,7 @@ create table public.ledger_transactions (
 );
 comment on table public.ledger_transactions is 'One event that moved money; its entries add up to zero.';
 comment on column public.ledger_transactions.idempotency_key is 'The same key never moves money twice.';
+comment on column public.ledger_transactions.kind is 'Why money moved: settlement, cancellation, wallet_payment, card_payment, refund, tip, withdrawal, admin_credit, referral, …';
 create index ledger_transactions_booking_id on public.ledger_transactions (booking_id);
 
 create table public.ledger_entries (
@@ -43,6 +46,7 @@ create table public.ledger_entries (
 comment on table public.ledger_entries is 'What a transaction moved on an account. Positive is what the operator owes or has earned; negative is what it is owed or has spent.';
 comment on column public.ledger_entries.id is 'Ascends within a wallet in the order its balance moved.';
 comment on column public.ledger_entries.balance is 'Of a wallet, after this entry; other accounts keep none.';
+comment on column public.ledger_entries.amount is 'Signed, at most four decimals.';
 create sequence public.ledger_entries_id_seq owned by public.ledger_entries.id;
 create index ledger_entries_transaction_id on public.ledger_entries (transaction_id);
 create index ledger_entries_account_id on public.ledger_entries (account_id, id desc);

@@ -19,6 +19,8 @@ comment on column public.wallet_history.balance is 'Of the wallet, after it.';
 comment on column public.wallet_history.tx_ref is 'AdminCredit, the booking''s id, or kind and number of the transaction.';
 comment on column public.wallet_history.kind is
   'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral.';
+comment on column public.wallet_history.amount is 'Always positive; type says which way.';
+comment on column public.wallet_history.date is 'When it moved.';
 grant select on public.wallet_history to authenticated, service_role;
 
 create function app.to_money(amount numeric) returns numeric

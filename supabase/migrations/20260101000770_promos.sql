@@ -26,6 +26,8 @@ comment on column public.promos.min_order is 'The fare quoted has to be this muc
 comment on column public.promos.promo_validity is 'The last day it can be used, to its end in settings.time_zone.';
 comment on column public.promos.promo_usage_limit is 'How many bookings may use it in all.';
 comment on column public.promos.user_avail is 'How many bookings use it: reserved or consumed. Kept by functions alone.';
+comment on column public.promos.promo_description is 'What riders read about it.';
+comment on column public.promos.promo_discount_type is 'flat or percentage.';
 create unique index promos_promo_name on public.promos (upper(promo_name));
 create index promos_created_at on public.promos (created_at desc, id);
 
@@ -59,6 +61,8 @@ alter table public.fare_quotes
   add constraint fare_quotes_discount check (discount_amount between 0 and trip_cost and (discount_amount = 0 or promo_code is not null));
 create index fare_quotes_promo_id on public.fare_quotes (promo_id);
 comment on column public.fare_quotes.promo_id is 'The promotion applied; null with a code where it was deleted since.';
+comment on column public.fare_quotes.promo_code is 'Name of the promotion applied.';
+comment on column public.fare_quotes.payable_amount is 'trip_cost less discount_amount.';
 comment on column public.fare_quotes.discount_amount is 'What the promotion takes off trip_cost; computed again on the final fare.';
 
 -- The discount ----------------------------------------------------------------------------------------------------

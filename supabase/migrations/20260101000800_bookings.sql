@@ -149,6 +149,57 @@ comment on column public.bookings.parcel_type_index is 'Place of parcel_type_sel
 comment on column public.bookings.total_trip_time is 'Seconds from start to end.';
 comment on column public.bookings.dispatch_note is 'Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
 comment on column public.bookings.driver_cancel_count is 'How often a driver gave the booking back; the third time it ends.';
+comment on column public.bookings.category is 'taxi or delivery, copied from the car type.';
+comment on column public.bookings.status is 'Changes by functions alone, along booking_transitions.';
+comment on column public.bookings.customer_name is 'As the profile said when it was booked; contact, e-mail and image likewise.';
+comment on column public.bookings.customer_contact is 'Phone number of the rider.';
+comment on column public.bookings.customer_email is 'E-mail address of the rider.';
+comment on column public.bookings.customer_image is 'Path of the rider''s picture in the bucket users.';
+comment on column public.bookings.guest_phone is 'How the driver reaches the guest.';
+comment on column public.bookings.car_type is 'Name of the car type when it was booked.';
+comment on column public.bookings.car_image is 'Image of the car type when it was booked.';
+comment on column public.bookings.waypoints is 'Stops between pickup and drop [{lat, lng, add}], in order.';
+comment on column public.bookings.polyline is 'The quoted way as an encoded polyline.';
+comment on column public.bookings.book_later is 'Whether it was booked for trip_at instead of now.';
+comment on column public.bookings.estimate_distance is 'Kilometres as quoted.';
+comment on column public.bookings.estimate_time is 'Seconds as quoted.';
+comment on column public.bookings.trip_cost is 'The fare: as quoted, from the end of the trip on the final one.';
+comment on column public.bookings.payment_mode is 'cash, card or wallet: what was chosen, at the end what paid.';
+comment on column public.bookings.prepaid is 'Paid before the trip began.';
+comment on column public.bookings.customer_paid is 'What the rider has paid so far, by whatever way.';
+comment on column public.bookings.card_payment_amount is 'What cards paid of it.';
+comment on column public.bookings.used_wallet_money is 'What the wallet paid of it.';
+comment on column public.bookings.discount_amount is 'What the promotion takes off trip_cost.';
+comment on column public.bookings.payable_amount is 'What is left to pay.';
+comment on column public.bookings.promo_applied is 'Whether a promotion is used.';
+comment on column public.bookings.promo_code is 'Name of the promotion as the operator spells it.';
+comment on column public.bookings.pickup_image is 'Path of the driver''s picture of the parcel when fetched, in the bucket bookings.';
+comment on column public.bookings.deliver_image is 'Path of the driver''s picture of the parcel when handed over.';
+comment on column public.bookings.driver_name is 'As the profile said when it was accepted; image, contact and rating likewise.';
+comment on column public.bookings.driver_image is 'Path of the driver''s picture in the bucket users.';
+comment on column public.bookings.driver_contact is 'Phone number of the driver.';
+comment on column public.bookings.driver_rating is 'Average of the driver''s stars then.';
+comment on column public.bookings.vehicle_number is 'Plate of the car when it was accepted; make, model and colour likewise.';
+comment on column public.bookings.vehicle_make is 'For the rider to find the car.';
+comment on column public.bookings.vehicle_model is 'For the rider to find the car.';
+comment on column public.bookings.vehicle_color is 'For the rider to find the car.';
+comment on column public.bookings.fleet_id is 'The fleet the driver belonged to when accepting; a later change of fleet rewrites nothing.';
+comment on column public.bookings.accepted_at is 'When the driver accepted; null while nobody has.';
+comment on column public.bookings.reason is 'Why it was cancelled: what a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout.';
+comment on column public.bookings.cancelled_by is 'rider, driver, admin or system.';
+comment on column public.bookings.cancellation_fee is 'What the rider owes for cancelling.';
+comment on column public.bookings.rating is 'Stars the rider gave the driver.';
+comment on column public.bookings.driver_rating_of_rider is 'Stars the driver gave the rider.';
+comment on column public.bookings.otp_secure is 'Whether a start code was asked for when it was booked.';
+comment on column public.bookings.booking_type_admin is 'Whether an admin booked it.';
+comment on column public.bookings.delivery_person is 'Who takes the parcel in.';
+comment on column public.bookings.delivery_person_phone is 'How the courier reaches them; the code of the parcel goes there, too.';
+comment on column public.bookings.pick_up_instructions is 'What the courier should know at the pickup.';
+comment on column public.bookings.delivery_instructions is 'What the courier should know at the drop.';
+comment on column public.bookings.option_index is 'Place of option_selected in the car type''s list.';
+comment on column public.bookings.parcel_type_selected is '{description, amount} as chosen.';
+comment on column public.bookings.option_selected is '{description, amount} as chosen.';
+comment on column public.bookings.created_by is 'The rider, or the admin who booked for them.';
 
 create index bookings_customer on public.bookings (customer_id, created_at desc, id);
 create index bookings_driver on public.bookings (driver_id, created_at desc, id);
@@ -170,6 +221,9 @@ create table public.booking_transitions (
   unique nulls not distinct (from_status, to_status, actor)
 );
 comment on table public.booking_transitions is 'Which status may follow which, and by whom. A trigger refuses the rest.';
+comment on column public.booking_transitions.from_status is 'Null: the booking is being made.';
+comment on column public.booking_transitions.to_status is 'The status that may follow.';
+comment on column public.booking_transitions.actor is 'On whose behalf: rider, driver, admin, or system for jobs, payments and what follows by itself.';
 insert into public.booking_transitions (from_status, to_status, actor) values
   (null, 'NEW', 'rider'), (null, 'NEW', 'admin'), (null, 'PAYMENT_PENDING', 'rider'),
   ('PAYMENT_PENDING', 'NEW', 'system'),
@@ -202,6 +256,10 @@ create table public.booking_events (
 comment on table public.booking_events is 'Every status change: who, what, where, when. Append-only; each row seals the one before it.';
 comment on column public.booking_events.to_status is 'Equal to from_status for what happened within a status: a stop reached, a route changed, a parcel turned back (see note).';
 comment on column public.booking_events.hash is 'sha256 over the row and prev_hash: app.event_hash.';
+comment on column public.booking_events.from_status is 'Null for the first event.';
+comment on column public.booking_events.actor_role is 'rider, driver, admin or system; system has no actor_id.';
+comment on column public.booking_events.note is 'A reason or a key: cash, wallet, card, ended_by_admin, payment_timeout, …';
+comment on column public.booking_events.prev_hash is 'Seal of the event before; empty for the first.';
 create index booking_events_booking_id on public.booking_events (booking_id, id);
 
 create table public.booking_finances (
@@ -221,6 +279,13 @@ create table public.booking_finances (
 comment on table public.booking_finances is 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
 comment on column public.booking_finances.rule is 'The tariff the booking was quoted with; the final fare uses the same.';
 comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote.';
+comment on column public.booking_finances.quote_inputs is 'What compute_fare was given for the quote: kilometres, seconds, parcel type, option.';
+comment on column public.booking_finances.quote_fare is 'What compute_fare answered for them.';
+comment on column public.booking_finances.final_inputs is 'The same at the end of the trip, with waiting and extras; null before.';
+comment on column public.booking_finances.final_fare is 'What compute_fare answered at the end; null before.';
+comment on column public.booking_finances.ride_cost is 'Sum of the fare''s lines before the convenience fee: quoted, then final.';
+comment on column public.booking_finances.driver_share is 'What the driver earns: trip_cost - convenience_fees.';
+comment on column public.booking_finances.convenience_fees is 'What the operator earns.';
 create index booking_finances_driver_id on public.booking_finances (driver_id);
 create index booking_finances_fleet_id on public.booking_finances (fleet_id);
 

@@ -13,6 +13,7 @@ create table public.promo_uses (
   check ((settled_at is null) = (status = 'reserved'))
 );
 comment on table public.promo_uses is 'Which booking uses which promotion. promos.user_avail counts those that are not released.';
+comment on column public.promo_uses.status is 'reserved when booked, consumed when paid, released when cancelled.';
 -- A rider's second use is impossible, whatever any function forgets.
 create unique index promo_uses_once on public.promo_uses (promo_id, user_id) where status <> 'released';
 create index promo_uses_promo_id on public.promo_uses (promo_id, created_at desc);

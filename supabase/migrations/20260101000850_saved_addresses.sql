@@ -16,6 +16,7 @@ create table public.saved_addresses (
 comment on table public.saved_addresses is 'Places a rider goes to; the end of a ride within 100 m of a known one counts on it.';
 comment on column public.saved_addresses.label is 'What its owner calls it (home, work, …); null for places that rides left behind.';
 comment on column public.saved_addresses.count is 'Rides that ended there.';
+comment on column public.saved_addresses.description is 'The address as text.';
 create index saved_addresses_user_id on public.saved_addresses (user_id, count desc);
 create unique index saved_addresses_label on public.saved_addresses (user_id, lower(label)) where label is not null;
 alter table public.saved_addresses enable row level security;

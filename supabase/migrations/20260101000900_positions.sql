@@ -26,6 +26,9 @@ comment on column public.driver_positions.updated_at is 'When the position was t
 comment on column public.driver_positions.available is 'On duty, approved and not busy; kept by app.refresh_driver.';
 comment on column public.driver_positions.pt is 'Mercator anchor in metres, at most 50 m behind the driver; null unless the driver may be asked.';
 comment on column public.driver_positions.away_pt is 'The same, at most 500 m behind, of a driver who is busy, off duty or silent.';
+comment on column public.driver_positions.car_type is 'The driver''s car type, copied for the search.';
+comment on column public.driver_positions.heading is 'Degrees clockwise from north.';
+comment on column public.driver_positions.accuracy is 'Metres, as the phone says.';
 create index driver_positions_near on public.driver_positions using gist (car_type, pt) where pt is not null;
 create index driver_positions_away on public.driver_positions using gist (away_pt) where away_pt is not null;
 
@@ -41,6 +44,9 @@ create table public.tracking_points (
   at timestamptz not null
 );
 comment on table public.tracking_points is 'The trail of a trip, as its driver reported it; implausible points are not kept.';
+comment on column public.tracking_points.status is 'Of the booking then.';
+comment on column public.tracking_points.heading is 'Degrees clockwise from north.';
+comment on column public.tracking_points.accuracy is 'Metres, as the phone said.';
 create index tracking_points_booking_id on public.tracking_points (booking_id, at);
 create index tracking_points_driver_id on public.tracking_points (driver_id);
 

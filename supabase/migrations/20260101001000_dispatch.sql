@@ -34,6 +34,15 @@ create table public.booking_offers (
 comment on table public.booking_offers is 'A booking offered to a driver, with what the driver needs to decide. The booking itself stays closed until accepted.';
 comment on column public.booking_offers.distance_km is 'From the driver to the pickup when it was offered; null where no position was known.';
 comment on column public.booking_offers.wave is '1, 2, … as searched; 0 when an admin assigned.';
+comment on column public.booking_offers.status is 'open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed.';
+comment on column public.booking_offers.reference is 'The booking''s six letters; this and what follows is copied from the booking.';
+comment on column public.booking_offers.category is 'taxi or delivery.';
+comment on column public.booking_offers.trip_distance is 'Kilometres from pickup to drop, as quoted.';
+comment on column public.booking_offers.trip_time is 'Seconds from pickup to drop, as quoted.';
+comment on column public.booking_offers.driver_share is 'What the driver would earn by the quote.';
+comment on column public.booking_offers.trip_cost is 'What the rider would pay by the quote.';
+comment on column public.booking_offers.payment_mode is 'cash, card or wallet: what the driver has to collect.';
+comment on column public.booking_offers.book_later is 'Whether it is for trip_at instead of now.';
 create unique index booking_offers_one_open on public.booking_offers (booking_id, driver_id) where status = 'open';
 create index booking_offers_booking_id on public.booking_offers (booking_id, created_at);
 create index booking_offers_driver_id on public.booking_offers (driver_id, created_at desc, id);
@@ -56,6 +65,8 @@ comment on column public.dispatch_waves.exclusions is
   '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, document_expired, busy, off_duty, not_approved, stale_position, other_car_type.';
 comment on column public.dispatch_waves.reasons is '{reason: how many}, of all that were looked at.';
 comment on column public.dispatch_waves.radius_km is 'The circle that held those asked; where fewer were found than wanted, the whole radius.';
+comment on column public.dispatch_waves.wave is '1, 2, … of this booking; 0 when an admin assigned.';
+comment on column public.dispatch_waves.mode is 'waves or all as settings said then, or assigned.';
 create index dispatch_waves_booking_id on public.dispatch_waves (booking_id, id);
 
 create table app.dispatch_queue (
@@ -88,6 +99,8 @@ create view public.requested_drivers with (security_invoker = true) as
   from public.booking_offers o
   where o.status = 'open' and o.expires_at > app.now();
 comment on view public.requested_drivers is 'The drivers being asked now.';
+comment on column public.requested_drivers.wave is 'In which search; 0 when an admin assigned.';
+comment on column public.requested_drivers.distance_km is 'From the driver to the pickup when it was offered.';
 grant select on public.requested_drivers to authenticated, service_role;
 
 -- Making offers -----------------------------------------------------------------------------------------------------

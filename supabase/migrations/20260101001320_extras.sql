@@ -19,6 +19,12 @@ create table public.booking_extras (
   check ((removed_at is null) = (removed_by is null))
 );
 comment on table public.booking_extras is 'What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); an admin''s count in full.';
+comment on column public.booking_extras.key is 'toll, parking or other.';
+comment on column public.booking_extras.amount is 'As declared, rounded to settings.decimal; what counts of it stands in the fare''s inputs.';
+comment on column public.booking_extras.note is 'What the driver or the desk wrote about it.';
+comment on column public.booking_extras.by_role is 'driver or admin.';
+comment on column public.booking_extras.added_by is 'Who declared it.';
+comment on column public.booking_extras.removed_by is 'The admin who took it off.';
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);
 

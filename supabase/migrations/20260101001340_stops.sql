@@ -15,6 +15,7 @@ create table public.booking_stops (
 );
 comment on table public.booking_stops is 'Where a trip stops between pickup and drop, in order; bookings.waypoints holds the same places.';
 comment on column public.booking_stops.arrived_at is 'When the driver was there; null before.';
+comment on column public.booking_stops.position is '1, 2, … in the order of the trip.';
 
 create table public.booking_revisions (
   id uuid primary key default app.uuid_v7(),
@@ -31,6 +32,8 @@ create table public.booking_revisions (
 comment on table public.booking_revisions is 'What a booking was and became when its way was changed.';
 comment on column public.booking_revisions.status is 'The status the booking was in.';
 comment on column public.booking_revisions.before is '{quote_id, drop_lat, drop_lng, drop_address, waypoints, estimate, estimate_distance, estimate_time, trip_cost, discount_amount}; after likewise.';
+comment on column public.booking_revisions.kind is 'route: changed by a new quote; return: a parcel turned back.';
+comment on column public.booking_revisions.after is 'What it became, shaped like before.';
 
 alter table public.booking_stops enable row level security;
 alter table public.booking_revisions enable row level security;

@@ -23,6 +23,9 @@ create table public.payments (
 comment on table public.payments is 'What was asked of a payment provider: the amount and currency that an event has to match.';
 comment on column public.payments.status is 'A failed attempt may still be paid by a later one.';
 comment on column public.payments.refunded_amount is 'What went back: to the card, or, of a payment that came too late, to the wallet.';
+comment on column public.payments.provider is 'Who was asked.';
+comment on column public.payments.amount is 'What was still to pay then.';
+comment on column public.payments.currency is 'settings.code then.';
 create index payments_customer_id on public.payments (customer_id, created_at desc, id);
 
 create table public.payment_events (
@@ -42,6 +45,11 @@ create table public.payment_events (
 comment on table public.payment_events is 'What providers said, each event once. Append-only.';
 comment on column public.payment_events.outcome is
   'paid: it paid the booking; late: the booking no longer waited, so the money went back; already_paid: the payment had been paid by another event; *_mismatch and unknown_payment: for the desk, nothing was paid.';
+comment on column public.payment_events.provider is 'Who says so.';
+comment on column public.payment_events.amount is 'What the provider says was paid.';
+comment on column public.payment_events.currency is 'What the provider says it was paid in.';
+comment on column public.payment_events.status is 'The provider''s word: paid, failed, or one of its own.';
+comment on column public.payment_events.payload is 'What the provider sent, for the desk.';
 create index payment_events_payment_id on public.payment_events (payment_id);
 create index payment_events_flagged on public.payment_events (received_at desc)
   where outcome in ('already_paid', 'unknown_payment', 'provider_mismatch', 'amount_mismatch', 'currency_mismatch');

@@ -59,6 +59,7 @@ comment on column public.refunds.payment_id is 'The card payment it goes back to
 comment on column public.refunds.reason is 'What the admin wrote, or cancelled or late_payment.';
 comment on column public.refunds.status is 'due: the provider has not confirmed; failed: it refused, and the wallet got the money.';
 comment on column public.refunds.created_by is 'The admin; null where it followed from a cancellation or a late payment.';
+comment on column public.refunds.amount is 'What goes back.';
 create index refunds_booking_id on public.refunds (booking_id);
 create index refunds_customer_id on public.refunds (customer_id, created_at desc, id);
 create index refunds_payment_id on public.refunds (payment_id);

@@ -24,6 +24,11 @@ comment on column public.withdraw_requests.date is 'When it was asked for; the m
 comment on column public.withdraw_requests.bank_account is 'Bank details as they stood when it was asked for; empty where none were given.';
 comment on column public.withdraw_requests.process_date is 'When an admin confirmed the transfer.';
 comment on column public.withdraw_requests.reason is 'Why it was rejected.';
+comment on column public.withdraw_requests.name is 'Of the person, when it was asked for.';
+comment on column public.withdraw_requests.amount is 'What left the wallet.';
+comment on column public.withdraw_requests.bank_name is 'As bank_account.';
+comment on column public.withdraw_requests.bank_code is 'As bank_account.';
+comment on column public.withdraw_requests.processed is 'Whether the money was transferred.';
 create index withdraw_requests_user_id on public.withdraw_requests (user_id, date desc, id);
 create index withdraw_requests_date on public.withdraw_requests (date desc, id);
 create index withdraw_requests_open on public.withdraw_requests (date) where not processed and rejected_at is null;

@@ -13,6 +13,7 @@ create table public.ratings (
   check (from_id <> to_id)
 );
 comment on table public.ratings is 'Stars one person gave another for one booking.';
+comment on column public.ratings.stars is '1 to 5.';
 create index ratings_from_id on public.ratings (from_id);
 create index ratings_to_id on public.ratings (to_id, created_at desc) include (stars);
 
@@ -28,6 +29,7 @@ create table public.rating_comments (
   foreign key (booking_id, from_id) references public.ratings (booking_id, from_id) on delete cascade
 );
 comment on table public.rating_comments is 'What was said with the stars. Who is meant reads it by rating_details(), without names and dates.';
+comment on column public.rating_comments.comment is 'At most 1000 characters.';
 create index rating_comments_to_id on public.rating_comments (to_id, created_at desc);
 create index rating_comments_from_id on public.rating_comments (from_id);
 alter table public.ratings enable row level security;

@@ -28,6 +28,13 @@ comment on column public.earnings_months.free_ride_discounts is
   'Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount.';
 comment on column public.earnings_months.cancellation_share is
   'Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it.';
+comment on column public.earnings_months.month is 'First day of the month.';
+comment on column public.earnings_months.trip_cost is 'Fares of the rides counted.';
+comment on column public.earnings_months.ride_cost is 'Fares without convenience fees.';
+comment on column public.earnings_months.driver_share is 'What the driver earned.';
+comment on column public.earnings_months.convenience_fees is 'Gross earnings of the operator.';
+comment on column public.earnings_months.discount_amount is 'Promotions on the rides counted.';
+comment on column public.earnings_months.cancellation_fee is 'Fees of the cancellations.';
 create index earnings_months_driver_id on public.earnings_months (driver_id, month);
 create index earnings_months_fleet_id on public.earnings_months (fleet_id, month);
 
@@ -40,6 +47,9 @@ create table public.earnings_days (
   unique nulls not distinct (day, driver_id, fleet_id)
 ) with (fillfactor = 70);
 comment on table public.earnings_days is 'Rides and gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days.';
+comment on column public.earnings_days.day is 'In settings.time_zone.';
+comment on column public.earnings_days.rides is 'Bookings paid on the day with a convenience fee above 0.';
+comment on column public.earnings_days.convenience_fees is 'Gross earnings of the day.';
 create index earnings_days_driver_id on public.earnings_days (driver_id, day);
 create index earnings_days_fleet_id on public.earnings_days (fleet_id, day);
 

@@ -13,6 +13,8 @@ create table public.push_tokens (
 );
 comment on table public.push_tokens is 'The devices that a person wants messages on. A device belongs to whoever signed in on it last.';
 comment on column public.push_tokens.channels is 'What this device wants to hear of: trips, chat, wallet, news.';
+comment on column public.push_tokens.token is 'What the push service knows the device by.';
+comment on column public.push_tokens.platform is 'IOS, ANDROID or WEB.';
 create index push_tokens_user_id on public.push_tokens (user_id, seen_at desc);
 
 create table app.outbox (

@@ -15,6 +15,8 @@ create table public.notices (
 );
 comment on table public.notices is 'What a person was told. key is translated by the client (docs/notifications.md) with params filled in.';
 comment on column public.notices.screen is 'What a tap opens: BookedCab and onlineChat with booking_id, DriverTrips, Wallet or Profile.';
+comment on column public.notices.key is 'What is told, as a translation key of notices.';
+comment on column public.notices.params is 'Values for the words of the translation.';
 create index notices_user_id on public.notices (user_id, created_at desc, id);
 create index notices_unread on public.notices (user_id) where read_at is null;
 create index notices_booking_id on public.notices (booking_id);

@@ -17,6 +17,10 @@ create table public.notifications (
 comment on table public.notifications is 'Messages of the operator to people''s devices. Written once, sent once.';
 comment on column public.notifications.devicetype is 'All reaches browsers, too.';
 comment on column public.notifications.recipients is 'Devices it was sent to; null before.';
+comment on column public.notifications.usertype is 'Whom it is for: All, rider or driver.';
+comment on column public.notifications.title is 'As written; it is not translated.';
+comment on column public.notifications.body is 'As written; it is not translated.';
+comment on column public.notifications.created_by is 'The admin who wrote it.';
 create index notifications_created_at on public.notifications (created_at desc, id);
 create index notifications_created_by on public.notifications (created_by);
 alter table public.notifications enable row level security;

@@ -16,6 +16,8 @@ create table public.chat_messages (
   unique (from_id, client_key)
 );
 comment on table public.chat_messages is 'What rider and driver wrote each other. The driver is kept per message: a later driver does not read an earlier one''s.';
+comment on column public.chat_messages.source is 'rider or driver: which side wrote.';
+comment on column public.chat_messages.message is 'As written, without blanks around it.';
 create index chat_messages_booking_id on public.chat_messages (booking_id, created_at, id);
 create index chat_messages_from_id on public.chat_messages (from_id, created_at);
 create index chat_messages_customer_id on public.chat_messages (customer_id);
@@ -78,6 +80,13 @@ create view public.chats with (security_invoker = true) as
   from public.chat_messages m cross join public.settings s
   where s.id = 1;
 comment on view public.chats is 'chat_messages as chats/<booking>/messages had them: message, from, type, msg_date, msg_time, source, sms_id.';
+comment on column public.chats.sms_id is 'Id of the message.';
+comment on column public.chats.message is 'What was written.';
+comment on column public.chats."from" is 'Who wrote.';
+comment on column public.chats.type is 'Always msg.';
+comment on column public.chats.msg_date is 'MM:DD:YYYY in settings.time_zone.';
+comment on column public.chats.msg_time is 'HH24:MI in settings.time_zone.';
+comment on column public.chats.source is 'rider or driver.';
 grant select on public.chats to authenticated, service_role;
 
 create function app.tg_chat_messages__push() returns trigger

@@ -69,6 +69,14 @@ select is_empty($$
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
 $$, 'every table and view says what it is');
 
+-- An id, a place, a time or a client's key says by its name what it is.
+select is_empty($$
+  select c.oid::regclass || '.' || a.attname from pg_class c
+  join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and col_description(c.oid, a.attnum) is null
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v') and a.attname !~ '(^|_)(id|lat|lng|address|at|client_key)$'
+    and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+$$, 'every column that is not plain by its name says what it is');
+
 select is_empty($$
   select p.oid::regprocedure from pg_proc p where p.pronamespace = 'public'::regnamespace and obj_description(p.oid, 'pg_proc') is null
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')

@@ -1,0 +1,167 @@
+import type { DrawnColumn, DrawnTable } from './read.ts'
+
+/** Sizes in pixels of the picture; the font is monospaced, so a text's width is its length times CHAR. */
+export const CHAR = 7.2
+export const ROW = 20
+export const HEAD = 30
+/** Between columns with lines from one to the other, and without. */
+const LINED_GAP = 88
+const GAP = 28
+export const GAP_Y = 24
+const PAD = 12
+/** Rows that a box shows before it says how many more there are. */
+const MAX_ROWS = 18
+
+export interface Box {
+  table: DrawnTable
+  rows: DrawnColumn[]
+  /** Columns that are not shown. */
+  hidden: number
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export interface Line {
+  from: Box
+  /** Index of the row the line leaves from. */
+  row: number
+  to: Box
+}
+
+export interface Layout {
+  boxes: Box[]
+  lines: Line[]
+  width: number
+  height: number
+}
+
+const types: Record<string, string> = {
+  timestamptz: 'time',
+  int2: 'integer',
+  int4: 'integer',
+  int8: 'bigint',
+  float8: 'double',
+  bool: 'boolean'
+}
+
+/** What stands at the right of a row: where a foreign key leads, else the type; a question mark where it may be null. */
+export function typeText(column: DrawnColumn): string {
+  const type = types[column.type] ?? column.type
+  return `${column.references ? `→ ${column.references}` : type}${column.nullable ? '?' : ''}`
+}
+
+function makeBox(table: DrawnTable): Box {
+  const marked = table.columns.filter((column) => column.isKey || column.references)
+  const room = Math.max(0, MAX_ROWS - marked.length)
+  const shown = new Set([...marked, ...table.columns.filter((column) => !marked.includes(column)).slice(0, room)])
+  const rows = table.columns.filter((column) => shown.has(column))
+  const hidden = table.columns.length - rows.length
+  const widest = Math.max(table.name.length * 1.1, ...rows.map((row) => row.name.length + typeText(row).length + 3))
+  const height = HEAD + (rows.length + (hidden > 0 ? 1 : 0)) * ROW + 6
+  return { table, rows, hidden, x: 0, y: 0, width: Math.ceil(widest * CHAR + 2 * PAD), height }
+}
+
+function linesBetween(boxes: readonly Box[]): Line[] {
+  const byName = new Map(boxes.map((box) => [box.table.name, box]))
+  return boxes.flatMap((from) =>
+    from.rows.flatMap((column, row) => {
+      const to = column.references ? byName.get(column.references) : undefined
+      return to && to !== from ? [{ from, row, to }] : []
+    })
+  )
+}
+
+/** Lines between boxes in columns side by side; the others would pass behind boxes, and their rows name the table. */
+function sideBySide(columns: readonly Box[][], lines: readonly Line[]): Line[] {
+  const at = new Map(columns.flatMap((column, index) => column.map((box) => [box, index] as const)))
+  return lines.filter((line) => Math.abs((at.get(line.from) ?? 0) - (at.get(line.to) ?? 0)) === 1)
+}
+
+/** How many steps a box is away from those that refer to nothing here; a circle counts as one step. */
+function depths(boxes: readonly Box[], lines: readonly Line[]): Map<Box, number> {
+  const found = new Map<Box, number>()
+  const depthOf = (box: Box, path: readonly Box[]): number => {
+    const known = found.get(box)
+    if (known !== undefined) return known
+    if (path.includes(box)) return 0
+    const parents = lines.filter((line) => line.from === box).map((line) => depthOf(line.to, [...path, box]) + 1)
+    const depth = Math.max(0, ...parents)
+    found.set(box, depth)
+    return depth
+  }
+  for (const box of boxes) depthOf(box, [])
+  return found
+}
+
+const heightOf = (column: readonly Box[]): number => column.reduce((sum, box) => sum + box.height + GAP_Y, 0)
+
+/** Boxes without a line fill up the lowest column, or begin one while the picture is taller than wide. */
+function fillUp(columns: Box[][], loose: readonly Box[]): void {
+  for (const box of loose.toSorted((a, b) => b.height - a.height)) {
+    const lowest = columns.reduce<Box[] | undefined>(
+      (best, column) => (best && heightOf(best) <= heightOf(column) ? best : column),
+      undefined
+    )
+    const tallest = Math.max(0, ...columns.map(heightOf))
+    if (lowest && (heightOf(lowest) + box.height <= tallest || columns.length >= 4)) lowest.push(box)
+    else columns.push([box])
+  }
+}
+
+/** A column with more than its share is split, so that no picture is a tower. */
+function split(columns: Box[][], limit: number): Box[][] {
+  return columns.flatMap((column) => {
+    const parts: Box[][] = [[]]
+    for (const box of column) {
+      const last = parts.at(-1) ?? []
+      if (last.length > 0 && heightOf(last) + box.height > limit) parts.push([box])
+      else last.push(box)
+    }
+    return parts
+  })
+}
+
+/** Stands the boxes of one group: what is referred to at the left, what refers to it at its right. */
+export function layOut(tables: readonly DrawnTable[]): Layout {
+  const boxes = tables.map(makeBox)
+  const lines = linesBetween(boxes)
+  const joined = new Set(lines.flatMap((line) => [line.from, line.to]))
+  const depth = depths(boxes, lines)
+  const columns: Box[][] = []
+  for (const box of boxes.filter((each) => joined.has(each))) {
+    const at = depth.get(box) ?? 0
+    columns[at] = [...(columns[at] ?? []), box]
+  }
+  const dense = split(
+    Array.from(columns, (column) => column ?? []),
+    760
+  )
+  fillUp(
+    dense,
+    boxes.filter((box) => !joined.has(box))
+  )
+  const drawn = sideBySide(dense, lines)
+  let x = GAP_Y
+  for (const [index, column] of dense.entries()) {
+    const before = dense[index - 1]
+    const isLined = drawn.some((line) =>
+      [line.from, line.to].every((box) => column.includes(box) || before?.includes(box))
+    )
+    if (before) x += Math.max(...before.map((box) => box.width)) + (isLined ? LINED_GAP : GAP)
+    const width = Math.max(...column.map((box) => box.width))
+    let y = GAP_Y
+    for (const box of column) {
+      Object.assign(box, { x, y, width })
+      y += box.height + GAP_Y
+    }
+  }
+  const last = dense.at(-1)?.[0]
+  return {
+    boxes,
+    lines: drawn,
+    width: x + (last?.width ?? 0) + GAP_Y,
+    height: Math.max(...dense.map(heightOf)) + GAP_Y
+  }
+}
