@@ -1,0 +1,149 @@
+-- Every function that takes a booking, called by everybody in each of the ten statuses, for a ride, a parcel paid before and
+-- a parcel of the desk: it makes the step that is listed here, and everything else leaves the status alone. A function that
+-- is new is called, too. (states.test.ts asks the trigger; this asks what people can call.)
+select no_plan();
+select tests.set('app_category', 'both'), tests.set('test_payments', 'false');
+create temporary table steps as
+  select l.name, w.who, f.from_status, l.to_status, k.kind from (values
+    ('accept_booking', 'driver', 'NEW', 'ACCEPTED', 'ride parcel desk'),
+    ('arrive_at_pickup', 'driver', 'ACCEPTED', 'ARRIVED', 'ride parcel desk'),
+    ('start_trip', 'driver', 'ARRIVED', 'STARTED', 'ride parcel desk'),
+    ('no_show', 'driver', 'ARRIVED', 'CANCELLED', 'ride parcel desk'),
+    -- Nobody else is near: the last no ends it.
+    ('decline_booking', 'driver', 'NEW', 'CANCELLED', 'ride parcel desk'),
+    ('reach_drop', 'driver admin', 'STARTED', 'PENDING', 'ride desk'),
+    ('reach_drop', 'driver admin', 'STARTED', 'PAID', 'parcel'),
+    ('confirm_cash', 'driver admin', 'PENDING', 'PAID', 'ride desk'),
+    ('pay_with_wallet', 'rider', 'PENDING', 'PAID', 'ride desk'),
+    ('pay_with_wallet', 'rider', 'PAYMENT_PENDING', 'NEW', 'parcel'),
+    ('a card is charged', 'service', 'PENDING', 'PAID', 'ride desk'),
+    ('a card is charged', 'service', 'PAYMENT_PENDING', 'NEW', 'parcel'),
+    ('rate_booking', 'rider', 'PAID', 'COMPLETE', 'ride parcel desk'),
+    ('a day passes', 'service', 'PAID', 'COMPLETE', 'ride parcel desk'),
+    ('a day passes', 'service', 'PAYMENT_PENDING', 'CANCELLED', 'parcel'),
+    ('nobody takes it', 'service', 'NEW', 'CANCELLED', 'ride parcel desk'),
+    ('cancel_booking', 'rider', 'PAYMENT_PENDING NEW ACCEPTED ARRIVED', 'CANCELLED', 'ride parcel desk'),
+    ('cancel_booking', 'admin', 'PAYMENT_PENDING NEW ACCEPTED', 'CANCELLED', 'ride parcel desk'),
+    ('cancel_booking', 'driver', 'ACCEPTED ARRIVED', 'NEW', 'ride parcel desk')) l (name, who, from_status, to_status, kinds)
+  cross join unnest(string_to_array(l.who, ' ')) w (who) cross join unnest(string_to_array(l.from_status, ' ')) f (from_status)
+  cross join unnest(string_to_array(l.kinds, ' ')) k (kind);
+
+-- What an argument is, by its name; others keep their default.
+create temporary table arguments (name text primary key, value text);
+insert into arguments values ('booking_id', '$1'), ('otp', 'tests.code($1)'), ('amount', '1'), ('key', '''toll'''), ('stars', '5'),
+  ('message', '''Hello'''), ('reason', '''because'''), ('provider', '''stripe'''), ('"position"', '1'), ('position', '1'), ('kind', '''pickup'''),
+  ('path', '$1 || ''/pickup_image'''), ('driver_id', 'tests.id(''driver'')'), ('customer_id', 'tests.id(''rider'')'),
+  ('quote_id', 'tests.unused_quote()');
+create temporary table calls as
+  select p.proname::text as name, case when has_function_privilege('authenticated', p.oid, 'execute') then null else 'service' end as who,
+    format('select public.%I(%s)', p.proname, string_agg(format('%I => %s', a.name, v.value), ', ')) as statement
+  from pg_proc p cross join unnest(p.proargnames, p.proargmodes) with ordinality a (name, mode, place) join arguments v on v.name = a.name
+  where p.pronamespace = 'public'::regnamespace and 'booking_id' = any (p.proargnames) and coalesce(a.mode, 'i') = 'i' and a.place <= p.pronargs
+  group by p.oid;
+insert into calls values
+  ('a card is charged', 'service', 'select public.record_payment_event(''stripe'', p.id::text, p.id, p.amount, p.currency, ''paid'')
+    from public.create_payment($1, ''stripe'', tests.id(''rider'')) p'),
+  ('a day passes', 'service', 'select tests.turn(''24 hours''), app.housekeeping()'),
+  ('nobody takes it', 'service', 'select tests.turn(''31 minutes''), app.dispatch_tick()');
+grant select on calls, steps to public;
+
+create function tests.unused_quote() returns uuid language sql volatile security definer as $$
+  select q.id from public.fare_quotes q where q.used_at is null and q.customer_id = tests.id('rider') order by q.id desc limit 1
+$$;
+
+-- A booking of rider@ with driver@ in a status, by the functions of the product; REACHED, which never outlasts a statement, by force.
+create function tests.bring(kind text, status text) returns uuid language plpgsql security definer as $$
+declare
+  v_id uuid;
+  v_details text := '{"delivery_person": "Eva", "delivery_person_phone": "+423 555 12 12"}';
+  v_step record;
+begin
+  perform tests.go_online();
+  perform tests.let(case kind when 'desk' then 'admin' else 'rider' end, format('select public.create_booking(%L, %L, null, %L)',
+    tests.quote('rider', case kind when 'ride' then 'Cab' else 'Courier' end), case kind when 'parcel' then 'card' else 'cash' end, v_details));
+  v_id := tests.booking();
+  perform tests.quote('rider', case kind when 'ride' then 'Cab' else 'Courier' end);
+  for v_step in select * from (values
+    (1, 'NEW', 'rider', case kind when 'parcel' then format('select public.pay_with_wallet(%L)', v_id) end),
+    (2, 'ACCEPTED', 'driver', format('select public.accept_booking(%L)', v_id)),
+    (3, 'ARRIVED', 'driver', format('select public.arrive_at_pickup(%L)', v_id)),
+    -- Whoever waited long enough may leave.
+    (4, 'ARRIVED', 'driver', 'select tests.turn(''6 minutes''), public.report_position(47.141, 9.52)'),
+    (5, 'STARTED', 'driver', format('select public.start_trip(%L, tests.code(%L))', v_id, v_id)),
+    (6, 'PENDING', 'driver', format('select public.reach_drop(%L, tests.code(%L))', v_id, v_id)),
+    (7, 'PAID', 'driver', format('select public.confirm_cash(%L)', v_id)),
+    (8, 'COMPLETE', 'rider', format('select public.rate_booking(%L, 5)', v_id))) s (n, reached, who, statement) order by n
+  loop
+    exit when tests.status(v_id) = bring.status and (bring.status <> 'ARRIVED' or v_step.n > 4)
+      or bring.status = 'CANCELLED' or (bring.status = 'REACHED' and v_step.n = 6);
+    if v_step.statement is not null then perform tests.let(v_step.who, v_step.statement); end if;
+  end loop;
+  if bring.status = 'CANCELLED' then perform tests.let('rider', format('select public.cancel_booking(%L)', v_id)); end if;
+  if bring.status = 'REACHED' then
+    set local session_replication_role = replica;
+    update public.bookings b set status = 'REACHED', reached_at = app.now() where b.id = v_id;
+    set local session_replication_role = origin;
+  end if;
+  return v_id;
+end $$;
+
+-- The status after a call that is taken back, or the refusal, which a list without a row is, too.
+create function tests.outcome(who text, statement text, booking_id uuid) returns text language plpgsql security definer as $$
+declare v_rows bigint;
+begin
+  perform set_config('request.jwt.claims', case who when 'service' then '{"role": "service_role"}' else tests.claims(who) end, true);
+  begin
+    execute statement using booking_id;
+    get diagnostics v_rows = row_count;
+    if v_rows = 0 then raise sqlstate 'PT404'; end if;
+    raise sqlstate 'TT000' using message = tests.status(booking_id);
+  exception when others then
+    perform set_config('request.jwt.claims', '', true);
+    return case when sqlstate = 'TT000' then sqlerrm when sqlstate like 'PT4__' then 'refused' else sqlstate || ' ' || sqlerrm end;
+  end;
+end $$;
+
+create function tests.try_all(kind text) returns table (status text, name text, who text, outcome text) language plpgsql security definer as $$
+declare
+  v_all jsonb := '[]';
+  v_id uuid;
+  v_status text;
+begin
+  foreach v_status in array '{PAYMENT_PENDING,NEW,ACCEPTED,ARRIVED,STARTED,REACHED,PENDING,PAID,COMPLETE,CANCELLED}'::text[] loop
+    -- What is paid before is never owed, what is paid at the end never waits before.
+    continue when v_status = case kind when 'parcel' then 'PENDING' else 'PAYMENT_PENDING' end;
+    begin
+      v_id := tests.bring(kind, v_status);
+      if tests.status(v_id) <> v_status then raise exception 'a % is %, not %', kind, tests.status(v_id), v_status; end if;
+      v_all := v_all || (select jsonb_agg(jsonb_build_object('status', v_status, 'name', c.name, 'who', w.who,
+          'outcome', tests.outcome(w.who, c.statement, v_id)))
+        from calls c join unnest('{rider,rider2,driver,driver2,fleet,fleet2,admin,service}'::text[]) w (who)
+          on c.who is not distinct from case w.who when 'service' then 'service' end);
+      raise sqlstate 'TT000';
+    exception when sqlstate 'TT000' then null;
+    end;
+  end loop;
+  return query select t.* from jsonb_to_recordset(v_all) t (status text, name text, who text, outcome text);
+end $$;
+
+select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(
+  app.entry('wallet:' || tests.id('rider'), 1000), app.entry('adjustments', -1000)));
+create temporary table tried (kind text, status text, name text, who text, outcome text);
+update public.drivers d set car_type_id = tests.car('Cab') where d.id = tests.id('driver');
+insert into tried select 'ride', t.* from tests.try_all('ride') t;
+update public.drivers d set car_type_id = tests.car('Courier') where d.id = tests.id('driver');
+insert into tried select 'parcel', t.* from tests.try_all('parcel') t;
+insert into tried select 'desk', t.* from tests.try_all('desk') t;
+
+select is(string_agg(format('%s: %s instead of %s', t.who, t.outcome, coalesce(s.to_status, t.status)), '; ' order by t.who) filter (where fine is null), null,
+    format('%s in %s: %s %s', t.kind, t.status, t.name, coalesce('leads ' || string_agg(distinct s.to_status || ' by ' || s.who, ', '), 'changes nothing')))
+from (select t.*, t.outcome in ('refused', t.status) as is_still from tried t) t
+left join steps s on s.name = t.name and s.who = t.who and s.from_status = t.status and s.kind = t.kind
+left join lateral (select 1 where case when s.to_status is null then t.is_still else t.outcome = s.to_status end) fine on true
+group by t.kind, t.status, t.name;
+
+-- To someone who has no part in a booking it does not exist.
+select is(string_agg(distinct format('%s in %s', t.who, t.status), '; ') filter (where t.who is not null), null, format('%s serves no stranger', c.name))
+from calls c left join tried t on t.name = c.name and t.who in ('rider2', 'driver2', 'fleet2') and t.outcome <> 'refused'
+where c.who is null group by c.name;
+select * from finish();
