@@ -70,7 +70,7 @@ const tryAll = `
     ('payment_id', $$(select id from public.payments where customer_id = tests.id('rider2') limit 1)$$),
     ('document_id', $$(select id from public.driver_documents where driver_id = tests.id('driver4'))$$),
     ('notification_id', '(select id from public.notifications limit 1)'), ('queue.driver', $$(select d from public.drivers d where d.id = tests.id('driver4'))$$),
-    ('submit_document.kind', $$'license'$$), ('submit_document.path', $$tests.id('driver4') || '/license'$$), ('expires_on', $$date '2100-01-01'$$),
+    ('set_profile_image.path', $$tests.id('rider2') || '/profileImage'$$), ('submit_document.kind', $$'license'$$), ('submit_document.path', $$tests.id('driver4') || '/license'$$), ('expires_on', $$date '2100-01-01'$$),
     ('kind', $$'pickup'$$), ('path', $$'x'$$), ('amount', '1'), ('active', 'true'), ('approved', 'true'), ('stars', '5'), ('verified', 'true'), ('ok', 'true'),
     ('lat', '47.141'), ('lng', '9.52'), ('points', $$'[]'$$), ('south', '47'), ('west', '9'), ('north', '48'), ('east', '10'),
     ('key', $$'toll'$$), ('position', '1'), ('message', $$'Hello'$$), ('code', $$'SNOW'$$), ('payment_mode', $$'cash'$$), ('provider', $$'stripe'$$),

@@ -73,18 +73,10 @@ async function bookOne({ sql, draw, people, promo }: World): Promise<Done> {
 
 /** A card is charged: what is still to pay when the rider goes to the provider, perhaps out of date when the event comes. */
 async function chargeCard({ sql, draw }: World, seen: Seen): Promise<Done> {
-  const payment = await callAsService<{ id: string; amount: string; currency: string }>(
-    sql,
-    `select p.id, p.amount::text as amount, p.currency from public.create_payment($1, 'stripe', $2, $3) p`,
-    [seen.id, seen.customer_id, crypto.randomUUID()]
-  )
-  if (!payment.ok) return payment
-  const { id, amount: due, currency } = payment.row
+  const charge = await crowd.charge(sql, seen.customer_id, seen.id)
   if (draw.chance(0.4)) await call(sql, seen.customer_id, 'select id from public.pay_with_wallet($1)', [seen.id])
   if (draw.chance(0.2)) await crowd.cancel(sql, seen.customer_id, seen.id)
-  const statement = `select public.record_payment_event('stripe', $1, $2, $3, $4, 'paid') as it`
-  const event = [`evt_${id}`, id, due, currency]
-  const answers = await Promise.all([callAsService(sql, statement, event), callAsService(sql, statement, event)])
+  const answers = await Promise.all([charge(), charge()])
   return answers.find(({ ok }) => !ok) ?? (answers[0] as Done)
 }
 

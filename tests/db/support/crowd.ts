@@ -95,6 +95,19 @@ export const noShow = step('no_show')
 export const rate = (sql: postgres.Sql, person: string, id: string, stars: number): Promise<Answer<Booking>> =>
   call<Booking>(sql, person, `${booking} public.rate_booking($1, $2) b`, [id, stars])
 
+/** A customer is sent to a provider. Answers what the provider says when the card is charged, as often as it likes. */
+export async function charge(sql: postgres.Sql, person: string, id: string): Promise<() => Promise<Answer<object>>> {
+  const payment = await callAsService<{ id: string; amount: string; currency: string }>(
+    sql,
+    `select p.id, p.amount::text as amount, p.currency from public.create_payment($1, 'stripe', $2, $3) p`,
+    [id, person, crypto.randomUUID()]
+  )
+  if (!payment.ok) return async () => payment
+  const { id: paymentId, amount, currency } = payment.row
+  const statement = `select public.record_payment_event('stripe', $1, $2, $3, $4, 'paid') as it`
+  return () => callAsService(sql, statement, [`evt_${paymentId}`, paymentId, amount, currency])
+}
+
 /** A step that may answer a refusal which was committed, such as a wrong code. */
 async function answered(
   sql: postgres.Sql,

@@ -1,0 +1,140 @@
+import type postgres from 'postgres'
+import * as crowd from './crowd.ts'
+import { all, isCut, must, type Race, refusals, row, won } from './race.ts'
+
+const manyDrivers: Race = {
+  name: '50 drivers accept one booking',
+  async prepare(sql) {
+    const { id } = must(await crowd.book(sql, crowd.rider(1)))
+    const calls = Array.from({ length: 50 }, (_, n) => () => crowd.accept(sql, crowd.driver(n + 1), id) as never)
+    return {
+      calls,
+      async judge(later, answers) {
+        const b = await row<{ status: string; driver_id: string | null; n: number }>(
+          later,
+          `select status, driver_id, (select count(*)::int from public.booking_events e where e.booking_id = b.id and e.to_status = 'ACCEPTED') as n
+            from public.bookings b where id = $1`,
+          [id]
+        )
+        const winners = won(answers)
+        return all(
+          [winners.length <= 1 && (winners.length === 1 || answers.some(isCut)), `${winners.length} winners`],
+          [winners.every((winner) => winner.driver_id === b.driver_id), 'the winner does not carry it'],
+          [b.n === (b.driver_id ? 1 : 0), `${b.n} acceptances`],
+          [refusals(answers).every((key) => ['try_again', 'booking_taken'].includes(key)), refusals(answers).join()]
+        )
+      }
+    }
+  }
+}
+
+/** Leaves one driver findable, so that fifty bookings are not offered to fifty; `settle` brings the others back. */
+async function nobodyBut(sql: postgres.Sql, who: string): Promise<void> {
+  await sql`update public.driver_positions set updated_at = '2000-01-01' where driver_id <> ${who}`
+}
+
+const manyBookings: Race = {
+  name: 'one driver accepts 50 bookings',
+  async prepare(sql, round) {
+    const who = crowd.driver(1 + (round % 50))
+    await nobodyBut(sql, who)
+    const booked = await Promise.all(Array.from({ length: 50 }, (_, n) => crowd.book(sql, crowd.rider(n + 1))))
+    const ids = booked.map((answer) => must(answer).id)
+    return {
+      calls: ids.map((id) => () => crowd.accept(sql, who, id) as never),
+      async judge(later, answers) {
+        const { n } = await row<{ n: number }>(
+          later,
+          `select count(*)::int as n from public.bookings where driver_id = $1 and engaged_at is not null and status = 'ACCEPTED'`,
+          [who]
+        )
+        const winners = won(answers).length
+        return all(
+          [winners <= 1 && (winners === 1 || answers.some(isCut)), `${winners} accepted`],
+          [n >= winners && n <= 1, `engaged ${n} times`],
+          [
+            refusals(answers).every((key) => ['driver_busy', 'booking_taken', 'try_again'].includes(key)),
+            refusals(answers).join()
+          ]
+        )
+      }
+    }
+  }
+}
+
+const cancelAndAccept: Race = {
+  name: 'a rider cancels while a driver accepts',
+  async prepare(sql, round) {
+    const who = crowd.rider(1 + (round % 50))
+    const { id } = must(await crowd.book(sql, who))
+    return {
+      calls: [
+        () => crowd.accept(sql, crowd.driver(1 + (round % 50)), id) as never,
+        () => crowd.cancel(sql, who, id) as never
+      ],
+      async judge(later, answers) {
+        const b = await row<{ status: string; driver_id: string | null }>(
+          later,
+          'select status, driver_id from public.bookings where id = $1',
+          [id]
+        )
+        const [accepted, cancelled] = answers
+        return all(
+          [(cancelled?.ok ?? false) || answers.some(isCut), `the cancel is refused: ${JSON.stringify(cancelled)}`],
+          [!cancelled?.ok || b.status === 'CANCELLED', `cancelled, but ${b.status}`],
+          [!accepted?.ok || b.driver_id !== null, 'accepted, but nobody carries it']
+        )
+      }
+    }
+  }
+}
+
+const oneKey: Race = {
+  name: 'one client_key books from eight devices',
+  async prepare(sql, round) {
+    const who = crowd.rider(1 + (round % 50))
+    const key = crypto.randomUUID()
+    return {
+      calls: Array.from({ length: 8 }, () => () => crowd.book(sql, who, { key }) as never),
+      async judge(later, answers) {
+        const { n } = await row<{ n: number }>(
+          later,
+          'select count(*)::int as n from public.bookings where client_key = $1',
+          [key]
+        )
+        const ids = new Set(won(answers).map(({ id }) => id))
+        return all(
+          [ids.size <= 1 && n <= 1 && n >= ids.size, `${n} bookings, ${ids.size} answers`],
+          [refusals(answers).length === 0, refusals(answers).join()]
+        )
+      }
+    }
+  }
+}
+
+const lastPromo: Race = {
+  name: 'two riders redeem the last use of a promotion',
+  async prepare(sql, round) {
+    const code = `LAST${round}-${crypto.randomUUID().slice(0, 8)}`
+    await sql`insert into public.promos (promo_name, promo_discount_type, promo_discount_value, promo_validity, promo_usage_limit)
+      values (${code}, 'flat', 5, current_date + 2, 1)`
+    return {
+      calls: [1, 2].map((n) => () => crowd.book(sql, crowd.rider(n), { promo: code }) as never),
+      async judge(later, answers) {
+        const { n, used } = await row<{ n: number; used: number }>(
+          later,
+          `select (select count(*)::int from public.bookings where promo_applied and upper(promo_code) = upper($1)) as n,
+            (select user_avail from public.promos where promo_name = $1) as used`,
+          [code]
+        )
+        const winners = won(answers).length
+        return all(
+          [n <= 1 && used === n, `${n} bookings have it, ${used} uses are counted`],
+          [winners === 1 || answers.some(isCut), `${winners} got it: ${JSON.stringify(answers)}`]
+        )
+      }
+    }
+  }
+}
+
+export const bookingRaces: Race[] = [manyDrivers, manyBookings, cancelAndAccept, oneKey, lastPromo]
