@@ -2,6 +2,8 @@
  * Random tariffs and trips through the one fare function: a thousand, ten thousand with HACKNEY_FULL=1. Every fare is held
  * against the formula written a second time, and against what must hold whatever the tariff.
  */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Report } from './run.ts'
 import { expectedFare, type Line, randomTariff, type Tariff } from './support/fare-oracle.ts'
@@ -21,22 +23,38 @@ interface SqlFare {
   convenience_fees: string
   trip_cost: string
   tax: string
-  /** Whether computing it again, from the stored rule and inputs, answers the same. */
+  /** Whether explain_fare, from what a booking would have stored, answers the same line by line. */
   replays: boolean
 }
 
-async function compute(sql: postgres.Sql, tariffs: Tariff[]): Promise<SqlFare[]> {
+/** What explain_fare says of a booking that stored such a fare, which is then taken back. */
+const explain = `
+  select set_config('tests.id', tests.book()::text, true), set_config('request.jwt.claims', tests.claims('admin'), true);
+  create function tests.explain(rule jsonb, inputs jsonb, fare jsonb) returns jsonb language plpgsql security definer as $explain$
+  declare v_answer jsonb;
+  begin
+    update public.booking_finances f set rule = explain.rule, quote_inputs = inputs, quote_fare = fare, final_inputs = inputs, final_fare = fare
+    where f.booking_id = current_setting('tests.id')::uuid;
+    v_answer := public.explain_fare(current_setting('tests.id')::uuid);
+    raise sqlstate 'TT000';
+  exception when sqlstate 'TT000' then
+    return v_answer;
+  end $explain$`
+
+async function compute(sql: postgres.TransactionSql, tariffs: Tariff[]): Promise<SqlFare[]> {
   return sql<SqlFare[]>`
     with cases as materialized (select c.n, c.item -> 'rule' as rule, c.item -> 'inputs' as inputs
       from jsonb_array_elements(${JSON.stringify(tariffs)}::text::jsonb) with ordinality c (item, n)),
-    fares as materialized (select c.*, app.compute_fare(c.rule, c.inputs) as fare from cases c)
+    fares as materialized (select c.*, f.fare, tests.explain(c.rule, c.inputs, f.fare) as told
+      from cases c cross join lateral (select app.compute_fare(c.rule, c.inputs) as fare) f)
     select f.fare ->> 'ride_cost' as ride_cost, f.fare ->> 'driver_share' as driver_share, f.fare ->> 'tax' as tax,
       f.fare ->> 'convenience_fees' as convenience_fees, f.fare ->> 'trip_cost' as trip_cost,
       (select coalesce(jsonb_agg(jsonb_build_object('key', l ->> 'key', 'amount', l ->> 'amount') order by place), '[]')
         from jsonb_array_elements(f.fare -> 'lines') with ordinality x (l, place)) as lines,
       (select coalesce(jsonb_agg(jsonb_build_object('key', l ->> 'key', 'amount', l ->> 'amount') order by place), '[]')
         from jsonb_array_elements(f.fare -> 'rider_lines') with ordinality x (l, place)) as rider_lines,
-      f.fare = app.compute_fare(f.rule::text::jsonb, f.inputs::text::jsonb) as replays
+      (f.told ->> 'replays')::boolean and f.told #> '{quote,lines}' = f.fare -> 'lines' and f.told #> '{final,lines}' = f.fare -> 'lines'
+        and f.told #> '{final,trip_cost}' = f.fare -> 'trip_cost' and f.told #> '{tax,amount}' = f.fare -> 'tax' as replays
     from fares f order by f.n`
 }
 
@@ -80,6 +98,8 @@ const laws: Record<string, (fare: SqlFare, tariff: Tariff, places: number) => bo
   }
 }
 
+class Rollback extends Error {}
+
 /** Computes random fares in batches; needs nothing but the fare function. */
 export async function test(url: string, report: Report): Promise<void> {
   const count = isFull ? 10_000 : 1_000
@@ -88,16 +108,23 @@ export async function test(url: string, report: Report): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   process.stdout.write(`# ${count} random fares, HACKNEY_SEED=${seed}\n`)
   try {
-    for (let done = 0; done < count; done += 500) {
-      const tariffs = Array.from({ length: Math.min(500, count - done) }, () => randomTariff(draw))
-      for (const [index, fare] of (await compute(sql, tariffs)).entries()) {
-        const tariff = tariffs[index] as Tariff
-        for (const [law, holds] of Object.entries(laws)) {
-          if (broken.has(law) || holds(fare, tariff, Number(tariff.rule.decimal))) continue
-          broken.set(law, `HACKNEY_SEED=${seed}\n${JSON.stringify(tariff)}\n${JSON.stringify(fare)}`)
+    await sql.begin(async (tx) => {
+      await tx.unsafe(readFileSync(join(import.meta.dirname, 'support.sql'), 'utf8'))
+      await tx.unsafe(explain)
+      for (let done = 0; done < count; done += 500) {
+        const tariffs = Array.from({ length: Math.min(500, count - done) }, () => randomTariff(draw))
+        for (const [index, fare] of (await compute(tx, tariffs)).entries()) {
+          const tariff = tariffs[index] as Tariff
+          for (const [law, holds] of Object.entries(laws)) {
+            if (broken.has(law) || holds(fare, tariff, Number(tariff.rule.decimal))) continue
+            broken.set(law, `HACKNEY_SEED=${seed}\n${JSON.stringify(tariff)}\n${JSON.stringify(fare)}`)
+          }
         }
       }
-    }
+      throw new Rollback()
+    })
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error
   } finally {
     await sql.end()
   }

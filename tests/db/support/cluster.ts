@@ -1,9 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { freePort, root } from '../../../scripts/catalogue.ts'
 import { createDatabase, type OpenDatabase } from '../../../stack/database/index.ts'
-import { findCluster } from '../../../stack/database/native/place.ts'
+import { findCluster, placeCluster, removeCluster } from '../../../stack/database/native/place.ts'
 import { createLog } from '../../../stack/log.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 import { family } from '../../support/processes.ts'
@@ -40,10 +41,33 @@ function killServer(dataDir: string): void {
   }
 }
 
+let template: string | null = null
+
+/** A folder with a cluster that is migrated, seeded and stopped: made once, copied for each. */
+async function makeCopy(port: number): Promise<string> {
+  if (template === null) {
+    template = temporaryFolder()
+    const opened = await open(template, port)
+    await opened.database.stop()
+    process.once('exit', () => removeFolder(template ?? ''))
+  }
+  const copy = temporaryFolder()
+  copyFileSync(join(template, 'database-password'), join(copy, 'database-password'))
+  const from = placeCluster(template)
+  execFileSync('cp', ['-a', `${from.data}/.`, placeCluster(copy).data])
+  rmSync(from.sockets, { recursive: true })
+  return copy
+}
+
+function removeFolder(dataDir: string): void {
+  removeCluster(dataDir)
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
 /** Runs `work` on a cluster of its own, which is removed afterwards. */
 export async function withCluster(work: (cluster: Cluster) => Promise<void>): Promise<void> {
-  const dataDir = temporaryFolder()
   const port = await freePort()
+  const dataDir = await makeCopy(port)
   let opened = await open(dataDir, port)
   const url = opened.database.url ?? ''
   try {
@@ -61,8 +85,6 @@ export async function withCluster(work: (cluster: Cluster) => Promise<void>): Pr
     })
   } finally {
     await opened.database.stop()
-    const place = findCluster(dataDir)
-    if (place) rmSync(place.data, { recursive: true, force: true })
-    rmSync(dataDir, { recursive: true, force: true })
+    removeFolder(dataDir)
   }
 }
