@@ -1,5 +1,9 @@
--- What users of such systems complain about, each made impossible here. Those that need two people at once are in
--- races.test.ts: a rider cancels while a driver accepts, duplicate webhooks, a wallet that is read before it is locked.
+-- What users of such systems complain about, each made impossible here. Those that need people at the same moment are in
+-- races.test.ts under the same names: two drivers accept one ride, a rider cancels while a driver accepts, duplicate webhooks,
+-- a wallet that was checked before it was locked.
+-- What SQL cannot prevent: realtime that dies in tabs in the background (src/lib/use-broadcast.ts refetches on visibility, on
+-- being online and on every subscription), a stale position shown as live on a screen (here it only stops counting for
+-- dispatch; tests/e2e shows its age), people who cannot see left out (live regions and axe on every page: tests/e2e/pages.spec.ts).
 select no_plan();
 
 create function tests.kinds(booking_id uuid) returns text language sql volatile security definer as $$
@@ -113,5 +117,34 @@ select tests.as_visitor();
 select unalike((select n::text from public.nearby_drivers(47.141, 9.5209) n limit 1), '%' || '0d000000' || '%',
   'pain: are there drivers near me? A visitor learns how many, not who');
 select tests.as_owner();
+
+-- Parcels, cards and other ways.
+select tests.set('app_category', 'both');
+update public.drivers set car_type_id = tests.car('Courier') where id = tests.id('driver');
+select tests.clear_wallet('rider2'), tests.turn('1 minute'), tests.go_online('driver');
+select tests.let('rider2', format($$select public.create_booking(%L, 'card', null, '{"delivery_person": "Eva", "delivery_person_phone": "+423 555 12 12"}')$$,
+  tests.quote('rider2', 'Courier')));
+select tests.keep('parcel', tests.booking()::text);
+select is_empty(format('select 1 from public.requested_drivers where booking_id = %L', tests.kept('parcel')::uuid),
+  'pain: a parcel is fetched that nobody paid for');
+select public.record_payment_event('stripe', 'pain', p.id, p.amount, p.currency, 'paid'), public.record_payment_event('stripe', 'pain', p.id, p.amount, p.currency, 'paid')
+  from public.create_payment(tests.kept('parcel')::uuid, 'stripe', tests.id('rider2')) p;
+select is(app.ledger_balance('held:' || b.id), b.trip_cost, 'pain: duplicate webhooks credit twice') from public.bookings b where b.id = tests.kept('parcel')::uuid;
+select tests.let('driver', format('select public.accept_booking(%L)', tests.kept('parcel')::uuid));
+select tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.kept('parcel')::uuid));
+select tests.let('driver', format('select public.start_trip(%L)', tests.kept('parcel')::uuid));
+select tests.act_as('driver');
+select is(public.reach_drop(tests.kept('parcel')::uuid) ->> 'message', 'start_code_required', 'pain: "delivered" that was not: it takes the code of who receives it');
+select tests.as_owner();
+select is(tests.status(tests.kept('parcel')::uuid), 'STARTED', 'and the parcel stays on its way');
+
+select tests.let('rider6', format('select public.create_booking(%L, ''cash'')', tests.quote('rider6')));
+select tests.keep('moved', tests.booking()::text), tests.keep('quote', (public.quote_fare(tests.id('rider6'), tests.order('Cab', 9, 900)) ->> 'quote_id'));
+select tests.let('rider6', format('select public.change_route(%L, %L)', tests.kept('moved')::uuid, tests.kept('quote')::uuid));
+select results_eq(format('select b.quote_id, b.trip_cost from public.bookings b where b.id = %L', tests.kept('moved')::uuid),
+  format('select q.id, q.trip_cost from public.fare_quotes q where q.id = %L', tests.kept('quote')::uuid),
+  'pain: a change of destination or stops on the way: a new quote is the price, and the old one is kept');
+select is((select r.before ->> 'quote_id' <> r.after ->> 'quote_id' from public.booking_revisions r where r.booking_id = tests.kept('moved')::uuid), true,
+  'both stand in the revision');
 
 select * from finish();

@@ -31,14 +31,17 @@ export async function test(_url: string, report: Report): Promise<void> {
     await settle(sql)
     for (const race of races) {
       const began = performance.now()
+      let isFine = true
       for (let round = 0; round < rounds; round += 1) {
         const { calls, judge } = await race.prepare(sql, round)
         const answers = await Promise.all(calls.map((work) => work()))
         const strange = answers.find((answer) => !answer.ok && !answer.state.startsWith('PT'))
         const problem = (await judge(sql, answers)) || (strange ? JSON.stringify(strange) : '')
         report(problem === '', `${race.name}, round ${round + 1}`, problem)
+        isFine &&= problem === ''
         await settle(sql)
       }
+      if (race.pain) report(isFine, `pain: ${race.pain}: not in ${rounds} rounds`)
       process.stdout.write(`# ${race.name}: ${((performance.now() - began) / rounds).toFixed(0)} ms a round\n`)
     }
     await checkInvariants(sql, report, 'after all races')

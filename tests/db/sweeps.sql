@@ -63,6 +63,45 @@ select is_empty($$
       and (i.indkey::int2[])[0:array_length(c.conkey, 1) - 1] operator(pg_catalog.@>) c.conkey)
 $$, 'every foreign key leads an index');
 
+-- As the advisors of Supabase have it (tests/operation/supabase-cli.test.ts asks them themselves).
+select is_empty($$
+  select i.indrelid::regclass, array_agg(i.indexrelid::regclass) from pg_index i join pg_class c on c.oid = i.indrelid
+  where c.relnamespace in ('public'::regnamespace, 'app'::regnamespace)
+  group by i.indrelid, i.indkey::text, i.indclass::text, i.indoption::text, i.indcollation::text,
+    pg_get_expr(i.indexprs, i.indrelid), pg_get_expr(i.indpred, i.indrelid) having count(*) > 1
+$$, 'no index is there twice');
+
+select is_empty($$
+  select p.tablename, p.cmd, p.roles, array_agg(p.policyname) from pg_policies p where p.schemaname in ('public', 'storage', 'realtime')
+  group by p.schemaname, p.tablename, p.cmd, p.roles, p.qual, p.with_check having count(*) > 1
+$$, 'no policy is there twice');
+
+select is_empty($$
+  select c.oid::regclass from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and not exists (select 1 from pg_policy p where p.polrelid = c.oid)
+    and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+$$, 'every public table has a policy: nobody''s business is schema app''s');
+
+select is_empty($$
+  select p.oid::regprocedure from pg_proc p where p.pronamespace = 'public'::regnamespace
+    and not coalesce(array_to_string(p.proconfig, ',') ~ 'search_path=', false)
+    and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+$$, 'no public function follows its caller''s search path');
+
+select is_empty($$
+  select c.oid::regclass from pg_class c where c.relnamespace in ('public'::regnamespace, 'app'::regnamespace) and c.relkind in ('r', 'p')
+    and not exists (select 1 from pg_index i where i.indrelid = c.oid and i.indisunique and i.indpred is null)
+    and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+$$, 'every row of every table can be told from the others');
+
+select is_empty($$
+  select p.oid::regprocedure from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
+    and p.prosrc ~ '\m(now|clock_timestamp|statement_timestamp|transaction_timestamp)\s*\(\s*\)|\mcurrent_(timestamp|date|time)\M'
+    and regexp_replace(p.prosrc, 'app\.now\(\)|--[^\n]*|pg_postmaster_start_time\(\)', '', 'g') ~
+      '\m(now|clock_timestamp|statement_timestamp|transaction_timestamp)\s*\(\s*\)|\mcurrent_(timestamp|date|time)\M'
+    and p.oid <> 'app.now()'::regprocedure
+$$, 'the time of a rule is app.now(), which a test can turn');
+
 select is_empty($$
   select c.oid::regclass from pg_class c where c.relnamespace in ('public'::regnamespace, 'app'::regnamespace)
     and c.relkind in ('r', 'p', 'v') and obj_description(c.oid, 'pg_class') is null

@@ -4,6 +4,7 @@ import { all, isCut, must, type Race, refusals, row, won } from './race.ts'
 
 const manyDrivers: Race = {
   name: '50 drivers accept one booking',
+  pain: 'two drivers accept one ride',
   async prepare(sql) {
     const { id } = must(await crowd.book(sql, crowd.rider(1)))
     const calls = Array.from({ length: 50 }, (_, n) => () => crowd.accept(sql, crowd.driver(n + 1), id) as never)
@@ -35,6 +36,7 @@ async function nobodyBut(sql: postgres.Sql, who: string): Promise<void> {
 
 const manyBookings: Race = {
   name: 'one driver accepts 50 bookings',
+  pain: 'one driver accepts two rides',
   async prepare(sql, round) {
     const who = crowd.driver(1 + (round % 50))
     await nobodyBut(sql, who)
@@ -64,6 +66,7 @@ const manyBookings: Race = {
 
 const cancelAndAccept: Race = {
   name: 'a rider cancels while a driver accepts',
+  pain: 'a rider cancels while a driver accepts',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
     const { id } = must(await crowd.book(sql, who))
@@ -91,6 +94,7 @@ const cancelAndAccept: Race = {
 
 const oneKey: Race = {
   name: 'one client_key books from eight devices',
+  pain: 'a booking sent twice is two bookings',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
     const key = crypto.randomUUID()

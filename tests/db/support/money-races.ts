@@ -4,6 +4,7 @@ import { all, balance, credit, isCut, must, type Race, refusals, row, won } from
 
 const paymentEvents: Race = {
   name: '200 equal payment events',
+  pain: 'duplicate webhooks credit twice',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
     const booking = await crowd.ride(sql, { rider: who, driver: crowd.driver(1) }, 'PENDING')
@@ -112,6 +113,7 @@ const twoDevices: Race = {
 
 const emptyWallet: Race = {
   name: 'a wallet that pays for one trip is asked for a withdrawal at once',
+  pain: 'a wallet checked before its transaction began',
   async prepare(sql, round) {
     const who = crowd.rider(1 + (round % 50))
     const booking = await crowd.ride(sql, { rider: who, driver: crowd.driver(1) }, 'PENDING')

@@ -12,6 +12,8 @@ type Calls = (() => Promise<Answer<Row>>)[]
  */
 export interface Race {
   name: string
+  /** The complaint of pains.sql that it answers. */
+  pain?: string
   prepare(
     sql: postgres.Sql,
     round: number
