@@ -2,7 +2,7 @@
 -- Owns:   audit_log, the demo mode of settings and languages (car types and cancel reasons attach theirs in their file)
 -- Needs:  settings, languages
 -- Access: admins read the log; functions and triggers write it; nobody changes it
--- Tests:  tests/db/audit.sql, tests/db/demo_mode.sql, tests/db/admin.test.ts (every function and table that admins use)
+-- Tests:  tests/db/audit.sql, tests/db/demo_mode.sql, tests/db/admin.test.ts (every function and table that admins use), tests/db/attacks_access.sql
 
 create table public.audit_log (
   id bigint generated always as identity primary key,

@@ -1,7 +1,7 @@
 -- People: one profile per account, driver facts beside it, the claims of a token.
 -- Needs:  auth.users, settings, car_types
 -- Access: oneself, admins, and a fleet admin for the fleet's drivers; writes by functions only
--- Tests:  tests/db/profiles.sql, tests/db/demo_mode.sql
+-- Tests:  tests/db/profiles.sql, tests/db/demo_mode.sql, tests/db/attacks_access.sql
 
 create domain public.user_type as text check (value in ('rider', 'driver', 'admin', 'fleetadmin'));
 

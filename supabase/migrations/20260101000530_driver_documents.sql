@@ -1,7 +1,7 @@
 -- Driver documents: licences and insurances with a day on which they end.
 -- Needs:  drivers, settings, audit; dispatch asks app.has_expired_document
 -- Access: a driver submits and reads the own; admins verify; a fleet admin reads the fleet's
--- Tests:  tests/db/documents.sql
+-- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql
 
 create table public.driver_documents (
   id uuid primary key default app.uuid_v7(),
@@ -73,12 +73,10 @@ begin
     raise sqlstate 'PT422' using message = 'document_invalid',
       hint = 'kind is license or insurance, path <own id>/<kind> in the bucket users, expires_on today or later';
   end if;
-  update public.driver_documents d set path = submit_document.path, expires_on = submit_document.expires_on, created_at = app.now()
-  where d.driver_id = v_me.id and d.kind = submit_document.kind and d.status = 'pending' returning d.* into v_document;
-  if not found then
-    insert into public.driver_documents as d (driver_id, kind, path, expires_on)
-    values (v_me.id, submit_document.kind, submit_document.path, submit_document.expires_on) returning d.* into v_document;
-  end if;
+  -- A row of its own, so that an admin who looked at the one before does not verify this one.
+  delete from public.driver_documents d where d.driver_id = v_me.id and d.kind = submit_document.kind and d.status = 'pending';
+  insert into public.driver_documents as d (driver_id, kind, path, expires_on)
+  values (v_me.id, submit_document.kind, submit_document.path, submit_document.expires_on) returning d.* into v_document;
   if v_document.kind = 'license' then
     update public.drivers d set license_image = v_document.path where d.id = v_me.id;
   end if;

@@ -2,7 +2,7 @@
 -- Owns:   promos, the promo columns of fare_quotes
 -- Needs:  settings, profiles, fare_quotes
 -- Access: people who are signed in read them; admins edit them as a table, but for the use count; riders apply one to a quote
--- Tests:  tests/db/promos.sql
+-- Tests:  tests/db/promos.sql, tests/db/attacks_money.sql
 
 create table public.promos (
   id uuid primary key default app.uuid_v7(),
@@ -77,10 +77,10 @@ comment on function app.promo_facts is 'What a booking keeps of a promotion: {pr
 create function app.promo_amount(facts jsonb, trip_cost numeric, places integer) returns numeric
 language sql immutable set search_path = '' as $$
   -- least() passes over nulls: a maximum that is not set, but without this case a promotion that is none, too.
-  select case when facts is null then 0 else greatest(0, least(trip_cost, (facts ->> 'max')::numeric, round(case facts ->> 'type'
+  select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
-comment on function app.promo_amount is 'What a promotion takes off a fare: its value or percent of it, rounded half up, never more than its maximum or the fare.';
+comment on function app.promo_amount is 'What a promotion takes off a fare: its value or percent of it, rounded half up, never more than its maximum (in whole units of money) or the fare.';
 
 -- Refuses who may not use a promotion now. With the row locked the answer stands until the transaction ends.
 create function app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) returns void
@@ -92,7 +92,8 @@ begin
   if trip_cost < promo.min_order then
     raise sqlstate 'PT422' using message = 'promo_min_order', hint = format('The fare has to be %s at least', promo.min_order);
   end if;
-  if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.user_id = rider_id and u.status <> 'released') then
+  if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
+      and (u.user_id = rider_id or u.user_id in (select app.former_selves(rider_id)))) then
     raise sqlstate 'PT409' using message = 'promo_used', hint = 'Each rider can use a promotion once';
   end if;
   if promo.user_avail >= promo.promo_usage_limit then

@@ -27,6 +27,20 @@ language sql stable security definer set search_path = '' as $$
     and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
 $$;
 
+-- Since when a rider can be expected at the car: from the driver's word, or where that was said from afar, from the first
+-- report within 500 m. Waiting, no-shows and lateness go by it, else a driver would arrive by word and drive later.
+create function app.there_since(booking public.bookings) returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from public.booking_finances f where f.booking_id = (booking).id and 'arrived_far' = any (f.flags)) then
+    return (booking).arrived_at;
+  end if;
+  return (select min(t.at) from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
+    and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now())
+    and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
+end $$;
+comment on function app.there_since is 'When the driver came to the pickup, as far as it is known; null before.';
+
 -- Arriving elsewhere is not refused, as positions fail in garages and tunnels; it is flagged, and makes no no-show.
 create function public.arrive_at_pickup(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$

@@ -1,7 +1,7 @@
 -- The end of a trip: the trail measured, the fare that stands, what is left to pay.
 -- Needs:  trip, compute_fare, promos (the discount), extras
 -- Access: the driver who carries the booking; an admin may end a broken-down trip
--- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql
+-- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
 -- What the trail is worth: {distance_km, flags}. Steps under 10 m are noise of a standing car, steps over 60 m/s are
 -- not true, and silences over 60 s count pro rata of the quoted distance, never more than all of it together.
@@ -79,7 +79,7 @@ begin
     return jsonb_build_object('inputs', v_inputs, 'flags', '[]'::jsonb, 'distance_km', v_inputs -> 'distance_km');
   end if;
   v_measured := jsonb_build_object('wait_secs', greatest(0, round(extract(epoch from
-    (booking).started_at - greatest((booking).arrived_at, case when (booking).book_later then (booking).trip_at else (booking).arrived_at end)))));
+    (booking).started_at - greatest(coalesce(app.there_since(booking), (booking).started_at), case when (booking).book_later then (booking).trip_at end)))));
   if (money).rule ->> 'fare_mode' = 'metered' then
     v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km',
       'secs', round(extract(epoch from (booking).reached_at - (booking).started_at)));
@@ -177,7 +177,6 @@ create function app.end_trip(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
-  perform app.save_address(booking);
   perform app.mark_trail(booking, 'REACHED');
   update public.bookings b set status = 'REACHED', reached_at = app.now(),
     total_trip_time = round(extract(epoch from app.now() - b.started_at)),
@@ -186,7 +185,10 @@ begin
   from (select 1) one left join public.driver_positions p
     on p.driver_id = (booking).driver_id and p.updated_at > app.now() - interval '60 seconds'
   where b.id = (booking).id returning b.* into v_booking;
-  return app.settle_fare(v_booking);
+  v_booking := app.settle_fare(v_booking);
+  -- After the wallets: the rider who saves an address at this moment holds them, too, when it comes to the addresses.
+  perform app.save_address(booking);
+  return v_booking;
 end $$;
 
 create function public.reach_drop(booking_id uuid, otp text default null) returns jsonb
@@ -212,11 +214,15 @@ begin
       v_refusal := app.check_code(v_booking.id, reach_drop.otp);
       if v_refusal is not null then return v_refusal; end if;
     end if;
+    -- It needs no code, but somebody to take it back.
+    if v_booking.returning_at is not null and not app.is_at(v_booking.driver_id, v_booking.drop_lat, v_booking.drop_lng) then
+      raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the sender first, or ask the desk';
+    end if;
     perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
   end if;
   return to_jsonb(app.shown(app.end_trip(v_booking)));
 end $$;
 comment on function public.reach_drop is
-  'The ride ends and its fare stands; a parcel needs the code. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
+  'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 revoke execute on function public.reach_drop(uuid, text) from public, anon;
 grant execute on function public.reach_drop(uuid, text) to authenticated;

@@ -1,7 +1,7 @@
 -- Stops on the way, and changing the way.
 -- Needs:  bookings, create_booking, dispatch, trip
 -- Access: who reads the booking reads both; the driver reaches stops, the rider (or an admin) changes the route by a new quote
--- Tests:  tests/db/stops.sql
+-- Tests:  tests/db/stops.sql, tests/db/attacks_trips.sql
 
 create table public.booking_stops (
   booking_id uuid not null references public.bookings (id),
@@ -116,6 +116,11 @@ begin
         (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision) > 100)) then
     raise sqlstate 'PT422' using message = 'quote_unsuitable',
       hint = 'Ask for the fare with the same car and pickup, and with the stops already reached as the first';
+  end if;
+  if exists (select 1 from app.fare_quote_rules k where k.quote_id = (quote).id
+      and (k.inputs #>> '{parcel_type,description}' is distinct from (booking).parcel_type_selected ->> 'description'
+        or k.inputs #>> '{option,description}' is distinct from (booking).option_selected ->> 'description')) then
+    raise sqlstate 'PT422' using message = 'quote_unsuitable', hint = 'Ask for the fare with the parcel type and the option that were booked';
   end if;
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
     raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'Ask for the fare with the booking''s trip_at';

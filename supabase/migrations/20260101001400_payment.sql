@@ -159,7 +159,7 @@ begin
   if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
   perform app.lock_parties(v_booking);
   v_balance := app.wallet_balance(v_me.id);
-  v_part := least(v_balance, v_booking.payable_amount);
+  v_part := greatest(0, least(v_balance, v_booking.payable_amount));
   if v_part <= 0 and v_booking.payable_amount > 0 then perform app.refuse_balance(v_booking.payable_amount, v_balance); end if;
   perform app.post_ledger('wallet_payment', v_key, v_booking.id, jsonb_build_array(
     app.entry('wallet:' || v_me.id, -v_part), app.entry('held:' || v_booking.id, v_part)));

@@ -100,7 +100,9 @@ end $$;
 -- A card was charged for a booking that no longer waited for it.
 create function app.return_late_payment(payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_to_card boolean := (select s.refund_to = 'source' from public.settings s where s.id = 1);
+-- Nobody gets at the wallet of a person who left.
+declare v_to_card boolean := (select s.refund_to = 'source' or p.deleted_at is not null from public.settings s, public.profiles p
+  where s.id = 1 and p.id = (payment).customer_id);
 begin
   insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, done_at)
   values ((payment).booking_id, (payment).customer_id, case when v_to_card then (payment).id end, (payment).amount, 'late_payment',

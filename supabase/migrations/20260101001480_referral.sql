@@ -1,18 +1,20 @@
 -- Referral: both sides receive settings.bonus after the referred rider's first paid trip, once.
 -- Needs:  profiles, bookings, ledger, settlement
 -- Access: the settlement alone
--- Tests:  tests/db/referral.sql
+-- Tests:  tests/db/referral.sql, tests/db/attacks_money.sql
 
 -- Whose code a person gave when signing up is written once; nobody refers themselves, or is referred by whom they referred.
+-- Rides that the referrer drove count for nothing: a driver could play them alone, with accounts of their own making.
 create function app.due_referrer(booking public.bookings) returns uuid
 language sql stable security definer set search_path = '' as $$
   select r.id
   from public.profiles p join public.profiles r on r.referral_id = p.signup_via_referral
-  where p.id = (booking).customer_id and r.id <> p.id and r.signup_via_referral is distinct from p.referral_id
+  where p.id = (booking).customer_id and r.id not in (p.id, (booking).driver_id) and r.signup_via_referral is distinct from p.referral_id
     and not exists (select 1 from public.ledger_transactions t where t.idempotency_key = 'referral:' || p.id)
-    and not exists (select 1 from public.bookings b where b.customer_id = p.id and b.paid_at is not null and b.id <> (booking).id)
+    and not exists (select 1 from public.bookings b where b.customer_id = p.id and b.paid_at is not null and b.id <> (booking).id
+      and b.driver_id <> r.id)
 $$;
-comment on function app.due_referrer is 'Who earns a bonus when this booking is the first that its rider pays; null where nobody does.';
+comment on function app.due_referrer is 'Who earns a bonus when this booking is the first that its rider pays to another driver than them; null where nobody does.';
 
 create function app.pay_referral(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$

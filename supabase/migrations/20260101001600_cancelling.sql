@@ -1,7 +1,7 @@
 -- Cancelling: who may, from which status, and what it costs.
 -- Needs:  bookings, dispatch
 -- Access: the rider, the driver who carries the booking, admins
--- Tests:  tests/db/cancelling.sql
+-- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql
 
 -- The slab with the highest delay below the minutes passed; none below is free. slab: [{mins_delayed, amount}].
 create function app.slab_fee(slab jsonb, minutes numeric) returns numeric
@@ -34,7 +34,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_from timestamptz := greatest((booking).accepted_at,
     case when (booking).book_later then (booking).trip_at - make_interval(mins => minutes_delayed.lead_minutes) end);
-  v_late interval := greatest(interval '0', coalesce((booking).arrived_at, app.now()) - greatest((booking).promised_at, v_from));
+  v_late interval := greatest(interval '0', coalesce(app.there_since(booking), app.now()) - greatest((booking).promised_at, v_from));
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
@@ -156,7 +156,7 @@ declare
 begin
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
-  if greatest(v_booking.arrived_at, case when v_booking.book_later then v_booking.trip_at else v_booking.arrived_at end) + v_wait > app.now() then
+  if greatest(coalesce(app.there_since(v_booking), v_booking.arrived_at), case when v_booking.book_later then v_booking.trip_at end) + v_wait > app.now() then
     raise sqlstate 'PT409' using message = 'no_show_too_early', hint = 'Wait for the free minutes to pass';
   end if;
   if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then

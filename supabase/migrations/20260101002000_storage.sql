@@ -1,7 +1,7 @@
 -- Buckets and who may touch what in them.
 -- Needs:  storage, bookings, drivers
 -- Access: regions by the service role alone; cartypes for everyone to see; users and bookings by path
--- Tests:  tests/db/storage.sql, tests/api/storage
+-- Tests:  tests/db/storage.sql, tests/api/storage, tests/db/attacks_trips.sql
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('regions', 'regions', false, null, null),
@@ -36,17 +36,33 @@ $$;
 comment on function app.rides_with is 'Whether the caller and this person are rider and driver of one booking.';
 grant execute on function app.rides_with(text) to authenticated;
 
+-- What was verified stays as it was when it was: a new document gets a name of its own (license-…).
+create function app.is_verified_file(path text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_verified_file.path, '/', 1)
+    and d.path = is_verified_file.path and d.status = 'verified')
+$$;
+comment on function app.is_verified_file is 'Whether this is the picture of a document that an admin verified.';
+grant execute on function app.is_verified_file(text) to authenticated;
+
+create function app.count_files() returns bigint
+language sql stable security definer set search_path = '' as $$
+  select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like auth.uid() || '/%'
+$$;
+comment on function app.count_files is 'How many files the caller has in the bucket users.';
+grant execute on function app.count_files() to authenticated;
+
 create policy "people read their own files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text);
-create policy "people add their own files" on storage.objects for insert to authenticated
-  with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text
+create policy "people add their own files, forty at most" on storage.objects for insert to authenticated
+  with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and app.count_files() < 40
     and name ~ '^[^/]+/(profileImage|(license|insurance)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people replace their own files" on storage.objects for update to authenticated
-  using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text)
+  using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_verified_file(name))
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text
     and name ~ '^[^/]+/(profileImage|(license|insurance)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
-  using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text);
+  using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_verified_file(name));
 -- In demo mode faces alone: papers carry names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin'

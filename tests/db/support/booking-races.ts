@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import * as crowd from './crowd.ts'
+import { call } from './people.ts'
 import { all, isCut, must, type Race, refusals, row, won } from './race.ts'
 
 const manyDrivers: Race = {
@@ -141,4 +142,29 @@ const lastPromo: Race = {
   }
 }
 
-export const bookingRaces: Race[] = [manyDrivers, manyBookings, cancelAndAccept, oneKey, lastPromo]
+/** Each trail can be true from where the car was, but no car drives both. */
+const twoTrails: Race = {
+  name: 'a driver tells two ways at once',
+  async prepare(sql, round) {
+    const who = crowd.driver(4)
+    const booking = await crowd.ride(sql, { rider: crowd.rider(1 + (round % 50)), driver: who }, 'STARTED')
+    await sql`update public.bookings set accepted_at = accepted_at - interval '2 minutes' where id = ${booking}`
+    await sql`update public.tracking_points set at = app.now() - interval '2 minutes' where booking_id = ${booking}`
+    const tell = (side: number) => () => {
+      const at = new Date(Date.now() - 60_000 + side * 500).toISOString()
+      const points = JSON.stringify([{ lat: 47.141 + side * 0.01, lng: 9.52, at }])
+      return call(sql, who, 'select public.report_positions($1::text::jsonb) as kept', [points])
+    }
+    return {
+      calls: [tell(1), tell(-1), tell(1), tell(-1)],
+      async judge(later) {
+        const leaps = await later<{ n: number }[]>`select count(*)::int as n from (
+          select app.distance_m(lat, lng, lag(lat) over w, lag(lng) over w) as m, extract(epoch from at - lag(at) over w) as secs
+          from public.tracking_points where booking_id = ${booking} window w as (order by at, id)) s where s.m > 60 * s.secs`
+        return all([leaps[0]?.n === 0, `${leaps[0]?.n} leaps are in the trail`])
+      }
+    }
+  }
+}
+
+export const bookingRaces: Race[] = [manyDrivers, manyBookings, cancelAndAccept, oneKey, lastPromo, twoTrails]

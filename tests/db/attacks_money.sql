@@ -1,0 +1,132 @@
+-- Attacks on money: bonuses and presents for one person under several names, parts of a cent, what one failure would stop.
+select no_plan();
+create function tests.bonus(name text) returns numeric language sql volatile security definer as $$
+  select coalesce(sum(e.amount), 0) from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
+  join public.ledger_accounts a on a.id = e.account_id where t.kind = 'referral' and a.user_id = tests.id(bonus.name)
+$$;
+create function tests.join_up(who text, code text default null) returns uuid language plpgsql security definer as $$
+declare v_id uuid := gen_random_uuid();
+begin
+  insert into auth.users (id, email, raw_user_meta_data) values (v_id, who,
+    jsonb_build_object('first_name', 'Mal', 'last_name', 'Lory', 'mobile', '+423 555 77 77', 'referral_id', code));
+  return v_id;
+end $$;
+
+-- Parts of a cent
+insert into public.promos (promo_name, promo_discount_type, promo_discount_value, max_promo_discount_value, promo_validity, promo_usage_limit)
+values ('THIRD', 'percentage', 99, 10.0 / 3, '2100-01-01', 1000), ('TWICE', 'flat', 1, null, '2100-01-01', 1000);
+create temp table quotes as select tests.quote('rider') as id;
+grant select on quotes to public;
+select tests.act_as('rider');
+select is((public.apply_promo(id, 'third')).discount_amount, 3.33, 'a maximum with parts of a cent takes off whole ones') from quotes;
+select tests.as_owner();
+select is(app.promo_amount('{"type": "flat", "value": 5, "max": 0.004}', 20, 2), 0::numeric, 'and none where there is none');
+
+-- A driver who carries the rider they referred
+select tests.set('bonus', '5'), tests.clear_wallet('driver'), tests.clear_wallet('rider');
+update public.bookings set customer_id = tests.id('rider3') where customer_id = tests.id('rider');
+update public.profiles p set signup_via_referral = (select r.referral_id from public.profiles r where r.id = tests.id('driver')) where p.id = tests.id('rider');
+select tests.ride('PAID');
+select is(tests.bonus('rider') + tests.bonus('driver'), 0::numeric, 'a driver earns no bonus by a ride they say they drove');
+select tests.turn('1 hour'), tests.go_online('driver2');
+select tests.let('driver', 'select public.set_driver_active(false)');
+select tests.book();
+update public.drivers set car_type_id = tests.car() where id = tests.id('driver2');
+select tests.go_online('driver2'), app.dispatch_tick();
+select tests.let('driver2', format('select public.accept_booking(%L)', tests.booking())), tests.let('driver2', format('select public.arrive_at_pickup(%L)', tests.booking())),
+  tests.let('driver2', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())), tests.let('driver2', format('select public.reach_drop(%L)', tests.booking())),
+  tests.let('driver2', format('select public.confirm_cash(%L)', tests.booking()));
+select results_eq($$ select tests.bonus('rider'), tests.bonus('driver') $$, $$ values (5::numeric, 5::numeric) $$, 'but by the first that another drove');
+
+-- Who leaves and comes back
+create temp table codes as select referral_id as code from public.profiles where id = tests.id('rider2');
+grant select on codes to public;
+create temp table people as select tests.join_up('mallory@hackney.test', (select code from codes)) as id;
+select is(p.signup_via_referral, (select code from codes), 'a new rider is referred') from public.profiles p, people where p.id = people.id;
+create temp table mallory as select tests.quote('mallory') as quote;
+grant select on mallory to public;
+select tests.act_as('mallory');
+select public.apply_promo(quote, 'twice') from mallory;
+select (public.create_booking(quote, 'cash')).status from mallory;
+select tests.as_owner();
+update public.promo_uses set status = 'consumed', settled_at = app.now() where user_id = tests.id('mallory');
+select app.act('admin');
+update public.bookings set promo_applied = false, promo_code = null, promo_details = null, discount_amount = 0, status = 'CANCELLED', cancelled_by = 'admin', cancelled_at = app.now() where customer_id = tests.id('mallory');
+select tests.let('mallory', 'select public.delete_my_account()');
+select is_empty($$ select 1 from app.former_contacts f where f.hash ~ 'mallory' $$, 'who leaves leaves no address');
+select tests.join_up('Mallory+again@Hackney.Test', (select code from codes)) as back;
+select is(p.signup_via_referral, null, 'who comes back was not referred') from public.profiles p where p.email ilike 'mallory+again@%';
+update auth.users set email = 'mallory@hackney.test' where email ilike 'mallory+again@%';
+truncate mallory; insert into mallory select tests.quote('mallory');
+select tests.act_as('mallory');
+select throws_ok($$ select public.apply_promo(quote, 'twice') from mallory $$, 'PT409', 'promo_used', 'nor has promotions anew');
+select tests.as_owner(), tests.join_up('somebody@hackney.test', (select code from codes));
+select isnt(p.signup_via_referral, null, 'others are welcome') from public.profiles p where p.email = 'somebody@hackney.test';
+insert into app.former_contacts (hash, user_id, at) values ('old', tests.id('rider3'), app.now() - interval '2 years 1 day');
+select app.housekeeping();
+select is_empty($$ select 1 from app.former_contacts where hash = 'old' $$, 'after two years it is forgotten');
+
+-- A card charged for a person who left
+select tests.ride('PENDING');
+create temp table payment as select (public.create_payment(tests.booking(), 'stripe', tests.id('rider'))).id;
+select tests.turn('1 hour'), tests.as_owner();
+create temp table paid as select b.* from public.bookings b join public.payments p on p.booking_id = b.id join payment y on y.id = p.id;
+select tests.let('driver', format('select public.confirm_cash(%L)', id)) from paid;
+select tests.clear_wallet('rider');
+select tests.let('rider', 'select public.delete_my_account()');
+select is(r ->> 'outcome', 'late', 'it comes late') from payment y, public.payments p,
+  lateral public.record_payment_event('stripe', 'evt_late', p.id, p.amount, p.currency, 'paid') r where p.id = y.id;
+select results_eq($$ select r.status, r.payment_id is not null from public.refunds r join payment y on true where r.reason = 'late_payment' and r.booking_id = (select id from paid) $$,
+  $$ values ('due', true) $$, 'and goes back to the card, not into a wallet of nobody');
+
+-- A fleet with rides under way
+select tests.as_owner(), tests.turn('1 hour'), tests.clear_wallet('fleet5');
+update public.drivers set fleet_id = tests.id('fleet5') where id = tests.id('driver');
+create function tests.ride_of(rider text) returns uuid language plpgsql security definer as $$
+begin
+  perform tests.go_online(), tests.book(rider);
+  perform tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+  return tests.booking();
+end $$;
+select tests.ride_of('rider2');
+select tests.act_as('admin');
+select throws_ok($$ select public.delete_person(tests.id('fleet5')) $$, 'PT409', 'active_booking', 'stays until it has its part of them');
+select tests.let('rider2', format('select public.cancel_booking(%L)', tests.booking()));
+
+-- One that cannot be ended keeps the others from nothing
+select tests.as_owner(), tests.set('app_category', 'both'), tests.turn('1 hour');
+create function tests.parcel(rider text) returns uuid language plpgsql security definer as $$
+begin
+  perform tests.let(rider, format('select public.create_booking(%L, ''card'', null, ''{"delivery_person": "Eva", "delivery_person_phone": "5551212"}'')', tests.quote(rider, 'Courier')));
+  return tests.booking();
+end $$;
+create temp table parcels as select 1 as n, tests.parcel('rider2') as id union all select 2, tests.parcel('rider3');
+create function tests.break_one() returns trigger language plpgsql as $$ begin raise exception 'broken'; end $$;
+select is((select count(distinct id) from parcels), 2::bigint, 'two parcels wait for money');
+do $$ begin execute format('create trigger aaa_break before update on public.bookings for each row when (old.id = %L) execute function tests.break_one()',
+  (select min(id::text) from parcels)); end $$;
+select tests.turn('20 minutes'), app.housekeeping();
+select results_eq($$ select status::text from public.bookings where id in (select id from parcels) order by id::text $$, $$ values ('PAYMENT_PENDING'), ('CANCELLED') $$,
+  'the one that can be ended ends');
+drop trigger aaa_break on public.bookings;
+
+-- Asking without end
+select tests.turn('1 hour'), tests.as_owner();
+update public.drivers set driver_active_status = false;
+create function tests.book_and_cancel(n integer) returns void language plpgsql security definer as $$
+begin
+  for i in 1 .. n loop
+    perform tests.let('rider4', format('select public.cancel_booking(%L)', tests.book('rider4')));
+  end loop;
+end $$;
+select tests.book_and_cancel(20);
+select throws_ok($$ select tests.book('rider4') $$, 'PT429', 'too_many_requests', 'who cancels twenty times in ten minutes waits');
+select tests.turn('10 minutes');
+select lives_ok($$ select tests.book('rider4') $$, 'and may go on');
+select app.post_ledger('testing', 'attacks', null, jsonb_build_array(app.entry('wallet:' || tests.id('driver'), 100), app.entry('adjustments', -100)));
+select tests.act_as('driver');
+select public.request_withdrawal(0.01) from generate_series(1, 20);
+select throws_ok($$ select public.request_withdrawal(0.01) $$, 'PT429', 'too_many_requests', 'twenty withdrawals may be open');
+set constraints all immediate;
+select pass('and all of it adds up');
+select * from finish();
