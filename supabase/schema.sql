@@ -957,6 +957,27 @@ begin
   where b.id = cancel_undriven.booking_id;
 end $$;
 
+CREATE FUNCTION app.cancel_unpaid() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_id uuid;
+begin
+  for v_id in select p.id from public.bookings p where p.status = 'PAYMENT_PENDING' and p.created_at <= app.now() - interval '15 minutes'
+    order by p.id limit 500 loop
+    begin
+      perform 1 from public.bookings b where b.id = v_id and b.status = 'PAYMENT_PENDING' for no key update skip locked;
+      continue when not found;
+      perform app.act('system', note => 'payment_timeout');
+      update public.bookings b set status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = 'system', reason = 'payment_timeout' where b.id = v_id;
+    exception when others then
+      raise warning 'ending % failed: %', v_id, sqlerrm;
+    end;
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION app.cancel_unpaid() IS 'Ends parcels that were not paid for within 15 minutes.';
+
 CREATE FUNCTION app.cancellation_fee(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1141,6 +1162,11 @@ begin
     raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'The last ride, or what the wallet owes, has to be paid first';
   end if;
   if by_admin then return; end if;
+  -- Each booking rings at several drivers' phones.
+  if (select count(*) from public.bookings b where b.customer_id = customer.id and b.created_at > app.now() - interval '10 minutes'
+      and b.cancelled_by = 'rider') >= 20 then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty bookings cancelled within ten minutes; wait a little';
+  end if;
   -- Both caps count the unpaid parcels, too; else a caller could pile up bookings that never cost anything.
   if not later and (select count(*) from public.bookings b where b.customer_id = customer.id and not b.book_later
       and b.status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')) >= 3 then
@@ -1152,7 +1178,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) IS 'Refuses whoever may not travel: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, too_many_later_bookings.';
+COMMENT ON FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) IS 'Refuses whoever may not travel: user_issue_contact_admin, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings.';
 
 CREATE FUNCTION app.check_details(category text, details jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1440,7 +1466,8 @@ begin
   if trip_cost < promo.min_order then
     raise sqlstate 'PT422' using message = 'promo_min_order', hint = format('The fare has to be %s at least', promo.min_order);
   end if;
-  if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.user_id = rider_id and u.status <> 'released') then
+  if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
+      and (u.user_id = rider_id or u.user_id in (select app.former_selves(rider_id)))) then
     raise sqlstate 'PT409' using message = 'promo_used', hint = 'Each rider can use a promotion once';
   end if;
   if promo.user_avail >= promo.promo_usage_limit then
@@ -1588,6 +1615,11 @@ begin
     raise sqlstate 'PT422' using message = 'quote_unsuitable',
       hint = 'Ask for the fare with the same car and pickup, and with the stops already reached as the first';
   end if;
+  if exists (select 1 from app.fare_quote_rules k where k.quote_id = (quote).id
+      and (k.inputs #>> '{parcel_type,description}' is distinct from (booking).parcel_type_selected ->> 'description'
+        or k.inputs #>> '{option,description}' is distinct from (booking).option_selected ->> 'description')) then
+    raise sqlstate 'PT422' using message = 'quote_unsuitable', hint = 'Ask for the fare with the parcel type and the option that were booked';
+  end if;
   if not app.quote_holds(quote, case when (booking).book_later then (booking).trip_at end) then
     raise sqlstate 'PT409' using message = 'quote_mismatch', hint = 'Ask for the fare with the booking''s trip_at';
   end if;
@@ -1694,6 +1726,15 @@ Answers {version, lines, rider_lines, ride_cost, driver_share, convenience_fees,
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | extra each, minimum_fare; then convenience_fee, in lines alone. Lines of 0 are left out, but for distance and time with a rate and for zone_fixed.
 Holds for whatever is handed in: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. What is no number, negative, or a billion and more counts as 0.';
 
+CREATE FUNCTION app.contact_hashes(email text, phone text) RETURNS SETOF text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select encode(sha256(convert_to(k.key || c.said, 'UTF8')), 'hex')
+  from app.contact_key k, unnest(array[regexp_replace(lower(btrim(contact_hashes.email)), '[+][^@]*@', '@'),
+    regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (said) where c.said <> ''
+$$;
+
 CREATE FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric DEFAULT 0, cancellation_fee numeric DEFAULT 0) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1739,6 +1780,15 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) IS 'What extras add to the inputs of a fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
+
+CREATE FUNCTION app.count_files() RETURNS bigint
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select count(*) from storage.objects o where o.bucket_id = 'users' and o.name like auth.uid() || '/%'
+$$;
+
+COMMENT ON FUNCTION app.count_files() IS 'How many files the caller has in the bucket users.';
 
 CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -1799,7 +1849,8 @@ begin
   end if;
   perform 1 from public.drivers d where d.id = v_person.id for update;
   if exists (select 1 from public.bookings b where b.customer_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
-    or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')) then
+    or exists (select 1 from public.bookings b where b.driver_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED'))
+    or exists (select 1 from public.bookings b where b.fleet_id = v_person.id and b.status not in ('PAID', 'COMPLETE', 'CANCELLED')) then
     raise sqlstate 'PT409' using message = 'active_booking', hint = 'A booking is open or unpaid';
   end if;
   if app.has_open_withdrawal(v_person.id) then
@@ -1945,12 +1996,13 @@ CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
     AS $$
   select r.id
   from public.profiles p join public.profiles r on r.referral_id = p.signup_via_referral
-  where p.id = (booking).customer_id and r.id <> p.id and r.signup_via_referral is distinct from p.referral_id
+  where p.id = (booking).customer_id and r.id not in (p.id, (booking).driver_id) and r.signup_via_referral is distinct from p.referral_id
     and not exists (select 1 from public.ledger_transactions t where t.idempotency_key = 'referral:' || p.id)
-    and not exists (select 1 from public.bookings b where b.customer_id = p.id and b.paid_at is not null and b.id <> (booking).id)
+    and not exists (select 1 from public.bookings b where b.customer_id = p.id and b.paid_at is not null and b.id <> (booking).id
+      and b.driver_id <> r.id)
 $$;
 
-COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays; null where nobody does.';
+COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays to another driver than them; null where nobody does.';
 
 CREATE FUNCTION app.email_of(said text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -1967,6 +2019,9 @@ CREATE FUNCTION app.empty_account(user_id uuid) RETURNS void
     SET search_path TO ''
     AS $$
 begin
+  insert into app.former_contacts (hash, user_id)
+  select h.hash, u.id from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = empty_account.user_id
+  on conflict do nothing;
   delete from auth.sessions s where s.user_id = empty_account.user_id;
   delete from auth.identities i where i.user_id = empty_account.user_id;
   update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}', email_change = '', phone_change = '',
@@ -1991,7 +2046,6 @@ CREATE FUNCTION app.end_trip(booking public.bookings) RETURNS public.bookings
     AS $$
 declare v_booking public.bookings;
 begin
-  perform app.save_address(booking);
   perform app.mark_trail(booking, 'REACHED');
   update public.bookings b set status = 'REACHED', reached_at = app.now(),
     total_trip_time = round(extract(epoch from app.now() - b.started_at)),
@@ -2000,7 +2054,10 @@ begin
   from (select 1) one left join public.driver_positions p
     on p.driver_id = (booking).driver_id and p.updated_at > app.now() - interval '60 seconds'
   where b.id = (booking).id returning b.* into v_booking;
-  return app.settle_fare(v_booking);
+  v_booking := app.settle_fare(v_booking);
+  -- After the wallets: the rider who saves an address at this moment holds them, too, when it comes to the addresses.
+  perform app.save_address(booking);
+  return v_booking;
 end $$;
 
 CREATE FUNCTION app.engage_due() RETURNS void
@@ -2193,7 +2250,7 @@ begin
     return jsonb_build_object('inputs', v_inputs, 'flags', '[]'::jsonb, 'distance_km', v_inputs -> 'distance_km');
   end if;
   v_measured := jsonb_build_object('wait_secs', greatest(0, round(extract(epoch from
-    (booking).started_at - greatest((booking).arrived_at, case when (booking).book_later then (booking).trip_at else (booking).arrived_at end)))));
+    (booking).started_at - greatest(coalesce(app.there_since(booking), (booking).started_at), case when (booking).book_later then (booking).trip_at end)))));
   if (money).rule ->> 'fare_mode' = 'metered' then
     v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km',
       'secs', round(extract(epoch from (booking).reached_at - (booking).started_at)));
@@ -2253,6 +2310,16 @@ begin
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
 end $$;
+
+CREATE FUNCTION app.former_selves(user_id uuid) RETURNS SETOF uuid
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select f.user_id from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash)
+  join app.former_contacts f on f.hash = h.hash where u.id = former_selves.user_id and f.user_id <> u.id
+$$;
+
+COMMENT ON FUNCTION app.former_selves(user_id uuid) IS 'Deleted accounts that had the address or number of this one.';
 
 CREATE FUNCTION app.give_back(booking public.bookings, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2314,14 +2381,12 @@ begin
   update public.bookings b set status = 'COMPLETE', completed_at = app.now()
   where b.id in (select p.id from public.bookings p where p.status = 'PAID' and p.paid_at <= app.now() - interval '24 hours'
     order by p.id limit 500 for no key update skip locked);
-  perform app.act('system', note => 'payment_timeout');
-  update public.bookings b set status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = 'system', reason = 'payment_timeout'
-  where b.id in (select p.id from public.bookings p where p.status = 'PAYMENT_PENDING' and p.created_at <= app.now() - interval '15 minutes'
-    order by p.id limit 500 for no key update skip locked);
+  perform app.cancel_unpaid();
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   perform app.reset_tries();
   perform app.clean_outbox();
   perform app.park_silent_drivers();
+  delete from app.former_contacts f where f.at < app.now() - interval '2 years';
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
 end $$;
 
@@ -2470,6 +2535,16 @@ begin
 exception when data_exception then
   return false;
 end $$;
+
+CREATE FUNCTION app.is_verified_file(path text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_verified_file.path, '/', 1)
+    and d.path = is_verified_file.path and d.status = 'verified')
+$$;
+
+COMMENT ON FUNCTION app.is_verified_file(path text) IS 'Whether this is the picture of a document that an admin verified.';
 
 CREATE FUNCTION app.judge_drivers(booking public.bookings, wanted integer) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2967,7 +3042,7 @@ CREATE FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes intege
 declare
   v_from timestamptz := greatest((booking).accepted_at,
     case when (booking).book_later then (booking).trip_at - make_interval(mins => minutes_delayed.lead_minutes) end);
-  v_late interval := greatest(interval '0', coalesce((booking).arrived_at, app.now()) - greatest((booking).promised_at, v_from));
+  v_late interval := greatest(interval '0', coalesce(app.there_since(booking), app.now()) - greatest((booking).promised_at, v_from));
 begin
   return extract(epoch from app.now() - v_from - coalesce(v_late, interval '0')) / 60;
 end $$;
@@ -3306,11 +3381,11 @@ CREATE FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer)
     SET search_path TO ''
     AS $$
   -- least() passes over nulls: a maximum that is not set, but without this case a promotion that is none, too.
-  select case when facts is null then 0 else greatest(0, least(trip_cost, (facts ->> 'max')::numeric, round(case facts ->> 'type'
+  select case when facts is null then 0 else greatest(0, least(trip_cost, trunc((facts ->> 'max')::numeric, places), round(case facts ->> 'type'
     when 'percentage' then trip_cost * (facts ->> 'value')::numeric / 100 else (facts ->> 'value')::numeric end, places))) end
 $$;
 
-COMMENT ON FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) IS 'What a promotion takes off a fare: its value or percent of it, rounded half up, never more than its maximum or the fare.';
+COMMENT ON FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) IS 'What a promotion takes off a fare: its value or percent of it, rounded half up, never more than its maximum (in whole units of money) or the fare.';
 
 CREATE FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3693,7 +3768,8 @@ CREATE FUNCTION app.return_late_payment(payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_to_card boolean := (select s.refund_to = 'source' from public.settings s where s.id = 1);
+declare v_to_card boolean := (select s.refund_to = 'source' or p.deleted_at is not null from public.settings s, public.profiles p
+  where s.id = 1 and p.id = (payment).customer_id);
 begin
   insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, done_at)
   values ((payment).booking_id, (payment).customer_id, case when v_to_card then (payment).id end, (payment).amount, 'late_payment',
@@ -4736,7 +4812,8 @@ begin
   select
     new.id, n.first_name, n.last_name,
     coalesce(nullif(new.phone, ''), app.mobile_of(v_said ->> 'mobile')), new.email, v_usertype, app.unused_referral_id(),
-    (select p.referral_id from public.profiles p where p.referral_id = upper(v_said ->> 'referral_id') and p.deleted_at is null),
+    (select p.referral_id from public.profiles p where p.referral_id = upper(v_said ->> 'referral_id') and p.deleted_at is null
+      and not exists (select 1 from app.former_selves(new.id))),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -4770,6 +4847,21 @@ begin
   perform app.tell('admin', 'withdrawal', jsonb_build_object('id', new.id));
   return null;
 end $$;
+
+CREATE FUNCTION app.there_since(booking public.bookings) RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not exists (select 1 from public.booking_finances f where f.booking_id = (booking).id and 'arrived_far' = any (f.flags)) then
+    return (booking).arrived_at;
+  end if;
+  return (select min(t.at) from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
+    and t.at >= (booking).arrived_at and t.at <= coalesce((booking).started_at, app.now())
+    and app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500);
+end $$;
+
+COMMENT ON FUNCTION app.there_since(booking public.bookings) IS 'When the driver came to the pickup, as far as it is known; null before.';
 
 CREATE FUNCTION app.time_of(value jsonb) RETURNS timestamp with time zone
     LANGUAGE plpgsql STABLE
@@ -5578,7 +5670,7 @@ begin
   return app.shown(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.payments
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6096,7 +6188,7 @@ declare
 begin
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
-  if greatest(v_booking.arrived_at, case when v_booking.book_later then v_booking.trip_at else v_booking.arrived_at end) + v_wait > app.now() then
+  if greatest(coalesce(app.there_since(v_booking), v_booking.arrived_at), case when v_booking.book_later then v_booking.trip_at end) + v_wait > app.now() then
     raise sqlstate 'PT409' using message = 'no_show_too_early', hint = 'Wait for the free minutes to pass';
   end if;
   if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then
@@ -6183,7 +6275,7 @@ begin
   if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
   perform app.lock_parties(v_booking);
   v_balance := app.wallet_balance(v_me.id);
-  v_part := least(v_balance, v_booking.payable_amount);
+  v_part := greatest(0, least(v_balance, v_booking.payable_amount));
   if v_part <= 0 and v_booking.payable_amount > 0 then perform app.refuse_balance(v_booking.payable_amount, v_balance); end if;
   perform app.post_ledger('wallet_payment', v_key, v_booking.id, jsonb_build_array(
     app.entry('wallet:' || v_me.id, -v_part), app.entry('held:' || v_booking.id, v_part)));
@@ -6328,12 +6420,16 @@ begin
       v_refusal := app.check_code(v_booking.id, reach_drop.otp);
       if v_refusal is not null then return v_refusal; end if;
     end if;
+    -- It needs no code, but somebody to take it back.
+    if v_booking.returning_at is not null and not app.is_at(v_booking.driver_id, v_booking.drop_lat, v_booking.drop_lng) then
+      raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the sender first, or ask the desk';
+    end if;
     perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
   end if;
   return to_jsonb(app.shown(app.end_trip(v_booking)));
 end $$;
 
-COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text) IS 'The ride ends and its fare stands; a parcel needs the code. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, start_code_wrong, start_code_required, start_code_locked.';
+COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text) IS 'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
 
 CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6603,6 +6699,8 @@ begin
   select b.id, b.status, b.accepted_at into v_trip from public.bookings b
   where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
   if v_trip.id is not null then
+    -- One report at a time, so that each is measured against the one before: two at once could tell two ways in one.
+    perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.lat, t.lng, t.at into v_last from public.tracking_points t where t.booking_id = v_trip.id
       and t.driver_id = v_driver.id order by t.at desc limit 1;
   end if;
@@ -6651,6 +6749,9 @@ begin
   end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
+  if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty withdrawals are open; the desk decides them first';
+  end if;
   insert into public.withdraw_requests (user_id, name, amount, bank_name, bank_code, bank_account, client_key)
   select v_me.id, btrim(v_me.first_name || ' ' || v_me.last_name), v_amount,
     coalesce(v_bank ->> 'bank_name', ''), coalesce(v_bank ->> 'bank_code', ''), coalesce(v_bank ->> 'bank_account', ''), v_key
@@ -6660,7 +6761,7 @@ begin
   return v_request;
 end $$;
 
-COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance.';
+COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance, too_many_requests (20 open).';
 
 CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7096,12 +7197,10 @@ begin
     raise sqlstate 'PT422' using message = 'document_invalid',
       hint = 'kind is license or insurance, path <own id>/<kind> in the bucket users, expires_on today or later';
   end if;
-  update public.driver_documents d set path = submit_document.path, expires_on = submit_document.expires_on, created_at = app.now()
-  where d.driver_id = v_me.id and d.kind = submit_document.kind and d.status = 'pending' returning d.* into v_document;
-  if not found then
-    insert into public.driver_documents as d (driver_id, kind, path, expires_on)
-    values (v_me.id, submit_document.kind, submit_document.path, submit_document.expires_on) returning d.* into v_document;
-  end if;
+  -- A row of its own, so that an admin who looked at the one before does not verify this one.
+  delete from public.driver_documents d where d.driver_id = v_me.id and d.kind = submit_document.kind and d.status = 'pending';
+  insert into public.driver_documents as d (driver_id, kind, path, expires_on)
+  values (v_me.id, submit_document.kind, submit_document.path, submit_document.expires_on) returning d.* into v_document;
   if v_document.kind = 'license' then
     update public.drivers d set license_image = v_document.path where d.id = v_me.id;
   end if;
@@ -7773,6 +7872,14 @@ CREATE SEQUENCE app.code_tries_9
     NO MAXVALUE
     CACHE 1;
 
+CREATE TABLE app.contact_key (
+    id boolean DEFAULT true NOT NULL,
+    key text DEFAULT ((gen_random_uuid())::text || (gen_random_uuid())::text) NOT NULL,
+    CONSTRAINT contact_key_id_check CHECK (id)
+);
+
+COMMENT ON TABLE app.contact_key IS 'One row: the secret under which former contacts are hashed.';
+
 CREATE TABLE app.fare_quote_rules (
     quote_id uuid NOT NULL,
     rule jsonb NOT NULL,
@@ -7781,6 +7888,14 @@ CREATE TABLE app.fare_quote_rules (
 );
 
 COMMENT ON TABLE app.fare_quote_rules IS 'Tariff, inputs and full result behind a quote: what riders may not see and explain_fare replays.';
+
+CREATE TABLE app.former_contacts (
+    hash text NOT NULL,
+    user_id uuid NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL
+);
+
+COMMENT ON TABLE app.former_contacts IS 'Hashed addresses and numbers of accounts that were deleted; forgotten after two years.';
 
 CREATE TABLE app.outbox (
     id bigint NOT NULL,
@@ -8367,6 +8482,9 @@ ALTER TABLE ONLY app.code_overrides
 ALTER TABLE ONLY app.code_tries
     ADD CONSTRAINT code_tries_pkey PRIMARY KEY (bucket);
 
+ALTER TABLE ONLY app.contact_key
+    ADD CONSTRAINT contact_key_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY app.dispatch_queue
     ADD CONSTRAINT dispatch_queue_pkey PRIMARY KEY (booking_id);
 
@@ -8375,6 +8493,9 @@ ALTER TABLE ONLY app.earnings_totals
 
 ALTER TABLE ONLY app.fare_quote_rules
     ADD CONSTRAINT fare_quote_rules_pkey PRIMARY KEY (quote_id);
+
+ALTER TABLE ONLY app.former_contacts
+    ADD CONSTRAINT former_contacts_pkey PRIMARY KEY (hash, user_id);
 
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_pkey PRIMARY KEY (id);
@@ -8560,6 +8681,10 @@ ALTER TABLE ONLY public.zones
     ADD CONSTRAINT zones_pkey PRIMARY KEY (id);
 
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
+
+CREATE INDEX former_contacts_at ON app.former_contacts USING btree (at);
+
+CREATE INDEX former_contacts_user_id ON app.former_contacts USING btree (user_id);
 
 CREATE INDEX outbox_done ON app.outbox USING btree (done_at) WHERE (status <> 'queued'::text);
 
@@ -8929,6 +9054,9 @@ ALTER TABLE ONLY app.dispatch_queue
 ALTER TABLE ONLY app.fare_quote_rules
     ADD CONSTRAINT fare_quote_rules_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES public.fare_quotes(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY app.former_contacts
+    ADD CONSTRAINT former_contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
+
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
@@ -9144,11 +9272,15 @@ ALTER TABLE app.code_overrides ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.code_tries ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.contact_key ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.dispatch_queue ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.earnings_totals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.fare_quote_rules ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.former_contacts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.outbox ENABLE ROW LEVEL SECURITY;
 
@@ -9556,6 +9688,8 @@ REVOKE ALL ON FUNCTION app.begins_on(w public.tariff_windows, day date) FROM PUB
 
 REVOKE ALL ON FUNCTION app.cancel_undriven(booking_id uuid, reason text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.cancel_unpaid() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.cancellation_fee(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.carries_booking(id text) FROM PUBLIC;
@@ -9640,9 +9774,14 @@ REVOKE ALL ON FUNCTION app.close_month() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.contact_hashes(email text, phone text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.count_files() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.count_files() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) FROM PUBLIC;
 
@@ -9702,6 +9841,8 @@ REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, per
 
 REVOKE ALL ON FUNCTION app.forget_person(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.former_selves(user_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
@@ -9731,6 +9872,9 @@ REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_verified_file(path text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_verified_file(path text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) FROM PUBLIC;
 
@@ -10043,6 +10187,8 @@ REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_users__follow_contact() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.there_since(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.time_of(value jsonb) FROM PUBLIC;
 
