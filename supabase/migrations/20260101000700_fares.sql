@@ -155,6 +155,10 @@ begin
       coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', (v_fare ->> 'trip_cost')::numeric, (v_fare ->> 'tax')::numeric,
       v_trip_at, app.now() + interval '10 minutes')
     returning * into v_quote;
+    -- Asking without end fills no disk: whoever compares cars and places looks at a few dozen.
+    delete from public.fare_quotes d where d.id in (select o.id from public.fare_quotes o where o.id in (
+      select u.id from public.fare_quotes u where u.customer_id = v_quote.customer_id and u.used_at is null and u.id <> v_quote.id
+      order by u.created_at desc, u.id desc offset 99 limit 100) for update skip locked);
     insert into app.fare_quote_rules (quote_id, rule, inputs, fare) values (v_quote.id, v_price -> 'rule', v_price -> 'inputs', v_fare);
   end if;
   return jsonb_build_object('quote_id', v_quote.id, 'trip_cost', v_fare -> 'trip_cost', 'lines', v_fare -> 'rider_lines',

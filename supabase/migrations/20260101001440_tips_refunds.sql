@@ -3,6 +3,12 @@
 -- Access: riders tip from their wallet; admins refund; the service role says what a provider made of it
 -- Tests:  tests/db/refunds.sql
 
+-- Nobody gets at the wallet of a person who left: money stays away from it.
+create function app.has_left(user_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.profiles p where p.id = has_left.user_id and p.deleted_at is not null)
+$$;
+
 create function public.tip_driver(booking_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -19,6 +25,9 @@ begin
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.lock_wallets(v_booking.customer_id, v_booking.driver_id);
+  if app.has_left(v_booking.driver_id) then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The driver has left; nobody would get it';
+  end if;
   v_balance := app.wallet_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   perform app.post_ledger('tip', v_key, v_booking.id, jsonb_build_array(
@@ -28,7 +37,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.tip_driver is
-  'The rider thanks the driver from the wallet, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance.';
+  'The rider thanks the driver from the wallet, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
 revoke execute on function public.tip_driver(uuid, numeric, uuid) from public, anon;
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
 
@@ -73,7 +82,8 @@ create policy "riders read their own refunds" on public.refunds for select to au
 create policy "admins read every refund" on public.refunds for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'admin');
 
--- Where settings say so, as much as cards paid goes back to them, the latest first. Answers the entries for it.
+-- Where settings say so, or the rider has left, as much as cards paid goes back to them, the latest first. Answers the
+-- entries for it.
 create function app.return_to_cards(booking_id uuid, amount numeric, reason text, created_by uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -82,7 +92,8 @@ declare
   v_part numeric;
   v_entries jsonb := jsonb_build_array();
 begin
-  if (select s.refund_to from public.settings s where s.id = 1) <> 'source' then return v_entries; end if;
+  if (select s.refund_to from public.settings s where s.id = 1) <> 'source'
+    and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_left(b.customer_id)) then return v_entries; end if;
   for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
     and p.status = 'paid' and p.refunded_amount < p.amount order by p.paid_at desc, p.id for update
   loop
@@ -100,9 +111,7 @@ end $$;
 -- A card was charged for a booking that no longer waited for it.
 create function app.return_late_payment(payment public.payments) returns void
 language plpgsql security definer set search_path = '' as $$
--- Nobody gets at the wallet of a person who left.
-declare v_to_card boolean := (select s.refund_to = 'source' or p.deleted_at is not null from public.settings s, public.profiles p
-  where s.id = 1 and p.id = (payment).customer_id);
+declare v_to_card boolean := app.has_left((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
 begin
   insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, done_at)
   values ((payment).booking_id, (payment).customer_id, case when v_to_card then (payment).id end, (payment).amount, 'late_payment',
@@ -112,25 +121,32 @@ begin
     app.entry(case when v_to_card then 'refunds_due:' || (payment).provider else 'wallet:' || (payment).customer_id end, (payment).amount)));
 end $$;
 
--- From the driver, and the fleet in proportion, as far as their share of this booking reaches; the rest is goodwill.
+-- From the driver, and in proportion from the fleet and the tax that was kept of the share, as far as the share of this
+-- booking reaches; the rest is goodwill, and all of it where the driver has left.
 create function app.reclaim_share(booking public.bookings, amount numeric) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_money public.booking_finances;
   v_taken numeric;
   v_part numeric;
+  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
   v_fleet numeric;
+  v_tax numeric;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
+  select coalesce(sum(e.amount), 0) into v_tax
+  from public.ledger_transactions t
+  join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+  where t.idempotency_key = 'settlement:' || (booking).id and a.kind = 'tax';
   select -coalesce(sum(e.amount), 0) into v_taken
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-  where t.booking_id = (booking).id and t.kind = 'refund' and e.amount < 0 and a.kind = 'wallet';
-  v_part := greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken));
-  v_fleet := case when v_money.fleet_share = 0 then 0
-    else round(v_part * v_money.fleet_share / v_money.driver_share, (select s."decimal" from public.settings s where s.id = 1)) end;
-  return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, v_fleet - v_part),
-    app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('expense.goodwill', v_part - reclaim_share.amount));
+  where t.booking_id = (booking).id and t.kind = 'refund' and e.amount < 0 and a.kind in ('wallet', 'tax');
+  v_part := case when app.has_left((booking).driver_id) then 0 else greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken)) end;
+  v_fleet := case when v_money.fleet_share = 0 then 0 else round(v_part * v_money.fleet_share / v_money.driver_share, v_places) end;
+  v_tax := case when v_tax = 0 then 0 else round(v_part * v_tax / v_money.driver_share, v_places) end;
+  return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, v_fleet + v_tax - v_part),
+    app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('tax', -v_tax), app.entry('expense.goodwill', v_part - reclaim_share.amount));
 end $$;
 
 create function app.refund_answer(booking_id uuid, transaction_id bigint) returns jsonb
@@ -168,6 +184,9 @@ begin
   perform app.lock_parties(v_booking);
   v_cards := app.return_to_cards(v_booking.id, v_amount, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
+  if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The rider has left, and no card is left to refund to';
+  end if;
   if v_to_wallet > 0 then
     insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
     values (v_booking.id, v_booking.customer_id, v_to_wallet, v_reason, v_me.id, app.now());
@@ -187,7 +206,7 @@ begin
   return app.refund_answer(v_booking.id, v_id);
 end $$;
 comment on function public.refund_booking is
-  'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high.';
+  'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left).';
 revoke execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) from public, anon;
 grant execute on function public.refund_booking(uuid, numeric, text, boolean, uuid) to authenticated;
 

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { ask, tokenOf } from '../support/ask.ts'
+import { type Person, service, signIn } from '../support/people.ts'
+import { book, unwrap } from '../support/ride.ts'
+
+const env = inject('stack')
+let admin: Person
+let dismissed: Person
+let rider: Person
+let driver: Person
+
+beforeAll(async () => {
+  ;[admin, dismissed, rider, driver] = await Promise.all([
+    signIn(env, 'admin@hackney.test'),
+    signIn(env, 'admin5@hackney.test'),
+    signIn(env, 'rider6@hackney.test'),
+    signIn(env, 'driver4@hackney.test')
+  ])
+})
+afterAll(async () => {
+  await admin.client.rpc('set_approved', { user_id: dismissed.id, approved: true })
+})
+
+const keyOf = ({ error }: { error: { message: string } | null }): string => error?.message ?? 'allowed'
+
+describe('an admin who was dismissed', () => {
+  it('changes nothing with the token that is left, and gets no other', async () => {
+    const { client } = dismissed
+    unwrap(await client.from('settings').update({ company_name: 'Hackney' }).eq('id', 1).select().single())
+    unwrap(await admin.client.rpc('set_approved', { user_id: dismissed.id, approved: false }))
+    const promo = { promo_name: 'MINE', promo_discount_value: 99, promo_validity: '2100-01-01', promo_usage_limit: 99 }
+    const attempts = {
+      settings: client.from('settings').update({ test_payments: true }).eq('id', 1),
+      prices: client.from('car_types').update({ base_fare: 0 }).neq('name', ''),
+      promotions: client.from('promos').insert(promo),
+      wallets: client.rpc('add_to_wallet', { user_id: rider.id, amount: 100 }),
+      approval: client.rpc('set_approved', { user_id: dismissed.id, approved: true }),
+      figures: client.rpc('dashboard_totals'),
+      map: client.rpc('drivers_for_map')
+    }
+    for (const [name, attempt] of Object.entries(attempts)) expect(keyOf(await attempt), name).toBe('not_allowed')
+    expect((await client.auth.refreshSession()).error).not.toBeNull()
+  })
+})
+
+describe('a rider', () => {
+  it('reads nothing more by way of what belongs to a booking', async () => {
+    const { id } = await book(rider)
+    const select =
+      'id, booking_finances (driver_share), booking_offers (driver_id), dispatch_waves (candidates), drivers (id)'
+    const { data, error } = await rider.client.from('bookings').select(select).eq('id', id).single()
+    await rider.client.rpc('cancel_booking', { booking_id: id })
+    const { id: _id, ...others } = (data ?? {}) as Record<string, unknown>
+    if (!error)
+      expect(Object.values(others).every((part) => part === null || (Array.isArray(part) && part.length === 0))).toBe(
+        true
+      )
+  })
+
+  it('finds out about nobody', async () => {
+    const attempts = {
+      exists: rider.client.rpc('check_user_exists', { email: 'admin@hackney.test' }),
+      people: rider.client.rpc('list_people', { search: 'a' }),
+      bookings: rider.client.rpc('list_bookings', {})
+    }
+    for (const [name, attempt] of Object.entries(attempts)) expect(keyOf(await attempt), name).toBe('not_allowed')
+    const codes = await rider.client.rpc('validate_referrer', { referral_id: 'AAAAA' })
+    expect(codes.error?.code).toBe('42501')
+    expect(unwrap(await rider.client.from('profiles').select('id'))).toEqual([{ id: rider.id }])
+  })
+
+  it('has a name that turns nothing around', async () => {
+    const last_name = 'Meier\u202Eressort\u0000'.replace('\u0000', '')
+    expect(unwrap(await rider.client.rpc('update_profile', { last_name })).last_name).toBe('Meierressort')
+    unwrap(await rider.client.rpc('update_profile', { last_name: 'Frommelt' }))
+  })
+
+  it('gets no 5xx for amounts that are none', async () => {
+    const token = await tokenOf(rider)
+    const id = '00000000-0000-4000-8000-000000000000'
+    const calls = {
+      tip_driver: { booking_id: id },
+      request_withdrawal: {},
+      add_to_wallet: { user_id: id },
+      add_extra: { booking_id: id, key: 'toll' }
+    }
+    for (const [name, args] of Object.entries(calls)) {
+      for (const amount of ['NaN', 'Infinity', '-Infinity', -1, 0, 1e300, '1e99999', '', null, [], {}, 'ten']) {
+        const { status } = await ask(env, `/rest/v1/rpc/${name}`, { token, body: JSON.stringify({ ...args, amount }) })
+        expect(status, `${name} of ${JSON.stringify(amount)}`).toBeGreaterThanOrEqual(400)
+        expect(status, `${name} of ${JSON.stringify(amount)}`).toBeLessThan(500)
+      }
+    }
+  })
+})
+
+it('a driver does not exchange the picture of a verified document', async () => {
+  const files = driver.client.storage.from('users')
+  const path = `${driver.id}/license-attack`
+  const picture = (text: string) => new Blob([text], { type: 'image/png' })
+  expect((await files.upload(path, picture('true'), { upsert: true })).error).toBeNull()
+  expect((await files.upload(path, picture('better'), { upsert: true })).error).toBeNull()
+  const document = unwrap(
+    await driver.client.rpc('submit_document', { kind: 'license', path, expires_on: '2100-01-01' })
+  )
+  unwrap(await admin.client.rpc('verify_document', { document_id: document.id, verified: true }))
+  expect((await files.upload(path, picture('false'), { upsert: true })).error).not.toBeNull()
+  await files.remove([path])
+  expect(await (await files.download(path)).data?.text()).toBe('better')
+  unwrap(await admin.client.rpc('verify_document', { document_id: document.id, verified: false }))
+  await service(env).storage.from('users').remove([path])
+})
