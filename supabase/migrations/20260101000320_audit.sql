@@ -8,7 +8,7 @@ create table public.audit_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default app.now(),
   actor_id uuid,
-  actor_role text not null,
+  actor_role text not null check (actor_role <> ''),
   action text not null check (action <> ''),
   target text not null check (target <> ''),
   target_id text,

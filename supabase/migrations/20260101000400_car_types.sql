@@ -30,12 +30,13 @@ create table public.car_types (
   convenience_fees numeric not null default 0 check (convenience_fees between 0 and 1000000),
   convenience_fee_type text not null default 'flat' check (convenience_fee_type in ('flat', 'percentage')),
   extra_info text not null default '',
-  seats integer not null default 4 check (seats >= 0),
-  sort_order integer not null default 0,
+  seats integer not null default 4 check (seats between 0 and 1000),
+  sort_order integer not null default 0 check (sort_order between -100000 and 100000),
   parcel_types jsonb not null default '[]' check (app.is_price_list(parcel_types, '{amount}', true)),
   options jsonb not null default '[]' check (app.is_price_list(options, '{amount}', true)),
   cancel_slab jsonb not null default '[]' check (app.is_price_list(cancel_slab, '{mins_delayed,amount}', false)),
-  created_at timestamptz not null default app.now()
+  created_at timestamptz not null default app.now(),
+  constraint car_types_percentage check (convenience_fee_type = 'flat' or convenience_fees <= 100)
 );
 comment on table public.car_types is 'What can be booked, and its tariff.';
 comment on column public.car_types.image is 'Key of a drawn silhouette (cab, estate, van, premium, moto, parcel-van) or an address.';
@@ -58,7 +59,9 @@ comment on column public.car_types.sort_order is 'Place in the list.';
 create table public.cancel_reasons (
   id uuid primary key default app.uuid_v7(),
   label text not null check (label <> ''),
-  value integer not null default 2147483647
+  value integer not null default 2147483647 check (value >= 0),
+  -- At the end, as a list is renumbered in between.
+  constraint cancel_reasons_places unique (value) deferrable initially deferred
 );
 comment on table public.cancel_reasons is 'Reasons a person may choose when cancelling; value is the place in the list.';
 comment on column public.cancel_reasons.value is '0, 1, 2, …: renumbered after every change; without one a new reason goes last.';
@@ -89,6 +92,8 @@ create policy "admins delete cancel reasons" on public.cancel_reasons for delete
 create function app.tg_cancel_reasons__renumber() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  -- Two admins at once: the second counts what the first added.
+  perform pg_advisory_xact_lock(4841400);
   update public.cancel_reasons c set value = n.place
   from (select r.id, row_number() over (order by r.value, r.id) - 1 as place from public.cancel_reasons r) n
   where n.id = c.id and c.value <> n.place;

@@ -8,22 +8,25 @@ create domain public.user_type as text check (value in ('rider', 'driver', 'admi
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   created_at timestamptz not null default app.now(),
-  first_name text not null default '',
-  last_name text not null default '',
-  mobile text,
+  first_name text not null default '' check (length(first_name) <= 80),
+  last_name text not null default '' check (length(last_name) <= 80),
+  mobile text check (mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'),
   email text,
   usertype public.user_type not null default 'rider',
   referral_id text not null unique check (referral_id ~ '^[A-Z]{5}$'),
-  signup_via_referral text,
+  signup_via_referral text check (signup_via_referral ~ '^[A-Z]{5}$'),
   approved boolean not null default true,
-  wallet_balance numeric not null default 0,
+  wallet_balance numeric not null default 0 check (wallet_balance > -1e12 and wallet_balance < 1e12),
   reg_type text not null default 'email' check (reg_type in ('email', 'mobile', 'social', 'admin', 'registration')),
   profile_image text,
-  rating numeric(2, 1),
-  rating_count integer not null default 0,
-  lang_locale text,
-  date_locale text,
-  deleted_at timestamptz
+  rating numeric(2, 1) check (rating between 1 and 5),
+  rating_count integer not null default 0 check (rating_count >= 0),
+  lang_locale text check (length(lang_locale) <= 20),
+  date_locale text check (length(date_locale) <= 20),
+  deleted_at timestamptz,
+  constraint profiles_rated check ((rating is null) = (rating_count = 0)),
+  constraint profiles_gone check (deleted_at is null
+    or (first_name = '' and last_name = '' and num_nonnulls(email, mobile, profile_image) = 0 and not approved))
 );
 comment on table public.profiles is 'One row per account. usertype, approved and ratings are never written by their owner.';
 comment on column public.profiles.referral_id is 'Five letters that invite others.';
@@ -58,7 +61,8 @@ create table public.drivers (
   fleet_id uuid references public.profiles (id),
   driver_active_status boolean not null default false,
   license_image text,
-  created_at timestamptz not null default app.now()
+  created_at timestamptz not null default app.now(),
+  constraint drivers_texts check (greatest(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500)
 );
 comment on table public.drivers is 'What is true of drivers alone: vehicle, fleet, on duty or not.';
 comment on column public.drivers.fleet_id is 'The fleet admin the driver belongs to.';
@@ -81,6 +85,18 @@ begin
 end $$;
 create trigger profiles__plain_names before insert or update of first_name, last_name on public.profiles
   for each row execute function app.tg_profiles__plain_names();
+
+-- A policy trusts this id: whoever it names sees the driver.
+create function app.tg_drivers__check_fleet() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select 1 from public.profiles p where p.id = new.fleet_id and p.usertype = 'fleetadmin' and p.deleted_at is null) then
+    raise check_violation using message = format('%s is no fleet admin', new.fleet_id);
+  end if;
+  return new;
+end $$;
+create trigger drivers__check_fleet before insert or update of fleet_id on public.drivers
+  for each row when (new.fleet_id is not null) execute function app.tg_drivers__check_fleet();
 
 alter table public.profiles enable row level security;
 alter table public.drivers enable row level security;

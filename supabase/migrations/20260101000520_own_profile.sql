@@ -76,7 +76,7 @@ grant execute on function public.set_profile_image(text) to authenticated;
 
 create table public.bank_details (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  bank_name text not null check (length(bank_name) between 1 and 120),
+  bank_name text not null check (btrim(bank_name) <> '' and length(bank_name) <= 120),
   bank_code text not null default '' check (length(bank_code) <= 40),
   bank_account text not null check (length(bank_account) between 4 and 60),
   updated_at timestamptz not null default app.now()

@@ -10,13 +10,14 @@ create table public.driver_documents (
   path text not null,
   expires_on date not null check (expires_on between '2000-01-01' and '2200-01-01'),
   status text not null default 'pending' check (status in ('pending', 'verified', 'rejected')),
-  note text,
+  note text check (length(note) <= 500),
   created_at timestamptz not null default app.now(),
   decided_at timestamptz,
   decided_by uuid references public.profiles (id),
   warned_at timestamptz,
   expired_at timestamptz,
-  check ((status = 'pending') = (decided_at is null))
+  check ((status = 'pending') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
+  check (starts_with(path, driver_id::text || '/' || kind))
 );
 comment on table public.driver_documents is 'What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it.';
 comment on column public.driver_documents.path is 'In the bucket users: <driver>/license… or <driver>/insurance….';

@@ -7,7 +7,7 @@
 create unlogged table app.rate_limits (
   bucket text primary key,
   window_start timestamptz not null,
-  count integer not null
+  count integer not null check (count > 0)
 );
 comment on table app.rate_limits is 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
 alter table app.rate_limits enable row level security;

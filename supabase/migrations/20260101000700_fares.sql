@@ -24,7 +24,13 @@ create table public.fare_quotes (
   trip_at timestamptz,
   expires_at timestamptz not null,
   created_at timestamptz not null default app.now(),
-  used_at timestamptz
+  used_at timestamptz,
+  constraint fare_quotes_places check (app.is_place(pickup_lat, pickup_lng) and app.is_place(drop_lat, drop_lng)),
+  -- NaN is above every number, so the upper bound refuses it, too.
+  constraint fare_quotes_amounts check (distance_in_km between 0 and 100000 and time_in_secs between 0 and 10000000
+    and trip_cost >= 0 and trip_cost < 1e12 and tax_amount between 0 and trip_cost),
+  constraint fare_quotes_lists check (jsonb_typeof(lines) = 'array' and jsonb_typeof(waypoints) = 'array' and jsonb_array_length(waypoints) <= 23),
+  constraint fare_quotes_times check (expires_at > created_at)
 );
 comment on table public.fare_quotes is 'A price promised to one rider for ten minutes, from a route the server measured.';
 comment on column public.fare_quotes.lines is 'The rider''s lines [{key, amount, quantity?, unit?, rate?, name?, percent?}], the fee folded in; their sum is trip_cost.';
@@ -42,9 +48,9 @@ create index fare_quotes_unused on public.fare_quotes (expires_at) where used_at
 
 create table app.fare_quote_rules (
   quote_id uuid primary key references public.fare_quotes (id) on delete cascade,
-  rule jsonb not null,
-  inputs jsonb not null,
-  fare jsonb not null
+  rule jsonb not null check (jsonb_typeof(rule) = 'object'),
+  inputs jsonb not null check (jsonb_typeof(inputs) = 'object'),
+  fare jsonb not null check (jsonb_typeof(fare) = 'object')
 );
 comment on table app.fare_quote_rules is 'Tariff, inputs and full result behind a quote: what riders may not see and explain_fare replays.';
 

@@ -46,8 +46,8 @@ create table public.bookings (
   used_wallet_money numeric not null default 0,
   discount_amount numeric not null default 0,
   payable_amount numeric not null default 0,
-  tip_amount numeric not null default 0 check (tip_amount >= 0),
-  tax_amount numeric not null default 0 check (tax_amount >= 0),
+  tip_amount numeric not null default 0,
+  tax_amount numeric not null default 0,
   gateway text,
   promo_applied boolean not null default false,
   promo_code text,
@@ -105,6 +105,9 @@ create table public.bookings (
       used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) >= 0
     and greatest(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount,
       used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) < 1e12),
+  constraint bookings_counts check (least(estimate_time, total_trip_time, driver_cancel_count, parcel_type_index, option_index) >= 0
+    and driver_cancel_count <= 2 and greatest(parcel_type_index, option_index) < 100 and driver_rating between 1 and 5),
+  constraint bookings_lists check (jsonb_typeof(fare_lines) = 'array' and jsonb_typeof(waypoints) = 'array' and jsonb_array_length(waypoints) <= 23),
   constraint bookings_discount check (discount_amount <= trip_cost and (discount_amount = 0 or promo_applied)),
   constraint bookings_promo check (promo_applied = (promo_code is not null) and promo_applied = (promo_details is not null)),
   constraint bookings_prepaid check (not prepaid
@@ -116,10 +119,12 @@ create table public.bookings (
     when status = 'CANCELLED' then true else driver_id is not null end),
   constraint bookings_accepted check ((accepted_at is not null) = (driver_id is not null)
     and (driver_id is not null or (engaged_at is null and arrived_at is null and promised_at is null))),
+  constraint bookings_driver_facts check (driver_id is not null or num_nonnulls(fleet_id, driver_name, driver_contact, vehicle_number) = 0),
   constraint bookings_arrived check (case when status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED') then arrived_at is null
     when status = 'CANCELLED' then true else arrived_at is not null and engaged_at is not null end),
   constraint bookings_started check ((started_at is not null) = (status in ('STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE'))),
-  constraint bookings_reached check ((reached_at is not null) = (status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE'))),
+  constraint bookings_reached check ((reached_at is not null) = (status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE'))
+    and (total_trip_time is null or reached_at is not null)),
   constraint bookings_paid check ((paid_at is not null) = (status in ('PAID', 'COMPLETE'))),
   constraint bookings_completed check ((completed_at is not null) = (status = 'COMPLETE')),
   constraint bookings_cancelled check ((cancelled_at is not null) = (status = 'CANCELLED')
@@ -245,13 +250,14 @@ create table public.booking_events (
   from_status public.booking_status,
   to_status public.booking_status not null,
   actor_id uuid,
-  actor_role text not null,
+  actor_role text not null check (actor_role in ('rider', 'driver', 'admin', 'system')),
   lat double precision,
   lng double precision,
   at timestamptz not null,
   note text,
-  prev_hash text not null,
-  hash text not null
+  prev_hash text not null check (prev_hash ~ '^([0-9a-f]{64})?$'),
+  hash text not null check (hash ~ '^[0-9a-f]{64}$'),
+  constraint booking_events_place check ((lat is null and lng is null) or app.is_place(lat, lng))
 );
 comment on table public.booking_events is 'Every status change: who, what, where, when. Append-only; each row seals the one before it.';
 comment on column public.booking_events.to_status is 'Equal to from_status for what happened within a status: a stop reached, a route changed, a parcel turned back (see note).';
@@ -274,7 +280,9 @@ create table public.booking_finances (
   ride_cost numeric not null,
   driver_share numeric not null,
   convenience_fees numeric not null,
-  flags text[] not null default '{}'
+  flags text[] not null default '{}' check (flags <@ '{arrived_far,trail_gap,held_at_quote,extras_capped}'),
+  constraint booking_finances_amounts check (ride_cost >= 0 and driver_share = ride_cost and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
+  constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
 );
 comment on table public.booking_finances is 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
 comment on column public.booking_finances.rule is 'The tariff the booking was quoted with; the final fare uses the same.';
@@ -292,7 +300,7 @@ create index booking_finances_fleet_id on public.booking_finances (fleet_id);
 create table app.start_codes (
   booking_id uuid primary key references public.bookings (id),
   code text not null check (code ~ '^[0-9]{5}$'),
-  attempts integer not null default 0
+  attempts integer not null default 0 check (attempts between 0 and 5)
 );
 comment on table app.start_codes is 'The code that proves driver and rider met. Only start_code() shows it, and only to the rider.';
 

@@ -11,7 +11,8 @@ create table public.saved_addresses (
   lat double precision not null,
   lng double precision not null,
   count integer not null default 1 check (count >= 0),
-  created_at timestamptz not null default app.now()
+  created_at timestamptz not null default app.now(),
+  constraint saved_addresses_place check (app.is_place(lat, lng))
 );
 comment on table public.saved_addresses is 'Places a rider goes to; the end of a ride within 100 m of a known one counts on it.';
 comment on column public.saved_addresses.label is 'What its owner calls it (home, work, …); null for places that rides left behind.';

@@ -19,7 +19,8 @@ create table public.driver_positions (
   available boolean not null default false,
   pt point,
   away_pt point,
-  check (pt is null or away_pt is null)
+  check (pt is null or away_pt is null),
+  constraint driver_positions_place check (app.is_place(lat, lng) and heading between 0 and 360 and accuracy between 0 and 500)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2);
 comment on table public.driver_positions is 'The latest position of each driver, and whether the driver may be asked.';
 comment on column public.driver_positions.updated_at is 'When the position was true, not when it arrived. Older than 60 s makes nobody a candidate.';
@@ -41,7 +42,8 @@ create table public.tracking_points (
   lng double precision not null,
   heading double precision,
   accuracy double precision,
-  at timestamptz not null
+  at timestamptz not null,
+  constraint tracking_points_place check (app.is_place(lat, lng) and heading between 0 and 360 and accuracy between 0 and 500)
 );
 comment on table public.tracking_points is 'The trail of a trip, as its driver reported it; implausible points are not kept.';
 comment on column public.tracking_points.status is 'Of the booking then.';
@@ -145,7 +147,8 @@ begin
   return query select p.lat, p.lng, p.heading, p.accuracy, t.at
   from (
     select (e.point ->> 'lat')::double precision as lat, (e.point ->> 'lng')::double precision as lng,
-      case when jsonb_typeof(e.point -> 'heading') = 'number' then (e.point ->> 'heading')::double precision end as heading,
+      case when jsonb_typeof(e.point -> 'heading') = 'number' and (e.point ->> 'heading')::numeric between 0 and 360
+        then (e.point ->> 'heading')::double precision end as heading,
       case when jsonb_typeof(e.point -> 'accuracy') = 'number' then (e.point ->> 'accuracy')::double precision end as accuracy,
       app.time_of(e.point -> 'at') as told, coalesce(jsonb_typeof(e.point -> 'at'), 'null') = 'null' as untold
     from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points else '[]' end) with ordinality e (point, place)

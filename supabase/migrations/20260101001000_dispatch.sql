@@ -29,7 +29,11 @@ create table public.booking_offers (
   trip_cost numeric not null,
   payment_mode text not null,
   book_later boolean not null,
-  trip_at timestamptz not null
+  trip_at timestamptz not null,
+  constraint booking_offers_places check (app.is_place(pickup_lat, pickup_lng) and app.is_place(drop_lat, drop_lng)),
+  constraint booking_offers_amounts check (least(wave, distance_km, trip_distance, trip_time, driver_share, trip_cost) >= 0
+    and greatest(distance_km, trip_distance, driver_share, trip_cost) < 1e12),
+  constraint booking_offers_times check (expires_at > created_at and (status = 'open') = (answered_at is null))
 );
 comment on table public.booking_offers is 'A booking offered to a driver, with what the driver needs to decide. The booking itself stays closed until accepted.';
 comment on column public.booking_offers.distance_km is 'From the driver to the pickup when it was offered; null where no position was known.';
@@ -57,7 +61,9 @@ create table public.dispatch_waves (
   candidates jsonb not null default '[]',
   exclusions jsonb not null default '[]',
   reasons jsonb not null default '{}',
-  at timestamptz not null default app.now()
+  at timestamptz not null default app.now(),
+  constraint dispatch_waves_amounts check (wave >= 0 and radius_km between 0 and 10000),
+  constraint dispatch_waves_lists check (jsonb_typeof(candidates) = 'array' and jsonb_typeof(exclusions) = 'array' and jsonb_typeof(reasons) = 'object')
 );
 comment on table public.dispatch_waves is 'Every search for a driver: who was asked and who was not, with the reason.';
 comment on column public.dispatch_waves.candidates is '[{driver_id, distance_km}], nearest first.';
@@ -75,7 +81,8 @@ create table app.dispatch_queue (
   first_at timestamptz,
   wave integer not null default 0,
   waves_before integer not null default 0,
-  rest_until timestamptz
+  rest_until timestamptz,
+  constraint dispatch_queue_waves check (waves_before between 0 and wave)
 );
 comment on table app.dispatch_queue is 'Bookings that wait for a driver, and when each is looked at next.';
 comment on column app.dispatch_queue.waves_before is 'Waves of an earlier search for the same booking, whose driver gave it back.';

@@ -86,7 +86,7 @@ grant execute on function public.start_code(uuid) to authenticated;
 
 create table app.code_tries (
   bucket integer primary key check (bucket between 0 and 63),
-  kept bigint not null default 0,
+  kept bigint not null default 0 check (kept >= 0),
   reset_at timestamptz not null default app.now(),
   server_start timestamptz not null default pg_postmaster_start_time()
 );
@@ -147,7 +147,7 @@ create table app.code_overrides (
   booking_id uuid references public.bookings (id),
   driver_id uuid,
   admin_id uuid not null,
-  reason text not null,
+  reason text not null check (btrim(reason) <> ''),
   at timestamptz not null default app.now(),
   used_at timestamptz,
   primary key (booking_id, driver_id)

@@ -23,8 +23,8 @@ create table public.booking_revisions (
   kind text not null check (kind in ('route', 'return')),
   status public.booking_status not null,
   actor_id uuid not null,
-  before jsonb not null,
-  after jsonb not null,
+  before jsonb not null check (jsonb_typeof(before) = 'object'),
+  after jsonb not null check (jsonb_typeof(after) = 'object'),
   client_key uuid not null default gen_random_uuid(),
   at timestamptz not null default app.now(),
   unique (booking_id, client_key)

@@ -14,7 +14,7 @@ create table public.payments (
   amount numeric not null check (amount > 0 and amount < 1000000000),
   currency text not null check (currency ~ '^[A-Z]{3}$'),
   status text not null default 'created' check (status in ('created', 'failed', 'paid')),
-  refunded_amount numeric not null default 0 check (refunded_amount >= 0 and refunded_amount <= amount),
+  refunded_amount numeric not null default 0 check (refunded_amount between 0 and amount and (refunded_amount = 0 or status = 'paid')),
   created_at timestamptz not null default app.now(),
   paid_at timestamptz check ((status = 'paid') = (paid_at is not null)),
   client_key uuid not null,

@@ -3,7 +3,7 @@
 -- Access: triggers alone, so that every path to a status settles alike
 -- Tests:  tests/db/settlement.sql
 
-alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share >= 0);
+alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share between 0 and driver_share);
 comment on column public.booking_finances.fleet_share is 'Part of driver_share that went to the fleet at PAID.';
 
 create function app.lock_parties(booking public.bookings) returns void

@@ -56,7 +56,7 @@ create table public.refunds (
   customer_id uuid not null references public.profiles (id),
   payment_id uuid references public.payments (id),
   amount numeric not null check (amount > 0 and amount < 1000000000),
-  reason text not null,
+  reason text not null check (btrim(reason) <> ''),
   status text not null default 'done' check (status in ('due', 'done', 'failed')),
   created_by uuid references public.profiles (id),
   created_at timestamptz not null default app.now(),

@@ -12,7 +12,8 @@ create table public.notifications (
   created_at timestamptz not null default app.now(),
   created_by uuid default auth.uid() references public.profiles (id) on delete set null,
   sent_at timestamptz,
-  recipients integer
+  recipients integer check (recipients > 0),
+  check ((sent_at is null) = (recipients is null))
 );
 comment on table public.notifications is 'Messages of the operator to people''s devices. Written once, sent once.';
 comment on column public.notifications.devicetype is 'All reaches browsers, too.';

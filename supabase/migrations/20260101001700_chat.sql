@@ -10,10 +10,11 @@ create table public.chat_messages (
   driver_id uuid not null references public.drivers (id),
   from_id uuid not null references public.profiles (id),
   source text not null check (source in ('rider', 'driver')),
-  message text not null check (message <> ''),
+  message text not null check (btrim(message) <> '' and length(message) <= 1000),
   created_at timestamptz not null default app.now(),
   client_key uuid not null,
-  unique (from_id, client_key)
+  unique (from_id, client_key),
+  constraint chat_messages_source check (from_id = case source when 'driver' then driver_id else customer_id end)
 );
 comment on table public.chat_messages is 'What rider and driver wrote each other. The driver is kept per message: a later driver does not read an earlier one''s.';
 comment on column public.chat_messages.source is 'rider or driver: which side wrote.';

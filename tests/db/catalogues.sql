@@ -54,6 +54,8 @@ select lives_ok($$ insert into public.cancel_reasons (label) values ('Ice'), ('R
 select set_eq($$ select label from public.cancel_reasons where value > 4 $$, $$ values ('Ice'), ('Rain') $$, 'they go last');
 select results_eq($$ select value from public.cancel_reasons order by value $$, $$ select generate_series(0, 6) $$, 'and no place is left out');
 
+select throws_ok($$ insert into public.cancel_reasons (label, value) values ('Fog', -1) $$, '23514', null, 'nor is one before the first');
+
 -- Languages
 update public.languages set key_value_pairs = '{"home": "Home", "login": "Sign in"}' where is_default;
 select lives_ok($$ insert into public.languages (lang_name, lang_locale, key_value_pairs) values ('Français', 'fr', '{"home": "Accueil"}') $$, 'an admin adds a language');

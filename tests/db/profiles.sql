@@ -92,4 +92,9 @@ select tests.as_owner();
 select throws_ok($$ select app.me() $$, 'PT401', 'must_login', 'without a session there is nobody');
 select set_config('request.jwt.claims', '{"sub": "20000000-0000-4000-8000-000000000001", "role": "authenticated"}', true);
 select throws_ok($$ select app.me() $$, 'PT403', 'user_issue_contact_admin', 'an account without a profile is told so');
+
+-- Acting as the owner
+select tests.as_owner();
+select throws_ok($$ update public.drivers set fleet_id = tests.id('rider') where id = tests.id('driver') $$, '23514', null, 'a fleet is a fleet admin''s');
+select throws_ok($$ update public.profiles set deleted_at = app.now() where id = tests.id('rider') $$, '23514', null, 'who is gone has no name');
 select * from finish();

@@ -1,0 +1,184 @@
+/**
+ * Wrong states of any table: not even its owner stores them. Each check constraint of the catalogue is broken once, by a
+ * value that suits the type of its columns or by a line of `wrong`; one that nothing here breaks fails, and so does a
+ * column of numbers without bounds, since NaN and a minus are numbers, too.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { splitStatements } from '../../stack/database/statements.ts'
+import type { Report } from './run.ts'
+
+/** Values that are no state of anything, by type. */
+const odd: Record<string, readonly string[]> = {
+  numeric: ['NaN', '-1', '1e14', '-1e14'],
+  float8: ['NaN', '-1', '1000'],
+  int2: ['-1', '30000'],
+  int4: ['-1', '0', '2147483647'],
+  int8: ['-1'],
+  text: ['', ' ', 'no such thing', 'x'.repeat(5000)],
+  varchar: ['', 'no such thing'],
+  jsonb: ['1', '"x"', '{"a": 1}', '[1]', '[]'],
+  _text: ['{no such thing}', '{NULL}'],
+  _int2: ['{8}', '{}'],
+  _date: ['{NULL}'],
+  date: ['1000-01-01', '2020-01-17'],
+  timestamptz: ['1999-01-01', '2999-01-01'],
+  bool: ['true', 'false'],
+  point: ['(1,1)']
+}
+
+/** What single values cannot break: a constraint, and the change that breaks it. */
+const wrong: Record<string, string> = {
+  outbox_status_check: "status = 'lost', done_at = app.now()",
+  bookings_cancellation_fee: "cancellation_fee = 1 where status = 'STARTED'",
+  bookings_cancelled_by_check:
+    "status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = 'nobody', started_at = null where status = 'STARTED'",
+  bookings_discount: 'discount_amount = 1 where not promo_applied',
+  bookings_driver:
+    "driver_id = (select d.id from public.drivers d limit 1), accepted_at = app.now() where status = 'NEW'",
+  bookings_payment_pending: "status = 'PAYMENT_PENDING' where status = 'NEW' and category = 'taxi'",
+  bookings_rating_check: "rating = 6 where status = 'COMPLETE'",
+  car_types_percentage: "convenience_fee_type = 'percentage', convenience_fees = 101",
+  chat_messages_source: "source = case source when 'rider' then 'driver' else 'rider' end",
+  driver_documents_status_check: "status = 'lost', decided_at = app.now(), decided_by = driver_id",
+  ledger_accounts_check1: "kind = 'held' where kind = 'bank'",
+  ledger_accounts_provider_check: "kind = 'clearing', provider = 'A B' where kind = 'bank'",
+  notifications_recipients_check: 'sent_at = app.now(), recipients = 0',
+  profiles_rating_check: 'rating = 5.5, rating_count = 1',
+  profiles_rating_count_check: 'rating = 5, rating_count = -1',
+  promo_uses_status_check: "status = 'lost', settled_at = app.now()",
+  promos_percentage: "promo_discount_type = 'percentage', promo_discount_value = 101",
+  ratings_check: 'to_id = from_id',
+  refunds_status_check:
+    "status = 'lost', done_at = app.now(), payment_id = (select p.id from public.payments p limit 1)",
+  withdraw_requests_check1: 'processed = true, process_date = app.now(), rejected_at = app.now()',
+  zones_area: "area = extensions.st_geomfromtext('MULTIPOLYGON(((1 1, 2 2, 2 1, 1 2, 1 1)))', 4326)"
+}
+
+/** What there is once: an index, and the statement that would make it twice. */
+const twice: Record<string, string> = {
+  bookings_reference_key: "update public.bookings set reference = 'ABCDEF'",
+  bookings_one_engaged_per_driver:
+    "update public.bookings set driver_id = tests.id('driver2') where status in ('ARRIVED', 'STARTED')",
+  bookings_quote_id_key: 'update public.bookings set quote_id = (select q.id from public.fare_quotes q limit 1)',
+  profiles_referral_id_key: "update public.profiles set referral_id = 'ABCDE'",
+  languages_one_default: 'update public.languages set is_default = true',
+  languages_lang_locale_key: "update public.languages set lang_locale = 'fr'",
+  car_types_name_key: "update public.car_types set name = 'Cab'",
+  booking_offers_one_open: `insert into public.booking_offers select (json_populate_record(o, json_build_object('id', gen_random_uuid()))).*
+    from public.booking_offers o where o.status = 'open'`,
+  promo_uses_once: "update public.promo_uses set user_id = tests.id('rider')",
+  promos_promo_name:
+    "insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('snow', 5, current_date, 1)",
+  driver_documents_one_pending:
+    "update public.driver_documents set driver_id = tests.id('driver'), path = tests.id('driver') || '/license'",
+  saved_addresses_label: "update public.saved_addresses set label = 'Home', user_id = tests.id('rider')",
+  ledger_transactions_idempotency_key_key: "update public.ledger_transactions set idempotency_key = 'same'",
+  ledger_accounts_user_id_key: "update public.ledger_accounts set user_id = tests.id('rider') where kind = 'wallet'",
+  payment_events_provider_event_id_key: "update public.payment_events set event_id = 'same'",
+  withdraw_requests_user_id_client_key_key: `update public.withdraw_requests set user_id = tests.id('rider'), client_key = tests.id('rider')`,
+  bookings_created_by_client_key_key: `update public.bookings set created_by = tests.id('rider'), client_key = tests.id('rider')`,
+  ratings_pkey: 'update public.ratings set from_id = to_id, to_id = from_id where from_id < to_id'
+}
+
+/** Numbers without bounds of their own, and why. */
+const unbounded: Record<string, string> = {
+  'public.ledger_entries.balance': 'computed by a trigger from bounded amounts',
+  'public.payment_events.amount': 'what a provider said, whatever it was',
+  ...Object.fromEntries(
+    ['public.earnings_months', 'public.earnings_days', 'app.earnings_totals'].map((table) => [
+      `${table}.*`,
+      'sums, below zero after corrections'
+    ])
+  )
+}
+
+interface Constraint {
+  table: string
+  name: string
+  columns: { name: string; type: string }[]
+}
+
+const listConstraints = (tx: postgres.TransactionSql): Promise<Constraint[]> => tx<Constraint[]>`
+  select k.conrelid::regclass::text as table, k.conname as name,
+    (select json_agg(json_build_object('name', a.attname, 'type', case t.typtype when 'd' then b.typname else t.typname end))
+      from pg_attribute a join pg_type t on t.oid = a.atttypid left join pg_type b on b.oid = t.typbasetype
+      where a.attrelid = k.conrelid and a.attnum = any (k.conkey)) as columns
+  from pg_constraint k where k.contype = 'c' and k.connamespace in ('public'::regnamespace, 'app'::regnamespace) and k.conrelid <> 0
+    and not exists (select 1 from pg_depend d where d.objid = k.conrelid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
+  order by 1, 2`
+
+const listNumbers = (tx: postgres.TransactionSql): Promise<{ table: string; column: string }[]> => tx`
+  select c.oid::regclass::text as table, a.attname as column
+  from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_type t on t.oid = a.atttypid
+  where c.relnamespace in ('public'::regnamespace, 'app'::regnamespace) and c.relkind = 'r' and a.attnum > 0 and not a.attisdropped
+    and a.attidentity = '' and a.attgenerated = '' and t.typname in ('numeric', 'int2', 'int4', 'int8', 'float4', 'float8')
+    and not exists (select 1 from pg_constraint k where k.conrelid = c.oid and k.contype in ('c', 'f', 'p') and a.attnum = any (k.conkey))
+    and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')`
+
+class Rollback extends Error {}
+
+/** The constraint that a change breaks, or null. */
+async function broken(tx: postgres.TransactionSql, table: string, change: string): Promise<string | null> {
+  return refusal(tx, `update ${table} set ${change}`, '23514')
+}
+
+/** The constraint for which a statement is refused with this SQLSTATE, or null. */
+async function refusal(tx: postgres.TransactionSql, statement: string, state: string): Promise<string | null> {
+  let name: string | null = null
+  await tx
+    .savepoint(async (inner) => {
+      await inner.unsafe(statement)
+      await inner`set constraints all immediate`
+      throw new Rollback()
+    })
+    .catch((error: Error & { code?: string; constraint_name?: string }) => {
+      if (error.code === state) name = error.constraint_name ?? null
+      else if (!(error instanceof Rollback) && state === '23505') name = error.message
+    })
+  return name
+}
+
+async function breaks(tx: postgres.TransactionSql, { table, name, columns }: Constraint): Promise<boolean> {
+  const own = wrong[name]
+  if (own) return (await broken(tx, table, own)) === name
+  for (const column of columns)
+    for (const value of odd[column.type] ?? [])
+      if ((await broken(tx, table, `"${column.name}" = '${value}'`)) === name) return true
+  for (const column of columns) if ((await broken(tx, table, `"${column.name}" = null`)) === name) return true
+  return false
+}
+
+/** Everything in one transaction that is rolled back; `url` is a superuser's. */
+export async function test(url: string, report: Report): Promise<void> {
+  const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { client_min_messages: 'error' } })
+  try {
+    await sql.begin(async (tx) => {
+      await tx.unsafe(read('support.sql'))
+      for (const file of ['support/everyone.sql', 'support/admin.sql', 'support/shapes.sql'])
+        for (const { text } of splitStatements(read(file))) await tx.unsafe(text)
+      // Triggers would refuse first what constraints refuse last.
+      await tx`set local session_replication_role = replica`
+      for (const constraint of await listConstraints(tx)) {
+        const isRefused = await breaks(tx, constraint)
+        report(isRefused, `${constraint.table}: ${constraint.name} refuses`, 'nothing here breaks it: add to `wrong`')
+      }
+      for (const [index, statement] of Object.entries(twice)) {
+        const refused = await refusal(tx, statement, '23505')
+        report(refused === index, `${index} keeps what there is once`, String(refused))
+      }
+      const numbers = (await listNumbers(tx))
+        .map(({ table, column }) => [table.includes('.') ? table : `public.${table}`, column])
+        .filter(([table, column]) => !unbounded[`${table}.*`] && !unbounded[`${table}.${column}`])
+        .map((parts) => parts.join('.'))
+      report(numbers.length === 0, 'every number has bounds', numbers.join(', '))
+      throw new Rollback()
+    })
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error
+  } finally {
+    await sql.end()
+  }
+}
