@@ -1,37 +1,71 @@
-// Routes and place search inside a function, without the way there: the same code in Node and in Deno.
+// Routes and place search inside a function, without the way there: the same code in Node and in Deno, on the region that
+// comes with the repository and on the roads of Gothenburg, side by side with the routers of npm.
 import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { measure, type Samples } from './geo/measure.ts'
+import { importRegion } from '../geo/region.ts'
+import type { Samples } from './geo/measure.ts'
 import { type Figure, percentile, report, round } from './report.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const script = join(root, 'bench/geo/measure.ts')
+const RUNTIMES = {
+  Node: [process.execPath, []],
+  Deno: [
+    join(root, 'node_modules/.bin/deno'),
+    ['run', '--quiet', '--cached-only', '--no-prompt', '--allow-read', '--allow-env']
+  ]
+} as const
 
-function inDeno(): Samples {
-  const script = fileURLToPath(new URL('geo/measure.ts', import.meta.url))
-  const deno = `${root}node_modules/.bin/deno`
-  const args = ['run', '--quiet', '--cached-only', '--no-prompt', '--allow-read', '--allow-env', script]
-  const { stdout, stderr, status } = spawnSync(deno, args, { cwd: root, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 })
-  if (status !== 0) throw new Error(`Deno could not measure: ${stderr.trim()}`)
-  return JSON.parse(stdout) as Samples
+/** Measures the regions in a process of its own, so that none starts with the other's compiled code. */
+function measureIn(runtime: keyof typeof RUNTIMES, folders: readonly string[]): Samples[] {
+  const [program, args] = RUNTIMES[runtime]
+  const options = { cwd: root, encoding: 'utf8', maxBuffer: 64 * 2 ** 20 } as const
+  const { stdout, stderr, status } = spawnSync(program, [...args, script, ...folders], options)
+  if (status !== 0) throw new Error(`${runtime} could not measure: ${stderr.trim()}`)
+  return JSON.parse(stdout) as Samples[]
 }
 
-function figures(runtime: string, { routeLoad, placesLoad, route, suggestion, reverse }: Samples): Figure[] {
-  const figure = (metric: string, value: number, goal: number | null = null): Figure => ({
-    metric: `${metric}, ${runtime}`,
+function figures(where: string, samples: Samples, isCountry: boolean): Figure[] {
+  const figure = (metric: string, value: number, unit: string, goal: number | null = null): Figure => ({
+    metric: `${metric}, ${where}`,
     value: round(value, 3),
-    unit: 'ms',
+    unit,
     goal
   })
+  const time = (metric: string, times: number[], share: number, goal: number | null = null) =>
+    figure(metric, percentile(times, share), 'ms', goal)
+  const ratio = (metric: string, other: number[], share: number, goal: number | null = null) =>
+    figure(metric, percentile(samples.route, share) / percentile(other, share), 'x', goal)
   return [
-    figure('route p50', percentile(route, 0.5)),
-    figure('route p95', percentile(route, 0.95), 4),
-    figure('suggestion p50', percentile(suggestion, 0.5)),
-    figure('suggestion p95', percentile(suggestion, 0.95), 2),
-    figure('reverse p95', percentile(reverse, 0.95)),
-    figure('load road graph', routeLoad),
-    figure('load place index', placesLoad)
+    time('route p50', samples.route, 0.5),
+    time('route p95', samples.route, 0.95),
+    ratio('route to ngraph.path NBA*, p50', samples.ngraph, 0.5, 0.5),
+    ratio('route to ngraph.path NBA*, p95', samples.ngraph, 0.95, 0.5),
+    ratio('route to geojson-path-finder, p50', samples.pathFinder, 0.5),
+    ratio('route to geojson-path-finder, p95', samples.pathFinder, 0.95),
+    time('matrix of 25 by 25', samples.matrix, 0.5, isCountry ? 60 : null),
+    time('load road graph', samples.routeLoad, 0.5, 60),
+    time('load place index', samples.placesLoad, 0.5),
+    time('suggestion p50', samples.suggestion, 0.5),
+    time('suggestion p95', samples.suggestion, 0.95, 1),
+    time('reverse p95', samples.reverse, 0.95, 0.1)
   ]
 }
 
-const node = figures('Node', measure(new URL('../region/', import.meta.url)))
-report('geo', [...node, ...figures('Deno', inDeno())])
+const folder = mkdtempSync(join(tmpdir(), 'hackney-geo-'))
+try {
+  const gothenburg = join(folder, 'gothenburg')
+  const input = join(root, 'node_modules/geojson-path-finder/test/large-network.json')
+  await importRegion({ input, out: gothenburg, name: 'Gothenburg', format: 'geojson' })
+  const all = (['Node', 'Deno'] as const).flatMap((runtime) => {
+    const [country, city] = measureIn(runtime, [join(root, 'region'), gothenburg])
+    if (!country || !city) throw new Error(`${runtime} measured nothing`)
+    return [...figures(`Liechtenstein, ${runtime}`, country, true), ...figures(`Gothenburg, ${runtime}`, city, false)]
+  })
+  report('geo', all)
+} finally {
+  rmSync(folder, { recursive: true })
+}

@@ -5,9 +5,10 @@ import { importRegion } from './region.ts'
 
 const HELP = `Imports an OpenStreetMap extract as the region that maps, places and routes come from.
 
-  node geo/import.ts [file.osm.pbf] [--out region] [--name "City"]
+  npm run geo:import -- [file.osm.pbf] [--out region] [--name "City"]
+  npm run geo:import -- network.geojson --geojson [--out region] [--name "City"]
 
-Without a file it imports the one in data/.`
+Without a file it imports the one in data/. --geojson reads a road network: lines with OpenStreetMap's tags.`
 
 /** Runs the importer; answers the exit code. */
 async function main(args: string[]): Promise<number> {
@@ -16,7 +17,12 @@ async function main(args: string[]): Promise<number> {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { out: { type: 'string' }, name: { type: 'string' }, help: { type: 'boolean', short: 'h' } }
+      options: {
+        out: { type: 'string' },
+        name: { type: 'string' },
+        geojson: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' }
+      }
     })
     if (values.help) {
       console.log(HELP)
@@ -26,7 +32,8 @@ async function main(args: string[]): Promise<number> {
     const { info, counts, bytes } = await importRegion({
       input: positionals[0] ?? DEFAULT_INPUT,
       out: values.out ?? DEFAULT_OUT,
-      ...(values.name && { name: values.name })
+      ...(values.name && { name: values.name }),
+      ...(values.geojson && { format: 'geojson' })
     })
     const seconds = ((performance.now() - started) / 1000).toFixed(1)
     const sizes = Object.entries(bytes).map(([file, size]) => `${file} ${(size / 1024).toFixed(0)} KB`)

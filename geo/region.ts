@@ -7,6 +7,7 @@ import { fingerprint, REGION_FILES } from './fingerprint.mjs'
 import { buildGraph } from './graph/build.ts'
 import { ImportError } from './osm/blocks.ts'
 import { type Extract, readExtract } from './osm/extract.ts'
+import { readGeojson } from './osm/geojson.ts'
 import type { Position } from './osm/multipolygon.ts'
 import { buildPlaces } from './places/build.ts'
 import { buildTiles, MAX_ZOOM, MIN_ZOOM } from './tiles/build.ts'
@@ -18,6 +19,8 @@ export interface ImportOptions {
   out: string
   /** Name of the region; the file's name when left out. */
   name?: string
+  /** `geojson`: a road network instead of an OSM PBF file. */
+  format?: 'pbf' | 'geojson'
 }
 
 /** What `region.json` holds. */
@@ -43,14 +46,14 @@ const ATTRIBUTION =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap contributors</a>'
 
 /**
- * Imports an OSM PBF file into a region folder: map tiles, road graph, place index and `region.json`. The same input
+ * Imports an OSM PBF file or a road network into a region folder: map tiles, road graph, place index and `region.json`. The same input
  * gives the same bytes. The folder is replaced as a whole at the end, so that a failure leaves the old one.
  *
  * @throws {ImportError} with one line for the person who called
  */
-export async function importRegion({ input, out, name }: ImportOptions): Promise<ImportReport> {
+export async function importRegion({ input, out, name, format }: ImportOptions): Promise<ImportReport> {
   await refuseForeignFolder(out)
-  const extract = await readExtract(input)
+  const extract = await (format === 'geojson' ? readGeojson : readExtract)(input)
   const graph = buildGraph(extract)
   if (graph.edgeRoad.length === 0) throw new ImportError(`${input} holds no roads to drive on`)
 
@@ -130,7 +133,7 @@ async function replaceFolder(out: string, files: Record<string, Uint8Array>): Pr
 
 /** "liechtenstein-2013-08-03.osm.pbf" -> "Liechtenstein". */
 function titleOf(input: string): string {
-  const stem = basename(input).replace(/[-_.]?(latest|\d{4}-\d{2}-\d{2}|\d{6})?(\.osm)?\.pbf$/i, '')
+  const stem = basename(input).replace(/[-_.]?(latest|\d{4}-\d{2}-\d{2}|\d{6})?(\.osm)?\.(pbf|json|geojson)$/i, '')
   return stem.replace(/[-_]+/g, ' ').replace(/(^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase())
 }
 

@@ -83,7 +83,7 @@ describe('routing on the region', () => {
     const points = pairs(6).flat()
     const [start, ...targets] = points as [LatLng, ...LatLng[]]
     const single = targets.map((target) => router.route([start, target])?.distance_in_km)
-    expect(router.oneToMany(start, targets).map((entry) => entry?.distance_in_km)).toEqual(single)
+    expect(router.matrix([start], targets)[0]?.map((entry) => entry?.distance_in_km)).toEqual(single)
   })
 })
 

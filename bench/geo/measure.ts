@@ -1,52 +1,77 @@
-// Measures router and place search in the runtime that runs it, Node or Deno, over the imported region.
+// Measures router and place search in the runtime that runs it, Node or Deno, over imported regions.
 import { readFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
 import { decodeGraph } from '../../supabase/functions/_shared/geo/graph.ts'
 import { PlaceIndex } from '../../supabase/functions/_shared/geo/places.ts'
-import type { Place, PlacesFile } from '../../supabase/functions/_shared/geo/places-file.ts'
+import type { PlacesFile } from '../../supabase/functions/_shared/geo/places-file.ts'
 import { Router } from '../../supabase/functions/_shared/geo/router.ts'
+import { junctions, ngraph, pathFinder } from './rivals.ts'
 
 /** Milliseconds of each call, by what was called. */
 export interface Samples {
-  routeLoad: number
-  placesLoad: number
+  routeLoad: number[]
+  placesLoad: number[]
   route: number[]
+  ngraph: number[]
+  pathFinder: number[]
+  matrix: number[]
   suggestion: number[]
   reverse: number[]
 }
 
-const ROUTES = process.env.HACKNEY_FULL ? 10_000 : 2_000
-const WARM_UP = 200
+const ROUTES = process.env.HACKNEY_FULL ? 5_000 : 1_000
+const WARM_UP = 100
 // Each call is made three times and its shortest time counts: what other processes on the machine take is not ours.
 const REPEATS = 3
+const MATRIX_POINTS = 25
 
-/** Routes between random places, suggestions for each name as it is typed, reverse lookups. */
+/** Routes between random junctions, by us and by others, a matrix, suggestions for names as typed, reverse lookups. */
 export function measure(region: URL): Samples {
   const graphBytes = readFileSync(new URL('graph.bin', region))
   const placesText = readFileSync(new URL('places.json', region), 'utf8')
+  // The first load of a process, with nothing compiled yet: what a person waits for after a cold start.
   const [router, routeLoad] = timed(() => new Router(decodeGraph(new Uint8Array(graphBytes).buffer)))
   const [index, placesLoad] = timed(() => new PlaceIndex(JSON.parse(placesText) as PlacesFile))
+  const { graph } = router
+
+  const junction = picker(junctions(graph))
+  const pairs = picker(Array.from({ length: ROUTES }, () => [junction(), junction()] as const))
+  const at = (point: number) => ({ lat: (graph.pointLat[point] ?? 0) / 1e6, lng: (graph.pointLng[point] ?? 0) / 1e6 })
+  const routes = (count: number, find: (from: number, to: number) => unknown) =>
+    sample(count, pairs, ([from, to]) => find(from, to))
+
   const near = index.file.places.filter((place) => place.kind !== 'locality' && router.snap(place))
-  const pick = picker(near)
-  const route = sample(
-    ROUTES,
-    () => [pick(), pick()],
-    (points) => router.route(points)
-  )
-  const reverse = sample(ROUTES, pick, (point) => index.reverse(point))
   const typed = near.flatMap(({ name, number }) => {
     const text = number ? `${name} ${number}` : name
     return Array.from({ length: Math.ceil(text.length / 3) }, (_, i) => text.slice(0, 2 + i * 3))
   })
-  const suggestion = sample(Math.min(typed.length, ROUTES * 3), picker(typed), (text) => index.autocomplete(text))
-  return { routeLoad, placesLoad, route, suggestion, reverse }
+  return {
+    routeLoad: [routeLoad],
+    placesLoad: [placesLoad],
+    route: routes(ROUTES, (from, to) => router.route([at(from), at(to)])),
+    ngraph: routes(ROUTES, ngraph(graph)),
+    pathFinder: routes(ROUTES / 10, pathFinder(graph)),
+    matrix: sample(
+      10,
+      () => Array.from({ length: MATRIX_POINTS }, () => at(junction())),
+      (points) => router.matrix(points, points),
+      2
+    ),
+    suggestion: sample(Math.min(typed.length, ROUTES * 3), picker(typed), (text) => index.autocomplete(text)),
+    reverse: sample(ROUTES, picker(near), (point) => index.reverse(point))
+  }
 }
 
-function sample<Input>(count: number, next: () => Input, run: (input: Input) => unknown): number[] {
+function sample<Input>(count: number, next: () => Input, run: (input: Input) => unknown, warmUp = WARM_UP): number[] {
   const times: number[] = []
-  for (let i = -WARM_UP; i < count; i++) {
+  for (let i = -warmUp; i < count; i++) {
     const input = next()
     let best = Number.POSITIVE_INFINITY
-    for (let again = 0; again < REPEATS; again++) best = Math.min(best, timed(() => run(input))[1])
+    for (let again = 0; again < REPEATS; again++) {
+      const started = performance.now()
+      run(input)
+      best = Math.min(best, performance.now() - started)
+    }
     if (i >= 0) times.push(best)
   }
   return times
@@ -58,7 +83,7 @@ function timed<Value>(run: () => Value): [Value, number] {
 }
 
 /** Picks at random, the same in every run. */
-function picker<Item extends Place | string>(items: readonly Item[]): () => Item {
+function picker<Item>(items: readonly Item[]): () => Item {
   let state = 1
   return () => {
     state = (state * 48_271) % 2_147_483_647
@@ -68,5 +93,8 @@ function picker<Item extends Place | string>(items: readonly Item[]): () => Item
   }
 }
 
-// Run as a program, it prints what it measured: so the other runtime can be measured from this one.
-if (import.meta.main) console.log(JSON.stringify(measure(new URL('../../region/', import.meta.url))))
+// Run as a program with region folders, it prints what it measured: so the other runtime can be measured from this one.
+if (import.meta.main) {
+  const folders = process.argv.slice(2)
+  console.log(JSON.stringify(folders.map((folder) => measure(pathToFileURL(`${folder}/`)))))
+}

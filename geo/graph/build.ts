@@ -1,9 +1,10 @@
-import type { Graph } from '../../supabase/functions/_shared/geo/graph.ts'
+import { contract } from '../../supabase/functions/_shared/geo/contract.ts'
+import type { Graph, RoadGraph } from '../../supabase/functions/_shared/geo/graph.ts'
 import type { Extract } from '../osm/extract.ts'
 import { strongestComponent } from './component.ts'
 import { findCourses, type States, unfold } from './courses.ts'
 import { type Edge, type Road, splitRoads } from './roads.ts'
-import { MAX_SPEED, nodeDelay } from './rules.ts'
+import { nodeDelay } from './rules.ts'
 import { findLeaving, findTurns } from './turns.ts'
 
 /**
@@ -20,7 +21,7 @@ export function buildGraph(extract: Extract): Graph {
   const leaving = findLeaving(edges)
   const turns = findTurns(extract, roads, edges, leaving)
   const states = unfold(edges.length, turns, findCourses(extract.relations, roads, edges, leaving))
-  return pack(extract, roads, edges, states, findKept(states))
+  return contract(pack(extract, roads, edges, states, findKept(states)))
 }
 
 /**
@@ -39,7 +40,7 @@ function pack(
   edges: readonly Edge[],
   { turns, edge: edgeOf }: States,
   kept: Uint8Array
-): Graph {
+): RoadGraph {
   const names = new Map<string, number>([['', 0]])
   const newRoad = new Map<number, number>()
   const newEdge = new Map<number, number>()
@@ -78,32 +79,32 @@ function pack(
     for (const node of road.nodes.slice(1, -1)) time += nodeDelay(extract.nodeTags.get(node))
     columns.edgeRoad.push(newRoad.get(edge.road) ?? 0)
     columns.edgeReversed.push(edge.reversed ? 1 : 0)
-    columns.edgeTime.push(time)
-    columns.edgeCost.push(time * road.rule.reluctance)
+    // A step of the way costs something, or the quickest way could go in circles.
+    columns.edgeTime.push(Math.max(1, Math.round(time * 1000)))
+    columns.edgeCost.push(Math.max(1, Math.round(time * 1000 * road.rule.reluctance)))
   })
   for (const old of newEdge.keys()) {
     for (let turn = turns.start[old] ?? 0; turn < (turns.start[old + 1] ?? 0); turn++) {
       const to = newEdge.get(turns.to[turn] ?? -1)
       if (to === undefined) continue
       columns.turnTo.push(to)
-      columns.turnTime.push(turns.time[turn] ?? 0)
+      columns.turnTime.push(Math.round((turns.time[turn] ?? 0) * 1000))
     }
     columns.turnStart.push(columns.turnTo.length)
   }
   return {
     edgeRoad: Uint32Array.from(columns.edgeRoad),
     edgeReversed: Uint8Array.from(columns.edgeReversed),
-    edgeTime: Float32Array.from(columns.edgeTime),
-    edgeCost: Float32Array.from(columns.edgeCost),
+    edgeTime: Uint32Array.from(columns.edgeTime),
+    edgeCost: Uint32Array.from(columns.edgeCost),
     turnStart: Uint32Array.from(columns.turnStart),
     turnTo: Uint32Array.from(columns.turnTo),
-    turnTime: Float32Array.from(columns.turnTime),
+    turnTime: Uint32Array.from(columns.turnTime),
     roadLength: Float32Array.from(columns.roadLength),
     roadName: Uint32Array.from(columns.roadName),
     pointStart: Uint32Array.from(columns.pointStart),
     pointLng: Int32Array.from(columns.pointLng),
     pointLat: Int32Array.from(columns.pointLat),
-    names: [...names.keys()],
-    maxSpeed: MAX_SPEED
+    names: [...names.keys()]
   }
 }

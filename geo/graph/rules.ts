@@ -33,7 +33,7 @@ const CLASSES: Record<string, [speed: number, rank: number]> = {
 
 /** Nobody drives faster than this share of a limit on average. */
 const LIMIT_SHARE = 0.9
-export const MAX_SPEED = 130
+const MAX_SPEED = 130
 
 const ACCESS_KEYS = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle', 'access'] as const
 const DENIED = new Set([

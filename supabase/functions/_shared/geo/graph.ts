@@ -7,21 +7,21 @@
  * onto C"), B stands again as a further edge of its road: the one that is reached from A. The first one is for who sets
  * out there or comes from elsewhere.
  */
-export interface Graph {
+export interface RoadGraph {
   /** Per edge: the road it drives. */
   edgeRoad: Uint32Array
   /** Per edge: 1 when it drives its road from last point to first. */
   edgeReversed: Uint8Array
-  /** Per edge: seconds to drive it. */
-  edgeTime: Float32Array
-  /** Per edge: seconds plus what makes it unattractive (through traffic on an access road); at least its time. */
-  edgeCost: Float32Array
+  /** Per edge: milliseconds to drive it. */
+  edgeTime: Uint32Array
+  /** Per edge: milliseconds plus what makes it unattractive (through traffic on an access road); at least its time. */
+  edgeCost: Uint32Array
   /** Per edge e: its turns are turnStart[e] .. turnStart[e + 1]. */
   turnStart: Uint32Array
   /** Per turn: the edge it leads onto. */
   turnTo: Uint32Array
-  /** Per turn: seconds that it takes. */
-  turnTime: Float32Array
+  /** Per turn: milliseconds that it takes. */
+  turnTime: Uint32Array
   /** Per road: metres. */
   roadLength: Float32Array
   /** Per road: index into `names`. */
@@ -33,40 +33,66 @@ export interface Graph {
   pointLat: Int32Array
   /** Street names; the first is empty. */
   names: string[]
-  /** km/h that no edge exceeds. */
-  maxSpeed: number
 }
 
-type Column = Exclude<keyof Graph, 'names' | 'maxSpeed'>
+/**
+ * A road graph with its contraction hierarchy. Every edge has a rank; an *arc* is a turn, or a shortcut for the quickest
+ * way over one edge of lower rank. The quickest way between two edges climbs from both, backwards from the end, until
+ * it meets. Costs are whole milliseconds, so that a sum is the same however it is added up.
+ */
+export interface Graph extends RoadGraph {
+  /** Per edge e: arcs to edges of higher rank are upStart[e] .. upStart[e + 1]. */
+  upStart: Uint32Array
+  /** Per arc: the edge that it leads onto. */
+  upTo: Uint32Array
+  /** Per arc: milliseconds, the edge that it leads onto included. */
+  upCost: Uint32Array
+  /** Per arc: 1 + the edge that a shortcut passes, 0 for a turn. */
+  upOver: Uint32Array
+  /** Per edge e: arcs from edges of higher rank are downStart[e] .. downStart[e + 1]. */
+  downStart: Uint32Array
+  downFrom: Uint32Array
+  downCost: Uint32Array
+  downOver: Uint32Array
+}
+
+type Column = Exclude<keyof Graph, 'names'>
 type TypedArray = Uint8Array | Uint32Array | Int32Array | Float32Array
 
 const COLUMNS: Record<Column, new (buffer: ArrayBuffer, offset: number, length: number) => TypedArray> = {
   edgeRoad: Uint32Array,
   edgeReversed: Uint8Array,
-  edgeTime: Float32Array,
-  edgeCost: Float32Array,
+  edgeTime: Uint32Array,
+  edgeCost: Uint32Array,
   turnStart: Uint32Array,
   turnTo: Uint32Array,
-  turnTime: Float32Array,
+  turnTime: Uint32Array,
   roadLength: Float32Array,
   roadName: Uint32Array,
   pointStart: Uint32Array,
   pointLng: Int32Array,
   pointLat: Int32Array,
+  upStart: Uint32Array,
+  upTo: Uint32Array,
+  upCost: Uint32Array,
+  upOver: Uint32Array,
+  downStart: Uint32Array,
+  downFrom: Uint32Array,
+  downCost: Uint32Array,
+  downOver: Uint32Array,
 }
-const MAGIC = 'HKGRAPH1'
+const MAGIC = 'HKGRAPH2'
 
 interface FileHeader {
   columns: Record<Column, number>
   names: string[]
-  maxSpeed: number
 }
 
 /** Writes a graph: magic, length of the header, header as JSON, then each column aligned to 8 bytes. Little-endian. */
 export function encodeGraph(graph: Graph): Uint8Array {
   const keys = Object.keys(COLUMNS) as Column[]
   const columns = Object.fromEntries(keys.map((key) => [key, graph[key].length])) as Record<Column, number>
-  const header: FileHeader = { columns, names: graph.names, maxSpeed: graph.maxSpeed }
+  const header: FileHeader = { columns, names: graph.names }
   const text = new TextEncoder().encode(JSON.stringify(header))
   let size = align(12 + text.length)
   for (const key of keys) size = align(size + graph[key].byteLength)
@@ -98,7 +124,7 @@ export function decodeGraph(buffer: ArrayBuffer): Graph {
     columns[key] = column
     offset = align(offset + column.byteLength)
   }
-  return { ...(columns as Pick<Graph, Column>), names: header.names, maxSpeed: header.maxSpeed }
+  return { ...(columns as Pick<Graph, Column>), names: header.names }
 }
 
 function align(offset: number): number {

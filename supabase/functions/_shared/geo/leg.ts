@@ -10,7 +10,7 @@ export interface Leg {
   end: Snapped
   metres: number
   seconds: number
-  /** What the search minimised: seconds plus reluctance. */
+  /** What the search minimised: milliseconds plus reluctance. */
   cost: number
 }
 
@@ -23,19 +23,19 @@ export function measureLeg(graph: Graph, edges: number[], starts: Spot, ends: Sp
   const start = onRoad(starts, edges[0])
   const end = onRoad(ends, edges.at(-1))
   let metres = 0
-  let seconds = 0
+  let milliseconds = 0
   edges.forEach((edge, i) => {
     let part = 1
     if (i === 0) part = 1 - shareOn(edge, start)
-    else seconds += turnSeconds(graph, edges[i - 1] as number, edge)
+    else milliseconds += turnTimeOf(graph, edges[i - 1] as number, edge)
     if (i === edges.length - 1) part = shareOn(edge, end)
     metres += (roadLength[edgeRoad[edge] as number] as number) * part
-    seconds += (edgeTime[edge] as number) * part
+    milliseconds += (edgeTime[edge] as number) * part
   })
-  return { edges, start, end, metres, seconds, cost }
+  return { edges, start, end, metres, seconds: milliseconds / 1000, cost }
 }
 
-function turnSeconds({ turnStart, turnTo, turnTime }: Graph, from: number, to: number): number {
+function turnTimeOf({ turnStart, turnTo, turnTime }: Graph, from: number, to: number): number {
   for (let turn = turnStart[from] as number; turn < (turnStart[from + 1] as number); turn++) {
     if (turnTo[turn] === to) return turnTime[turn] as number
   }

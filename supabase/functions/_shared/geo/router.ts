@@ -1,23 +1,36 @@
+import { Climb, type Origin } from './climb.ts'
 import type { Graph } from './graph.ts'
 import { drawLeg, type Leg, measureLeg } from './leg.ts'
 import { encodePolyline } from './polyline.ts'
-import { Search } from './search.ts'
 import { type Snapped, Snapper, type Spot } from './snap.ts'
 import type { LatLng, Route } from './types.ts'
+import { unpackWay } from './unpack.ts'
 
 /** Points that one request may hold, start and end included. */
 export const MAX_POINTS = 25
 /** Metres that a point may be away from a road. */
 const SNAP_LIMIT = 1000
 
+/** Distance and time of a route. */
+export type Measure = Pick<Route, 'distance_in_km' | 'time_in_secs'>
+
+/** Where drives to a point end. */
+interface Goal {
+  origins: readonly Origin[]
+  /** Milliseconds that keep what is left to drive above zero: a drive ends before the end of its last edge. */
+  offset: number
+}
+
 /**
- * Routes on a road graph: A* from edge to edge along allowed turns. Start and end lie anywhere on a road and may be left
- * and reached in both directions where the road allows it. Each search is synchronous, so one instance serves all.
+ * Routes on a road graph, exactly: a climb in the hierarchy from both ends. Start and end lie anywhere on a road and may
+ * be left and reached in both directions where the road allows it. Each search is synchronous, so one instance serves
+ * all.
  */
 export class Router {
   readonly graph: Graph
   readonly #snapper: Snapper
-  readonly #search: Search
+  readonly #ahead: Climb
+  readonly #back: Climb
   /** Per road: its edge along the points and its edge against them, -1 where there is none. */
   readonly #along: Int32Array
   readonly #against: Int32Array
@@ -27,7 +40,8 @@ export class Router {
   constructor(graph: Graph) {
     this.graph = graph
     this.#snapper = new Snapper(graph)
-    this.#search = new Search(graph)
+    this.#ahead = new Climb(graph, 'forward')
+    this.#back = new Climb(graph, 'backward')
     this.#along = new Int32Array(graph.roadLength.length).fill(-1)
     this.#against = new Int32Array(graph.roadLength.length).fill(-1)
     graph.edgeRoad.forEach((road, edge) => {
@@ -67,83 +81,103 @@ export class Router {
 
   /** The quickest way between two points on roads, or null. */
   leg(start: Spot, end: Spot): Leg | null {
-    const { edgeCost, turnStart, turnTo, turnTime } = this.graph
-    const search = this.#search
-    const targets = end.flatMap((place) => this.#edgesTo(place))
     const direct = this.#stay(start, end)
-    let bestCost = direct?.cost ?? Infinity
-    let last: { edge: number; target: number } | null = null
-    this.#begin(start, end[0])
-    for (let edge = search.next(bestCost); edge >= 0; edge = search.next(bestCost)) {
-      const cost = search.cost(edge)
-      for (let turn = turnStart[edge] as number; turn < (turnStart[edge + 1] as number); turn++) {
-        const next = turnTo[turn] as number
-        const atNext = cost + (turnTime[turn] as number)
-        for (const target of targets) {
-          if (target.edge !== next) continue
-          const total = atNext + (edgeCost[next] as number) * target.share
-          if (total >= bestCost) continue
-          bestCost = total
-          last = { edge, target: next }
-        }
-        search.reach(next, atNext + (edgeCost[next] as number), edge)
-      }
+    const ahead = this.#ahead
+    const back = this.#back
+    const { origins, offset } = this.#goal(end)
+    ahead.begin(this.#origins(start, end))
+    back.begin(origins)
+    let best = (direct?.cost ?? Infinity) + offset
+    let meeting = -1
+    while (ahead.min < best || back.min < best) {
+      const [from, other] = ahead.min <= back.min ? [ahead, back] : [back, ahead]
+      const edge = from.next()
+      if (edge < 0) continue
+      const cost = from.cost(edge) + other.cost(edge)
+      if (cost >= best) continue
+      best = cost
+      meeting = edge
     }
-    return last ? measureLeg(this.graph, [...search.path(last.edge), last.target], start, end, bestCost) : direct
+    if (meeting < 0) return direct
+    const edges = unpackWay(this.graph, ahead, back, meeting)
+    return measureLeg(this.graph, edges, start, end, best - offset)
   }
 
   /**
-   * Distance and time from one point to many, in a single search.
+   * Distance and time from each start to each end: one climb for each point, not one for each pair.
    *
-   * @returns one entry for each target, null where no way leads
+   * @returns a row for each start, null where no way leads
    */
-  oneToMany(from: LatLng, targets: readonly LatLng[]): (Pick<Route, 'distance_in_km' | 'time_in_secs'> | null)[] {
-    const start = this.snap(from)
-    if (!start) return targets.map(() => null)
-    const { edgeCost, turnStart, turnTo, turnTime } = this.graph
-    const search = this.#search
-    const goals = targets.map((target) => {
-      const end = this.snap(target)
-      const direct = end && this.#stay(start, end)
-      return {
-        end,
-        direct,
-        cost: end ? direct?.cost ?? Infinity : -1,
-        last: null as { edge: number; target: number } | null,
+  matrix(starts: readonly LatLng[], ends: readonly LatLng[]): (Measure | null)[][] {
+    const goals = ends.map((point) => {
+      const spot = this.snap(point)
+      return spot && { spot, offset: this.#goal(spot).offset }
+    })
+    const trees = goals.map((goal) => {
+      if (!goal) return null
+      this.#back.begin(this.#goal(goal.spot).origins)
+      return this.#back.finish()
+    })
+    // What the climbs from the ends reached, by edge.
+    const reached = new Map<number, { end: number; cost: number }[]>()
+    trees.forEach((tree, end) => {
+      for (const [edge, { cost }] of tree ?? []) {
+        const there = reached.get(edge)
+        if (there) there.push({ end, cost })
+        else reached.set(edge, [{ end, cost }])
       }
     })
-    const goalsOnEdge = new Map<number, { goal: (typeof goals)[number]; share: number }[]>()
-    for (const goal of goals) {
-      for (const { edge, share } of goal.end?.flatMap((place) => this.#edgesTo(place)) ?? []) {
-        goalsOnEdge.set(edge, [...(goalsOnEdge.get(edge) ?? []), { goal, share }])
-      }
-    }
-    this.#begin(start)
-    const farthest = () => goals.reduce((most, { cost }) => Math.max(most, cost), -1)
-    for (let edge = search.next(farthest()); edge >= 0; edge = search.next(farthest())) {
-      const cost = search.cost(edge)
-      for (let turn = turnStart[edge] as number; turn < (turnStart[edge + 1] as number); turn++) {
-        const next = turnTo[turn] as number
-        const atNext = cost + (turnTime[turn] as number)
-        for (const { goal, share } of goalsOnEdge.get(next) ?? []) {
-          const total = atNext + (edgeCost[next] as number) * share
-          if (total < goal.cost) Object.assign(goal, { cost: total, last: { edge, target: next } })
+    return starts.map((point) => {
+      const start = this.snap(point)
+      if (!start) return ends.map(() => null)
+      this.#ahead.begin(this.#origins(start))
+      const tree = this.#ahead.finish()
+      const best = ends.map(() => ({ cost: Infinity, meeting: -1 }))
+      for (const [edge, { cost }] of tree) {
+        for (const { end, cost: left } of reached.get(edge) ?? []) {
+          const way = best[end]
+          if (way && cost + left < way.cost) best[end] = { cost: cost + left, meeting: edge }
         }
-        search.reach(next, atNext + (edgeCost[next] as number), edge)
       }
-    }
-    return goals.map(({ end, direct, cost, last }) => {
-      const path = last && [...search.path(last.edge), last.target]
-      const leg = end && path ? measureLeg(this.graph, path, start, end, cost) : direct
-      return leg && rounded(leg.metres, leg.seconds)
+      return goals.map((goal, end) => {
+        const { cost, meeting } = best[end] ?? { cost: Infinity, meeting: -1 }
+        const back = trees[end]
+        if (!goal || !back) return null
+        // On one and the same road it takes more than to climb until the ways meet.
+        const isNear = start.some(({ road }) => goal.spot.some((other) => other.road === road))
+        const leg = isNear
+          ? this.leg(start, goal.spot)
+          : meeting < 0
+          ? null
+          : measureLeg(this.graph, unpackWay(this.graph, tree, back, meeting), start, goal.spot, cost - goal.offset)
+        return leg && rounded(leg.metres, leg.seconds)
+      })
     })
   }
 
-  #begin(start: Spot, target?: LatLng): void {
-    this.#search.begin(target)
-    for (const { edge, share } of start.flatMap((place) => this.#edgesFrom(place))) {
-      this.#search.reach(edge, (this.graph.edgeCost[edge] as number) * (1 - share), -1)
-    }
+  /** Where a drive can begin. On an edge of `end` it has to leave first: the way that stays there is found otherwise. */
+  #origins(start: Spot, end?: Spot): Origin[] {
+    const { edgeCost, turnStart, turnTo, turnTime } = this.graph
+    const ends = new Set(end?.flatMap((place) => this.#edgesTo(place)).map(({ edge }) => edge))
+    return start.flatMap((place) => this.#edgesFrom(place)).flatMap(({ edge, share }) => {
+      const cost = (edgeCost[edge] as number) * (1 - share)
+      if (!ends.has(edge)) return { edge, cost, after: -1 }
+      const origins: Origin[] = []
+      for (let turn = turnStart[edge] as number; turn < (turnStart[edge + 1] as number); turn++) {
+        const next = turnTo[turn] as number
+        const atNext = cost + (turnTime[turn] as number) + (edgeCost[next] as number)
+        origins.push({ edge: next, cost: atNext, after: edge })
+      }
+      return origins
+    })
+  }
+
+  #goal(end: Spot): Goal {
+    const { edgeCost } = this.graph
+    const edges = end.flatMap((place) => this.#edgesTo(place))
+    const offset = edges.reduce((most, { edge }) => Math.max(most, edgeCost[edge] as number), 0)
+    const cost = ({ edge, share }: { edge: number; share: number }) => offset - (edgeCost[edge] as number) * (1 - share)
+    return { offset, origins: edges.map((place) => ({ edge: place.edge, cost: cost(place), after: -1 })) }
   }
 
   /** Edges that pass a point on a road however they are reached, with the share of each that lies before the point. */
@@ -179,13 +213,13 @@ export class Router {
         const cost = (edgeCost[edge] as number) * part
         if (best && best.cost <= cost) continue
         const metres = (roadLength[edgeRoad[edge] as number] as number) * part
-        best = { edges: [edge], start, end, metres, seconds: (edgeTime[edge] as number) * part, cost }
+        best = { edges: [edge], start, end, metres, seconds: (edgeTime[edge] as number) * part / 1000, cost }
       }
     }
     return best
   }
 }
 
-function rounded(metres: number, seconds: number): Pick<Route, 'distance_in_km' | 'time_in_secs'> {
+function rounded(metres: number, seconds: number): Measure {
   return { distance_in_km: Math.round(metres) / 1000, time_in_secs: Math.round(seconds) }
 }

@@ -42,14 +42,14 @@ Deno.test('measures many at once like one at a time', () => {
   const targets = [between(A, B, 0.9), between(C, D, 0.3), between(A, C, 0.4), between(A, B, 0.1)]
   const start = between(A, B, 0.5)
   assertEquals(
-    router.oneToMany(start, targets).map((entry) => entry?.distance_in_km),
+    router.matrix([start], targets)[0]?.map((entry) => entry?.distance_in_km),
     targets.map((target) => km(start, target)),
   )
 })
 
 Deno.test('finds nothing far away from a road', () => {
   assertEquals(router.route([A, { lat: 52.5, lng: 13.4 }]), null)
-  assertEquals(router.oneToMany(A, [{ lat: 52.5, lng: 13.4 }]), [null])
+  assertEquals(router.matrix([A], [{ lat: 52.5, lng: 13.4 }]), [[null]])
 })
 
 Deno.test('refuses a file that is no graph', () => {

@@ -14,9 +14,6 @@ export function embeddedPlaces(region: Region): PlacesProvider {
 export function embeddedRoutes(region: Region): RoutesProvider {
   return {
     route: async (points) => (await region.router()).route(points),
-    matrix: async (starts, dests) => {
-      const router = await region.router()
-      return starts.map((start) => router.oneToMany(start, dests))
-    },
+    matrix: async (starts, dests) => (await region.router()).matrix(starts, dests),
   }
 }

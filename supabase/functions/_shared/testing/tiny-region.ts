@@ -3,6 +3,7 @@
 //   C --- D        A-B, B-D and C-D are two-way, A-C is one-way from A to C.
 //   ^     |        The turn from B-D onto D-C is forbidden.
 //   A --- B
+import { contract } from '../geo/contract.ts'
 import type { Graph } from '../geo/graph.ts'
 import type { PlacesFile } from '../geo/places-file.ts'
 
@@ -20,24 +21,23 @@ export function tinyGraph(): Graph {
   // Edges: 0 AB, 1 BA, 2 BD, 3 DB, 4 CD, 5 DC, 6 AC. From BD nothing leads on but turning back at D.
   const turns = [[2], [6], [3], [1], [3], [4], [4]]
   const edgeRoad = [0, 0, 1, 1, 2, 2, 3]
-  const time = edgeRoad.map((road) => (lengths[road] ?? 0) / 10)
+  const time = edgeRoad.map((road) => (lengths[road] ?? 0) * 100)
   let total = 0
-  return {
+  return contract({
     edgeRoad: Uint32Array.from(edgeRoad),
     edgeReversed: Uint8Array.from([0, 1, 0, 1, 0, 1, 0]),
-    edgeTime: Float32Array.from(time),
-    edgeCost: Float32Array.from(time),
+    edgeTime: Uint32Array.from(time),
+    edgeCost: Uint32Array.from(time),
     turnStart: Uint32Array.from([0, ...turns.map((list) => (total += list.length))]),
     turnTo: Uint32Array.from(turns.flat()),
-    turnTime: Float32Array.from(turns.flat(), () => 5),
+    turnTime: Uint32Array.from(turns.flat(), () => 5000),
     roadLength: Float32Array.from(lengths),
     roadName: Uint32Array.from([0, 0, 0, 0]),
     pointStart: Uint32Array.from([0, 2, 4, 6, 8]),
     pointLng: Int32Array.from(roads.flat(), ({ lng }) => Math.round(lng * 1e6)),
     pointLat: Int32Array.from(roads.flat(), ({ lat }) => Math.round(lat * 1e6)),
     names: [''],
-    maxSpeed: 36,
-  }
+  })
 }
 
 export function tinyPlaces(): PlacesFile {

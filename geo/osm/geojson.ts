@@ -1,0 +1,77 @@
+import { readFile } from 'node:fs/promises'
+import { ImportError } from './blocks.ts'
+import { type Extract, NodeStore, type Way } from './extract.ts'
+import type { Tags } from './primitives.ts'
+
+interface Feature {
+  id?: unknown
+  properties?: Record<string, unknown> | null
+  geometry?: { type?: string; coordinates?: unknown } | null
+}
+
+/**
+ * Reads a road network: a GeoJSON FeatureCollection of lines with OpenStreetMap's tags as properties, such as overpass
+ * turbo exports. Lines meet where they have the same coordinates (to 1e-7 degrees). Areas and points are left out.
+ *
+ * @throws {ImportError} when the file is missing or no such collection
+ */
+export async function readGeojson(path: string): Promise<Extract> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new ImportError(`cannot read ${path}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
+  })
+  const { features, timestamp } = parse(text, path)
+  const nodes = new NodeStore()
+  const known = new Map<string, number>()
+  const ways = new Map<number, Way>()
+  for (const [i, feature] of features.entries()) {
+    const tags = tagsOf(feature.properties ?? {})
+    for (const line of linesOf(feature)) {
+      const points = line.map((position, at) => nodeAt(position, `${path}: feature ${i + 1}, point ${at + 1}`))
+      const id = ways.size + 1
+      ways.set(id, { id, nodes: Int32Array.from(points), tags })
+    }
+  }
+  const date = typeof timestamp === 'string' ? /^\d{4}-\d{2}-\d{2}/.exec(timestamp)?.[0] : undefined
+  return { header: { bbox: null, date: date ?? null }, nodes, nodeTags: new Map(), ways, relations: [] }
+
+  function nodeAt(position: unknown, where: string): number {
+    const [lng, lat] = Array.isArray(position) ? (position as unknown[]) : []
+    if (!isDegrees(lng, 180) || !isDegrees(lat, 90)) throw new ImportError(`${where} is no [longitude, latitude]`)
+    const [x, y] = [Math.round(lng * 1e7), Math.round(lat * 1e7)]
+    const key = `${x} ${y}`
+    const found = known.get(key)
+    if (found !== undefined) return found
+    const index = nodes.add(nodes.size + 1, x, y)
+    known.set(key, index)
+    return index
+  }
+}
+
+function isDegrees(value: unknown, limit: number): value is number {
+  return typeof value === 'number' && Math.abs(value) <= limit
+}
+
+function parse(text: string, path: string): { features: Feature[]; timestamp?: unknown } {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    throw new ImportError(`${path} is not JSON`)
+  }
+  const { type, features, timestamp } = (value ?? {}) as Record<string, unknown>
+  if (type !== 'FeatureCollection' || !Array.isArray(features)) {
+    throw new ImportError(`${path} is not a GeoJSON FeatureCollection`)
+  }
+  return { features: features as Feature[], timestamp }
+}
+
+function linesOf({ geometry }: Feature): unknown[][] {
+  const { type, coordinates } = geometry ?? {}
+  const lines = type === 'LineString' ? [coordinates] : type === 'MultiLineString' ? coordinates : []
+  return Array.isArray(lines) ? lines.filter((line): line is unknown[] => Array.isArray(line) && line.length > 1) : []
+}
+
+function tagsOf(properties: Record<string, unknown>): Tags {
+  const kept = Object.entries(properties).filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+  return Object.fromEntries(kept.map(([key, value]) => [key, String(value)]))
+}

@@ -1,0 +1,119 @@
+import type { Graph } from './graph.ts'
+import { Heap } from './heap.ts'
+
+/** The last step of the cheapest climb to an edge. */
+export interface Step {
+  /** Milliseconds to the edge. */
+  cost: number
+  /** The edge before; -1 where the climb began, -2 - e where it began beyond edge e. */
+  before: number
+  /** As `upOver` of the arc. */
+  over: number
+}
+
+/** Climbs that are over: the last step to each edge that was settled. */
+export interface Tree {
+  get(edge: number): Step | undefined
+}
+
+/** Where a drive can begin: on an edge whose end costs so much, or beyond a first edge that was left behind. */
+export interface Origin {
+  edge: number
+  cost: number
+  /** The edge that was driven before; -1 when there is none. */
+  after: number
+}
+
+type Arcs = Pick<Graph, 'upStart' | 'upTo' | 'upCost' | 'upOver'>
+
+/**
+ * One direction of a search in the hierarchy: from edges to ever higher ranks. It lives as long as the graph, and a
+ * counter tells this search's entries from those of earlier ones, so that nothing has to be cleared.
+ */
+export class Climb implements Tree {
+  readonly #up: Arcs
+  /** Arcs of the other direction, which show that a way from above is cheaper. */
+  readonly #down: Arcs
+  readonly #heap = new Heap()
+  readonly #cost: Float64Array
+  readonly #before: Int32Array
+  readonly #over: Uint32Array
+  readonly #reached: Uint32Array
+  #number = 0
+
+  constructor(graph: Graph, direction: 'forward' | 'backward') {
+    const up = { upStart: graph.upStart, upTo: graph.upTo, upCost: graph.upCost, upOver: graph.upOver }
+    const down = { upStart: graph.downStart, upTo: graph.downFrom, upCost: graph.downCost, upOver: graph.downOver }
+    this.#up = direction === 'forward' ? up : down
+    this.#down = direction === 'forward' ? down : up
+    const count = graph.edgeRoad.length
+    this.#cost = new Float64Array(count)
+    this.#before = new Int32Array(count)
+    this.#over = new Uint32Array(count)
+    this.#reached = new Uint32Array(count)
+  }
+
+  begin(origins: readonly Origin[]): void {
+    this.#number++
+    this.#heap.clear()
+    for (const { edge, cost, after } of origins) this.#reach(edge, cost, after < 0 ? -1 : -2 - after, 0)
+  }
+
+  /** The least that any further way costs; Infinity when all is done. */
+  get min(): number {
+    return this.#heap.min
+  }
+
+  /** Settles the next edge and climbs on from it. -1 when it was settled before, or a way from above is cheaper. */
+  next(): number {
+    const cost = this.#heap.min
+    const edge = this.#heap.pop()
+    if (cost > (this.#cost[edge] as number) || this.#isCheaperFromAbove(edge, cost)) return -1
+    const { upStart, upTo, upCost, upOver } = this.#up
+    for (let arc = upStart[edge] as number; arc < (upStart[edge + 1] as number); arc++) {
+      this.#reach(upTo[arc] as number, cost + (upCost[arc] as number), edge, upOver[arc] as number)
+    }
+    return edge
+  }
+
+  /** What an edge costs; Infinity when it was not reached. */
+  cost(edge: number): number {
+    return this.#reached[edge] === this.#number ? this.#cost[edge] as number : Infinity
+  }
+
+  get(edge: number): Step | undefined {
+    if (this.#reached[edge] !== this.#number) return undefined
+    return { cost: this.#cost[edge] as number, before: this.#before[edge] as number, over: this.#over[edge] as number }
+  }
+
+  /** Climbs to the top; answers the way to each edge. */
+  finish(): Map<number, Step> {
+    const tree = new Map<number, Step>()
+    while (this.#heap.min < Infinity) {
+      const edge = this.next()
+      const step = edge < 0 ? undefined : this.get(edge)
+      if (step) tree.set(edge, step)
+    }
+    return tree
+  }
+
+  #reach(edge: number, cost: number, before: number, over: number): void {
+    if (this.#reached[edge] === this.#number && cost >= (this.#cost[edge] as number)) return
+    this.#reached[edge] = this.#number
+    this.#cost[edge] = cost
+    this.#before[edge] = before
+    this.#over[edge] = over
+    this.#heap.push(cost, edge)
+  }
+
+  #isCheaperFromAbove(edge: number, cost: number): boolean {
+    const { upStart, upTo, upCost } = this.#down
+    for (let arc = upStart[edge] as number; arc < (upStart[edge + 1] as number); arc++) {
+      const above = upTo[arc] as number
+      if (this.#reached[above] === this.#number && (this.#cost[above] as number) + (upCost[arc] as number) < cost) {
+        return true
+      }
+    }
+    return false
+  }
+}
