@@ -19,14 +19,16 @@ export type Spot = readonly [Snapped, ...Snapped[]]
 
 // Metres within which roads are equally near. At a junction all its roads are: none of them may be chosen for the rider.
 const TIE = 0.5
+// Segments of a road that share a box: the index is built eight times as fast, and as quick to search.
+const PIECE = 8
 
 /** Finds the nearest point on any road, exactly: boxes first, then the projection onto each candidate segment. */
 export class Snapper {
   readonly #graph: Graph
   readonly #index: Flatbush
-  /** Per segment: index of its first point, and the road it is part of. */
-  readonly #segmentPoint: Uint32Array
-  readonly #segmentRoad: Uint32Array
+  /** Per piece: index of its first point, and the road it is part of. */
+  readonly #piecePoint: Uint32Array
+  readonly #pieceRoad: Uint32Array
   /** Degrees of longitude that are as long as one of latitude: the plane in which projection happens. */
   readonly #stretch: number
 
@@ -34,20 +36,29 @@ export class Snapper {
     this.#graph = graph
     const { pointStart, pointLng, pointLat } = graph
     const roads = pointStart.length - 1
-    const count = pointLng.length - roads
-    this.#segmentPoint = new Uint32Array(count)
-    this.#segmentRoad = new Uint32Array(count)
+    let count = 0
+    for (let road = 0; road < roads; road++) count += Math.ceil(this.#segments(road) / PIECE)
+    this.#piecePoint = new Uint32Array(count)
+    this.#pieceRoad = new Uint32Array(count)
     this.#stretch = Math.cos((((pointLat[0] ?? 0) / 1e6) * Math.PI) / 180)
     this.#index = new Flatbush(Math.max(1, count), 16, Float64Array)
-    let segment = 0
+    let piece = 0
     for (let road = 0; road < roads; road++) {
       const end = (pointStart[road + 1] as number) - 1
-      for (let point = pointStart[road] as number; point < end; point++) {
-        this.#segmentPoint[segment] = point
-        this.#segmentRoad[segment++] = road
-        const [x1, y1] = this.#plane(pointLng[point] as number, pointLat[point] as number)
-        const [x2, y2] = this.#plane(pointLng[point + 1] as number, pointLat[point + 1] as number)
-        this.#index.add(Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2))
+      for (let first = pointStart[road] as number; first < end; first += PIECE) {
+        this.#piecePoint[piece] = first
+        this.#pieceRoad[piece++] = road
+        const last = Math.min(first + PIECE, end)
+        let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+        for (let point = first; point <= last; point++) {
+          const lng = pointLng[point] as number
+          const lat = pointLat[point] as number
+          if (lng < west) west = lng
+          if (lng > east) east = lng
+          if (lat < south) south = lat
+          if (lat > north) north = lat
+        }
+        this.#index.add((west / 1e6) * this.#stretch, south / 1e6, (east / 1e6) * this.#stretch, north / 1e6)
       }
     }
     if (count === 0) this.#index.add(0, 0, 0, 0)
@@ -60,32 +71,41 @@ export class Snapper {
     const y = point.lat
     const tie = TIE / METRES_PER_DEGREE
     let best = limit / METRES_PER_DEGREE
-    const found = new Map<number, { segment: number; along: number; away: number }>()
+    const found = new Map<number, { at: number; along: number; away: number }>()
     for (let asked = 8;; asked *= 4) {
       const candidates = this.#index.neighbors(x, y, asked, best + tie)
-      for (const segment of candidates) {
-        const { along, away } = this.#project(segment, x, y)
-        const road = this.#segmentRoad[segment] as number
-        if (away > best + tie || away >= (found.get(road)?.away ?? Infinity)) continue
-        found.set(road, { segment, along, away })
-        best = Math.min(best, away)
+      for (const piece of candidates) {
+        const road = this.#pieceRoad[piece] as number
+        const first = this.#piecePoint[piece] as number
+        const end = Math.min(first + PIECE, (this.#graph.pointStart[road + 1] as number) - 1)
+        for (let at = first; at < end; at++) {
+          const { along, away } = this.#project(at, x, y)
+          if (away > best + tie || away >= (found.get(road)?.away ?? Infinity)) continue
+          found.set(road, { at, along, away })
+          best = Math.min(best, away)
+        }
       }
       // `neighbors` cuts at the best distance so far: fewer than asked for means that nothing nearer is left.
       if (candidates.length < asked) break
     }
-    const [first, ...others] = [...found.values()].filter(({ away }) => away <= best + tie).sort((a, b) =>
+    const [first, ...others] = [...found].filter(([, { away }]) => away <= best + tie).sort(([, a], [, b]) =>
       a.away - b.away
     )
-    const place = ({ segment, along }: { segment: number; along: number }) => this.#place(segment, along, point)
+    const place = ([road, { at, along }]: (typeof others)[number]) => this.#place(road, at, along, point)
     return first ? [place(first), ...others.map(place)] : null
+  }
+
+  #segments(road: number): number {
+    const { pointStart } = this.#graph
+    return (pointStart[road + 1] as number) - 1 - (pointStart[road] as number)
   }
 
   #plane(lng: number, lat: number): [number, number] {
     return [(lng / 1e6) * this.#stretch, lat / 1e6]
   }
 
-  #project(segment: number, x: number, y: number): { along: number; away: number } {
-    const point = this.#segmentPoint[segment] as number
+  /** Where on the segment that begins at a point (x, y) is nearest. */
+  #project(point: number, x: number, y: number): { along: number; away: number } {
     const { pointLng, pointLat } = this.#graph
     const [x1, y1] = this.#plane(pointLng[point] as number, pointLat[point] as number)
     const [x2, y2] = this.#plane(pointLng[point + 1] as number, pointLat[point + 1] as number)
@@ -96,11 +116,9 @@ export class Snapper {
     return { along, away: Math.hypot(x - x1 - along * dx, y - y1 - along * dy) }
   }
 
-  #place(segment: number, along: number, from: LatLng): Snapped {
+  #place(road: number, point: number, along: number, from: LatLng): Snapped {
     const { pointStart } = this.#graph
-    const road = this.#segmentRoad[segment] as number
     const first = pointStart[road] as number
-    const point = this.#segmentPoint[segment] as number
     let before = 0
     let whole = 0
     for (let i = first; i < (pointStart[road + 1] as number) - 1; i++) {
