@@ -55,36 +55,42 @@ const people = ({ riders, drivers, fleets }: Town): string[] => [
   'analyze public.profiles, public.drivers'
 ]
 
+/** One in ten is cancelled; the last 150 of a million wait for their cash. */
+const kindOfRide = (bookings: number): string => `
+  case when hashint8(n)::bigint % 10 = 0 then 'CANCELLED' when n >= ${bookings} - ${bookings} / 7000 then 'PENDING' else 'COMPLETE' end`
+
 /**
- * One in ten is cancelled, one in fifty of those with a fee. Rider 0 is a hotel with one ride in a hundred. Rides come
+ * One of five cancelled ones has a fee, one of twenty paid ones a promotion. Rider 0 is a hotel with one ride in a hundred. Rides come
  * in order of time, so the table lies on the disk as it would.
  */
 const bookings = (town: Town, from: number, to: number): string => `
   insert into public.bookings (id, reference, category, status, customer_id, customer_name, customer_contact, car_type_id, car_type,
     car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address, polyline, trip_at, created_at, estimate,
-    estimate_distance, estimate_time, distance, trip_cost, fare_lines, payment_mode, customer_paid, discount_amount, driver_id,
-    driver_name, vehicle_number, fleet_id, accepted_at, arrived_at, started_at, reached_at, paid_at, completed_at, cancelled_at,
-    cancelled_by, cancellation_fee, quote_id, created_by, client_key)
+    estimate_distance, estimate_time, distance, trip_cost, fare_lines, payment_mode, customer_paid, payable_amount, discount_amount, driver_id,
+    driver_name, vehicle_number, fleet_id, promo_applied, promo_code, promo_details, accepted_at, engaged_at,
+    arrived_at, started_at, reached_at, paid_at, completed_at, cancelled_at, cancelled_by, cancellation_fee, quote_id, created_by, client_key)
   select b.id, (select string_agg(chr((65 + (b.n / (26 ^ p)::bigint) % 26)::integer), '') from generate_series(5, 0, -1) p), 'taxi',
     b.status, b.customer, 'Person ' || b.n % 1000, '+423 555 0000', c.id, c.name, c.image,
     47.14 + (b.h % 1000) / 20000.0, 9.52 + (b.h % 997) / 20000.0, 'Landstrasse ' || b.h % 300 || ', 9490 Vaduz',
     47.14 + (b.h % 991) / 20000.0, 9.52 + (b.h % 983) / 20000.0, 'Feldkircher Strasse ' || b.h % 300 || ', 9494 Schaan',
     repeat('_p~iF~ps|U_ulLnnqC', 6), b.at, b.at, 17.5, 4.2, 540, 4.3, b.cost,
     '[{"key": "base_fare", "amount": 5.00}, {"key": "distance", "amount": 8.60}, {"key": "time", "amount": 3.90}]',
-    'cash', case when b.is_paid then b.cost else 0 end, case when b.is_paid and b.h % 20 = 0 then 2 else 0 end, d.id, 'Person ' || b.driver,
-    d.vehicle_number, d.fleet_id, b.at + interval '1 minute', b.at + interval '6 minutes', b.at + interval '8 minutes',
-    b.at + interval '17 minutes', case when b.is_paid then b.at + interval '18 minutes' end,
-    case when b.is_paid then b.at + interval '20 minutes' end, case when not b.is_paid then b.at + interval '3 minutes' end,
-    case when not b.is_paid then 'rider' end, case when not b.is_paid and b.h % 5 = 0 then 3 else 0 end, b.id, ${id('admins', '0')}, b.id
+    'cash', case when k.is_paid then b.cost else 0 end, case when b.status = 'PENDING' then b.cost else 0 end, case when k.is_promoted then 2 else 0 end, d.id, 'Person ' || b.driver,
+    d.vehicle_number, d.fleet_id, k.is_promoted, case when k.is_promoted then 'BENCH' end,
+    case when k.is_promoted then '{"code": "BENCH"}'::jsonb end, b.at + interval '1 minute', b.at + interval '1 minute',
+    case when k.is_driven then b.at + interval '6 minutes' end, case when k.is_driven then b.at + interval '8 minutes' end,
+    case when k.is_driven then b.at + interval '17 minutes' end, case when k.is_paid then b.at + interval '18 minutes' end,
+    case when k.is_paid then b.at + interval '20 minutes' end, case when not k.is_driven then b.at + interval '3 minutes' end,
+    case when not k.is_driven then 'rider' end, case when not k.is_driven and b.h % 5 = 0 then 3 else 0 end, b.id, ${id('admins', '0')}, b.id
   from (
     select n, hashint8(n)::bigint & 2147483647 as h, ${id('drivers', `(hashint8(n + 7)::bigint & 2147483647) % ${town.drivers}`)} as driver_id,
       (hashint8(n + 7)::bigint & 2147483647) % ${town.drivers} as driver,
       ${id('riders', `case when n % 100 = 0 then 0 else (hashint8(n + 3)::bigint & 2147483647) % ${town.riders} end`)} as customer,
       now() - interval '2 minutes' - interval '730 days' * (1 - n::double precision / ${town.bookings}) as at,
-      (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid as id, hashint8(n)::bigint % 10 <> 0 as is_paid,
-      case when hashint8(n)::bigint % 10 <> 0 then 'COMPLETE' else 'CANCELLED' end as status,
+      (lpad(to_hex(n), 8, '0') || '-0000-7000-8000-000000000000')::uuid as id, ${kindOfRide(town.bookings)} as status,
       15 + (hashint8(n)::bigint & 1023) / 100.0 as cost
     from generate_series(${from}::bigint, ${to - 1}) n) b
+  cross join lateral (select b.status = 'COMPLETE' as is_paid, b.status <> 'CANCELLED' as is_driven, b.status = 'COMPLETE' and b.h % 20 = 0 as is_promoted) k
   join public.drivers d on d.id = b.driver_id
   cross join (select c.id, c.name, c.image from public.car_types c where c.category = 'taxi' order by c.sort_order limit 1) c
   order by b.n`

@@ -30,7 +30,7 @@ alter table public.audit_log enable row level security;
 grant select on public.audit_log to authenticated;
 revoke insert, update, delete, truncate on public.audit_log from service_role;
 create policy "admins read the log" on public.audit_log for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
 create function app.tg_audit_log__append_only() returns trigger language plpgsql set search_path = '' as $$
 begin

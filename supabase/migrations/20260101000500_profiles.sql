@@ -115,7 +115,7 @@ create policy "fleet admins read their drivers' profiles" on public.profiles for
 create policy "drivers read their own row" on public.drivers for select to authenticated
   using (id = (select auth.uid()));
 create policy "admins read every driver" on public.drivers for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "fleet admins read their drivers" on public.drivers for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and fleet_id = (select auth.uid()));
 

@@ -38,7 +38,7 @@ grant select on public.driver_documents to authenticated;
 create policy "drivers read their own documents" on public.driver_documents for select to authenticated
   using (driver_id = (select auth.uid()));
 create policy "admins read every document" on public.driver_documents for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "fleet admins read their drivers' documents" on public.driver_documents for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
     and exists (select 1 from public.drivers d where d.id = driver_documents.driver_id and d.fleet_id = (select auth.uid())));

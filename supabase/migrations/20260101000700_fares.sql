@@ -60,7 +60,7 @@ grant select on public.fare_quotes to authenticated;
 create policy "riders read their own quotes" on public.fare_quotes for select to authenticated
   using (customer_id = (select auth.uid()));
 create policy "admins read every quote" on public.fare_quotes for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
 -- Quotes --------------------------------------------------------------------------------------------------------
 

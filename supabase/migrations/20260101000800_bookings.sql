@@ -331,7 +331,7 @@ create policy "people read the transitions" on public.booking_transitions for se
 create policy "people read the events of bookings they see" on public.booking_events for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id));
 create policy "admins read every event" on public.booking_events for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "drivers read what they earn" on public.booking_finances for select to authenticated
   using (driver_id = (select auth.uid()));
 create policy "fleet admins read what their drivers earn" on public.booking_finances for select to authenticated

@@ -24,7 +24,7 @@ grant select on public.promo_uses to authenticated;
 create policy "riders read their own uses" on public.promo_uses for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "admins read every use" on public.promo_uses for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
 -- Of two riders who redeem the last use at once the second waits for the row, then counts the first.
 create function app.reserve_promo(booking public.bookings) returns void

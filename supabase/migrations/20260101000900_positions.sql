@@ -59,7 +59,7 @@ grant select on public.driver_positions, public.tracking_points to authenticated
 create policy "drivers read their own position" on public.driver_positions for select to authenticated
   using (driver_id = (select auth.uid()));
 create policy "admins read every position" on public.driver_positions for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "fleet admins read their drivers' positions" on public.driver_positions for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
     and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.fleet_id = (select auth.uid())));
@@ -73,7 +73,7 @@ create policy "people read the trails of bookings they see" on public.tracking_p
     and (b.driver_id is null or b.driver_id <> (select auth.uid()))));
 
 create policy "admins read every trail" on public.tracking_points for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
 -- Availability ----------------------------------------------------------------------------------------------------
 

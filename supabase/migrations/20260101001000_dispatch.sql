@@ -98,7 +98,7 @@ create policy "drivers read their own offers" on public.booking_offers for selec
 create policy "admins read every offer" on public.booking_offers for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "admins read every wave" on public.dispatch_waves for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
 -- Expiry is checked here and wherever an offer counts, so no job has to run for an offer to end.
 create view public.requested_drivers with (security_invoker = true) as

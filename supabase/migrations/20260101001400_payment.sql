@@ -61,11 +61,10 @@ revoke insert, update, delete, truncate on public.payments, public.payment_event
 create policy "riders read their own payments" on public.payments for select to authenticated
   using (customer_id = (select auth.uid()));
 create policy "admins read every payment" on public.payments for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 -- Not in demo mode: what providers say names those who paid.
 create policy "admins read every payment event" on public.payment_events for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin'
-    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create trigger payment_events__append_only before delete on public.payment_events
   for each row execute function app.tg_ledger__append_only();
 create trigger payment_events__settled before update on public.payment_events

@@ -80,7 +80,7 @@ revoke insert, update, delete, truncate on public.refunds from service_role;
 create policy "riders read their own refunds" on public.refunds for select to authenticated
   using (customer_id = (select auth.uid()));
 create policy "admins read every refund" on public.refunds for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
 -- Where settings say so, or the rider has left, as much as cards paid goes back to them, the latest first. Answers the
 -- entries for it.

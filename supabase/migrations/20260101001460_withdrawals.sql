@@ -40,8 +40,7 @@ create policy "people read their own withdrawals" on public.withdraw_requests fo
   using (user_id = (select auth.uid()));
 -- In demo mode admins read withdrawals by list_withdrawals alone, which masks where the money goes.
 create policy "admins read every withdrawal" on public.withdraw_requests for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin'
-    and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
 create function app.shown(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql stable security definer set search_path = '' as $$
@@ -64,8 +63,8 @@ begin
     select r as request from public.withdraw_requests r
     where (list_withdrawals.is_open is null or list_withdrawals.is_open = (not r.processed and r.rejected_at is null))
       and (list_withdrawals.user_id is null or r.user_id = list_withdrawals.user_id)
-      and (list_withdrawals.before_at is null or r.date < list_withdrawals.before_at
-        or (r.date = list_withdrawals.before_at and r.id > list_withdrawals.before_id))
+      and (list_withdrawals.before_at is null or (r.date <= list_withdrawals.before_at
+        and (r.date < list_withdrawals.before_at or r.id > list_withdrawals.before_id)))
     order by r.date desc, r.id
     limit least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000)) l
   cross join lateral app.shown(l.request) s

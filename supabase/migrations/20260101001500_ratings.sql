@@ -38,13 +38,13 @@ grant select on public.ratings, public.rating_comments to authenticated;
 create policy "people read the comments they wrote" on public.rating_comments for select to authenticated
   using (from_id = (select auth.uid()));
 create policy "admins read every comment" on public.rating_comments for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "people read the ratings they gave" on public.ratings for select to authenticated
   using (from_id = (select auth.uid()));
 create policy "people read the ratings they received" on public.ratings for select to authenticated
   using (to_id = (select auth.uid()));
 create policy "admins read every rating" on public.ratings for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
 create function app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -29,7 +29,7 @@ alter table public.notifications enable row level security;
 grant select, delete on public.notifications to authenticated;
 grant insert (devicetype, usertype, title, body) on public.notifications to authenticated;
 create policy "admins read notifications" on public.notifications for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "admins add notifications" on public.notifications for insert to authenticated
   with check (((select auth.jwt()) ->> 'user_role') = 'admin');
 create policy "admins delete notifications" on public.notifications for delete to authenticated

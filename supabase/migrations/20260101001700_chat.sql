@@ -30,7 +30,7 @@ create policy "riders read their chats" on public.chat_messages for select to au
 create policy "drivers read their chats" on public.chat_messages for select to authenticated
   using (driver_id = (select auth.uid()));
 create policy "admins read every chat" on public.chat_messages for select to authenticated
-  using (((select auth.jwt()) ->> 'user_role') = 'admin');
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
 create function public.send_chat_message(booking_id uuid, message text, client_key uuid default gen_random_uuid())
 returns public.chat_messages

@@ -1,0 +1,90 @@
+-- Lists of bookings: pages, filters, whose they are, and that the planner can use an index under the policies.
+select no_plan();
+select tests.set('otp_secure', 'false'), tests.set('auto_dispatch', 'false');
+update app.clock set "offset" = '2031-05-01 10:00+00'::timestamptz - now();
+
+-- Six at one moment, so that a page ends among equals; then one a day.
+do $$ begin for n in 1 .. 3 loop perform tests.book('rider2'), tests.book('rider3'); end loop; end $$;
+do $$ begin for n in 1 .. 3 loop perform tests.turn('1 day'), tests.book('rider4'); end loop; end $$;
+select tests.let('rider4', format('select public.cancel_booking(%L)', tests.booking()));
+update public.bookings set reference = 'QQQXAA' where id = tests.booking();
+update public.bookings set reference = 'QQQXAB' where id = (select id from public.bookings where customer_id = tests.id('rider2') order by id desc limit 1);
+create function tests.made() returns setof public.bookings language sql stable security definer as $$
+  select b.* from public.bookings b where b.created_at >= '2031-05-01' order by b.created_at desc, b.id
+$$;
+-- All pages of a list of staff, or of a table as docs/data-model.md asks it, one after another.
+create function tests.pages(size integer, statement text) returns uuid[] language plpgsql as $$
+declare
+  v_all uuid[] := '{}';
+  v_page uuid[];
+  v_at timestamptz := 'infinity';
+  v_id uuid;
+begin
+  loop
+    execute statement into v_page using size, v_at, v_id;
+    exit when v_page is null or cardinality(v_all) > 100;
+    v_all := v_all || v_page;
+    v_id := v_page[cardinality(v_page)];
+    select b.created_at into v_at from public.bookings b where b.id = v_id;
+  end loop;
+  return v_all;
+end $$;
+create function tests.listed(size integer) returns uuid[] language sql as $$
+  select tests.pages(size, $q$ select array_agg(b.id) from public.list_bookings(from_at => '2031-05-01', page_size => $1, before_at => $2, before_id => $3) b $q$)
+$$;
+create function tests.read(size integer) returns uuid[] language sql as $$
+  select tests.pages(size, $q$ select array_agg(b.id) from (select * from public.bookings where created_at >= '2031-05-01' and created_at <= $2
+    and (created_at < $2 or id > $3) order by created_at desc, id limit $1) b $q$)
+$$;
+
+create function tests.plan_of(query text) returns text language plpgsql as $$
+declare v_plan json;
+begin
+  execute 'explain (format json) ' || query into v_plan;
+  return v_plan::text;
+end $$;
+
+-- Acting as an admin
+select tests.act_as('admin');
+select is(tests.listed(size), array(select id from tests.made()), format('pages of %s give every booking once, in order', size)) from unnest(array[1, 2, 3, 4, 9, 50]) size;
+select is(tests.read(size), array(select id from tests.made()), format('so do pages of %s of the table', size)) from unnest(array[2, 4]) size;
+select is(array(select id from public.list_bookings(from_at => '2031-05-02', to_at => '2031-05-04')),
+  array(select id from tests.made() where created_at >= '2031-05-02' and created_at < '2031-05-04'), 'a range of days, the last one left out');
+select is((select count(*) from public.list_bookings(from_at => '2031-05-03 10:00+00', to_at => '2031-05-04 10:00+00')), 1::bigint, 'a day begins with its first moment and ends before the next');
+select results_eq($$ select reference from public.list_bookings(reference => ' qqqxaa ') $$, $$ values ('QQQXAA') $$, 'by reference, however it is typed');
+select results_eq($$ select reference from public.list_bookings(reference => 'QQQX') $$, $$ values ('QQQXAA'), ('QQQXAB') $$, 'or by how it begins');
+select is_empty($$ select 1 from public.list_bookings(reference => 'QQQXAAB') $$, 'a longer one is another');
+select is_empty($$ select 1 from public.list_bookings(reference => '%QX') $$, 'there are no jokers in it');
+select results_eq($$ select reference from public.list_bookings(status => 'CANCELLED', from_at => '2031-05-01') $$, $$ values ('QQQXAA') $$, 'by status');
+select is((select count(*) from public.list_bookings(customer_id => tests.id('rider2'), from_at => '2031-05-01', status => 'NEW')), 3::bigint, 'by person and status');
+select is_empty($$ select 1 from public.list_bookings(driver_id => tests.id('driver'), from_at => '2031-05-01') $$, 'by a driver who drove none');
+select is((select count(*) from public.list_bookings(page_size => -5)), 1::bigint, 'a page is never empty by its size');
+
+-- Acting as others
+select tests.as_owner(), tests.set('auto_dispatch', 'true'), tests.turn('1 day'), tests.ride('PAID');
+update public.bookings set fleet_id = tests.id('fleet') where id = tests.booking();
+select tests.act_as('fleet');
+select is(tests.listed(2), array[tests.booking()], 'a fleet admin lists what was driven for the fleet');
+select is_empty($$ select 1 from public.list_bookings(customer_id => tests.id('rider2')) $$, 'no filter reaches further');
+select is_empty($$ select 1 from public.list_bookings(reference => 'QQQX') $$, 'no reference either');
+select tests.act_as('driver');
+select throws_ok($$ select public.list_bookings() $$, 'PT403', 'not_allowed', 'a driver has no list of staff');
+select is(tests.read(2), array[tests.booking()], 'but reads the own bookings');
+select tests.act_as('rider2');
+select is(tests.read(2), array(select id from tests.made() where customer_id = tests.id('rider2')), 'as does a rider');
+select tests.as_visitor();
+select throws_ok($$ select public.list_bookings() $$, '42501', null, 'a visitor lists nothing');
+
+-- What the planner makes of it
+select tests.as_owner();
+select is_empty($$ select tablename, policyname from pg_policies where schemaname = 'public' and cmd = 'SELECT'
+  and tablename in ('bookings', 'booking_finances', 'booking_offers', 'booking_events', 'ledger_entries', 'ledger_transactions', 'payments', 'refunds',
+    'withdraw_requests', 'earnings_months', 'earnings_days', 'chat_messages', 'ratings', 'audit_log')
+  and qual like '%''admin''%' and qual !~ '^\( SELECT ' $$, 'a policy of admins is one boolean, answered once');
+set local enable_seqscan = off;
+set local enable_bitmapscan = off;
+select tests.act_as('driver');
+select ok(plan like '%bookings_driver%' and plan like '%Index Cond%driver_id%created_at%', 'a deep page of a driver is entered by the index')
+from tests.plan_of(format('select * from public.bookings where driver_id = %1$L and created_at <= %2$L and (created_at < %2$L or id > %1$L)
+  order by created_at desc, id limit 50', tests.id('driver'), '2031-05-03')) plan;
+select * from finish();
