@@ -30,8 +30,8 @@ begin
       and case when list_people.usertype is null then p.usertype <> 'admin' or p.id = list_people.person_id else p.usertype = list_people.usertype end
       and (list_people.person_id is null or p.id = list_people.person_id)
       and (v_me.usertype = 'admin' or p.id in (select d.id from public.drivers d where d.fleet_id = v_me.id))
-      and (list_people.before_at is null or p.created_at < list_people.before_at
-        or (p.created_at = list_people.before_at and p.id > list_people.before_id))
+      and (list_people.before_at is null or (p.created_at <= list_people.before_at
+        and (p.created_at < list_people.before_at or p.id > list_people.before_id)))
       -- Else searching would tell what masking hides.
       and (v_search is null or position(v_search in lower(p.first_name || ' ' || p.last_name)) > 0
         or v_open and position(v_search in lower(concat_ws(' ', p.email, p.mobile, p.referral_id))) > 0)
