@@ -10,15 +10,22 @@ async function become(tx: postgres.TransactionSql, asker: Asker): Promise<void> 
     set_config('role', ${asker === 'owner' ? 'postgres' : 'authenticated'}, true)`
 }
 
+export interface Question {
+  asker: Asker
+  query: string
+  /** The rows are few and dear to find: only finding them is measured, as writing them down costs everybody alike. */
+  isUnwritten?: boolean
+}
+
 /**
  * Milliseconds the server takes to plan, run and write down a query as somebody, as one request of the API does. The
  * way to the client is left out, which is the same for everybody and would hide the difference.
  */
-export async function ask(sql: postgres.Sql, asker: Asker, query: string): Promise<number> {
+export async function ask(sql: postgres.Sql, { asker, query, isUnwritten = false }: Question): Promise<number> {
   return (await sql.begin(async (tx) => {
     await become(tx, asker)
     const [row] = await tx.unsafe(
-      `explain (analyze, timing off, format json) select sum(length(q::text)) from (${query}) q`
+      `explain (analyze, timing off, format json) ${isUnwritten ? query : `select sum(length(q::text)) from (${query}) q`}`
     )
     const plans = row?.['QUERY PLAN'] as { 'Planning Time': number; 'Execution Time': number }[] | undefined
     const plan = plans?.[0]
@@ -37,19 +44,18 @@ export async function rowsOf(sql: postgres.Sql, asker: Asker, query: string): Pr
 /**
  * The medians of several questions asked in turn, so that whatever else the machine does meets all of them.
  *
- * @param questions One list per thing compared; the nth of each are asked one after the other, once to warm up.
+ * @param questions One list per thing compared; the nth of each are asked one after the other, each twice: once to warm up.
  */
 export async function medians(
   sql: postgres.Sql,
   rounds: number,
-  questions: ((round: number) => { asker: Asker; query: string })[]
+  questions: ((round: number) => Question)[]
 ): Promise<number[]> {
   const samples: number[][] = questions.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
-    for (const question of questions) await ask(sql, question(round).asker, question(round).query)
     for (const [index, question] of questions.entries()) {
-      const { asker, query } = question(round)
-      samples[index]?.push(await ask(sql, asker, query))
+      await ask(sql, question(round))
+      samples[index]?.push(await ask(sql, question(round)))
     }
   }
   return samples.map((of) => percentile(of, 0.5))

@@ -74,7 +74,12 @@ const staffLists = (person: Person, reference: string): List[] => {
     list(', cancelled', `status = 'CANCELLED'`, `status => 'CANCELLED'`, 0.9),
     list(', to be paid', `status = 'PENDING'`, `status => 'PENDING'`, 0),
     list(', of one month', inMonth, monthArgs, 0.535),
-    list(', cancelled in one month', `status = 'CANCELLED' and ${inMonth}`, `status => 'CANCELLED', ${monthArgs}`, 0.535),
+    list(
+      ', cancelled in one month',
+      `status = 'CANCELLED' and ${inMonth}`,
+      `status => 'CANCELLED', ${monthArgs}`,
+      0.535
+    ),
     list(', by reference', `reference = '${reference}'`, `reference => '${reference}'`, 0)
   ]
 }
