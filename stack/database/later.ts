@@ -22,19 +22,22 @@ export async function seedLater(database: Database, root: string, log: Log, sign
     if (done.has(path)) continue
     const sql = await readFile(join(root, path), 'utf8')
     const begin = performance.now()
-    for (const { text } of splitStatements(sql)) {
+    const statements = splitStatements(sql)
+    for (const [place, { text }] of statements.entries()) {
       if (signal.aborted) return
-      await asPostgres(database, (tx) => tx.exec(text))
+      await database.transaction(async (tx) => {
+        await tx.exec('set local role postgres')
+        await tx.exec(text)
+        // With the last statement, since that clears away what the file plays with.
+        if (place === statements.length - 1) await record(tx, path, sql)
+      })
     }
-    const hash = createHash('sha256').update(sql).digest('hex')
-    await database.query('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [path, hash])
     log.info('seed.played', { path, seconds: Math.round((performance.now() - begin) / 100) / 10 })
   }
 }
 
-async function asPostgres(database: Database, work: (tx: Sql) => Promise<unknown>): Promise<void> {
-  await database.transaction(async (tx) => {
-    await tx.exec('set local role postgres')
-    await work(tx)
-  })
+async function record(tx: Sql, path: string, sql: string): Promise<void> {
+  await tx.exec('reset role')
+  const hash = createHash('sha256').update(sql).digest('hex')
+  await tx.query('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [path, hash])
 }

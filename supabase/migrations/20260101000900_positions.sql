@@ -77,24 +77,28 @@ create policy "admins read every trail" on public.tracking_points for select to 
 
 -- Availability ----------------------------------------------------------------------------------------------------
 
+-- In plpgsql, which keeps its plan, as each step of a trip asks (and refreshes) several times: a definer function in SQL
+-- is planned at every call.
 create function app.is_busy(driver_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
-    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'))
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
+    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
+end $$;
 comment on function app.is_busy is 'Whether a booking engages the driver now. Derived, so that no flag can drift.';
 
 create function app.refresh_driver(driver_id uuid) returns void
-language sql volatile security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' as $$
+begin
   update public.driver_positions p
   set car_type = d.car_type_id, available = f.free, pt = case when f.free then a.here end, away_pt = case when not f.free then a.here end
   from public.drivers d
   join public.profiles pr on pr.id = d.id
-  cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_busy(d.id) as free) f
+  cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_busy(d.id) as free offset 0) f
   cross join lateral (select app.anchor(q.lat, q.lng) as here from public.driver_positions q where q.driver_id = d.id) a
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
-    and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id)
-$$;
+    and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id);
+end $$;
 comment on function app.refresh_driver is 'Makes a driver findable or not, after anything that decides it.';
 
 create function app.tg_bookings__refresh_driver() returns trigger

@@ -179,22 +179,25 @@ end $$;
 comment on function app.judge_drivers is 'The nearest free drivers within the radius, nearest first; reason is null for those to be asked.';
 
 -- Those near who were not looked at, and why: for the log alone. Bounded by the limits, however many there are.
+-- In plpgsql: planning it for every wave took longer than running it.
 create function app.passed_over(booking public.bookings)
 returns table (driver_id uuid, distance_km numeric, reason text)
-language sql stable security definer set search_path = '' as $$
-  with seen as (
+language plpgsql stable security definer set search_path = '' as $$
+declare v_radius_m double precision := app.radius_m();
+begin
+  return query with seen as (
     select f.driver_id, f.car_type, f.lat, f.lng, f.updated_at, true as is_findable from public.car_types c
     cross join lateral (
       select p.* from public.driver_positions p
       where p.car_type = c.id and p.pt is not null
-        and p.pt operator(pg_catalog.<@) app.circle_around((booking).pickup_lat, (booking).pickup_lng, app.radius_m())
+        and p.pt operator(pg_catalog.<@) app.circle_around((booking).pickup_lat, (booking).pickup_lng, v_radius_m)
       order by p.pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng)
       limit case when c.id = (booking).car_type_id then 50 else 10 end) f
     union all
     select a.driver_id, a.car_type, a.lat, a.lng, a.updated_at, false from (
       select p.* from public.driver_positions p
       where p.away_pt is not null
-        and p.away_pt operator(pg_catalog.<@) app.circle_around((booking).pickup_lat, (booking).pickup_lng, app.radius_m(), 500)
+        and p.away_pt operator(pg_catalog.<@) app.circle_around((booking).pickup_lat, (booking).pickup_lng, v_radius_m, 500)
       order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
   )
   select s.driver_id, round((m.m / 1000)::numeric, 2), r.reason
@@ -209,9 +212,9 @@ language sql stable security definer set search_path = '' as $$
     when app.is_busy(d.id) then 'busy'
     when s.updated_at <= app.now() - interval '60 seconds' then 'stale_position' end as reason) r
   -- Who went home hours ago was nobody's driver; who is on duty and silent should know.
-  where m.m <= app.radius_m() and r.reason is not null
-    and (d.driver_active_status or s.updated_at > app.now() - interval '1 hour')
-$$;
+  where m.m <= v_radius_m and r.reason is not null
+    and (d.driver_active_status or s.updated_at > app.now() - interval '1 hour');
+end $$;
 
 create function app.lapse_offers(booking_id uuid) returns void
 language sql volatile security definer set search_path = '' as $$

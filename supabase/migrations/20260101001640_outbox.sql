@@ -100,7 +100,7 @@ begin
       'lang', p.lang_locale, 'channelId', app.push_channel()),
     coalesce(queue_push.expires_at, app.now() + interval '1 day')
   from public.push_tokens t join public.profiles p on p.id = t.user_id
-  where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels);
+  where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels) and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
 comment on function app.queue_push is 'Queues one push per device of a person that wants to hear of the channel.';
 

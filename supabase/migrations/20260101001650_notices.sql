@@ -41,7 +41,7 @@ create function app.notify(user_id uuid, key text, params jsonb default '{}', bo
 language plpgsql security definer set search_path = '' as $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- A past that is played has nobody to tell.
+  -- A past that is played (app.quiet: on) has nobody to tell; of its last days (kept) notices stay and nothing leaves.
   if current_setting('app.quiet', true) = 'on' then return; end if;
   -- Telling must never undo what is told: nobody to tell is no error.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
@@ -104,7 +104,7 @@ language sql volatile security definer set search_path = '' as $$
     'lang', p.lang_locale, 'booking_id', booking.id), app.now() + interval '6 hours'
   from app.start_codes c join public.profiles p on p.id = booking.customer_id
   where c.booking_id = booking.id and booking.category = 'delivery' and booking.otp_secure and booking.delivery_person_phone <> ''
-    and coalesce(current_setting('app.quiet', true), '') <> 'on'
+    and coalesce(current_setting('app.quiet', true), '') = ''
 $$;
 
 create function app.tg_bookings__notify() returns trigger
@@ -160,7 +160,7 @@ begin
   from offered o
   join public.push_tokens t on t.user_id = o.driver_id and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
-  where o.wave > 0 and o.status = 'open';
+  where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
   perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'pickup', o.pickup_address,
     'drop', o.drop_address, 'trip_at', o.trip_at), o.booking_id)
   from offered o where o.wave = 0 and o.status = 'open';

@@ -7,7 +7,7 @@
 create function app.tell(topic text, event text, payload jsonb) returns void
 language sql volatile security definer set search_path = '' as $$
   select realtime.send(tell.payload, tell.event, tell.topic, true)
-  where coalesce(current_setting('app.quiet', true), '') <> 'on'
+  where coalesce(current_setting('app.quiet', true), '') = ''
 $$;
 
 create function app.tg_bookings__broadcast() returns trigger

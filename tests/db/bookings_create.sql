@@ -34,7 +34,9 @@ select is(tests.try(tests.quote(), 'cash', app.now() + interval '15 minutes'), '
 select throws_ok($$ select tests.try(tests.quote(), 'cash', app.now() + interval '90 days 1 second') $$, 'PT422', 'trip_at_too_far', 'nor in half a year');
 select throws_ok($$ select tests.try(tests.quote(), 'cash', 'infinity') $$, 'PT422', 'trip_at_too_far', 'nor never');
 select throws_ok($$ select tests.try(tests.quote(), 'cash', '-infinity') $$, 'PT422', 'past_booking_error', 'nor ever before');
+select tests.set('app_category', 'taxi');
 select throws_ok($$ select tests.try(tests.quote('rider', 'Courier'), 'card') $$, 'PT422', 'category_unavailable', 'nor a parcel where only rides are offered');
+select tests.set('app_category', 'both');
 select throws_ok($$ select tests.try(tests.quote(), details => '{"guest_name": "Oma"}') $$, 'PT422', 'mobile_no_blank_error', 'whoever travels instead can be called');
 select tests.turn('10 minutes');
 select is((select count(*) from public.fare_quotes where used_at is not null), 2::bigint, 'a refusal leaves the quote unused');
