@@ -27,7 +27,7 @@ do $$ begin
 if exists (select from seed.plan) or exists (select from public.bookings b where b.created_at < now() - interval '7 days') then return; end if;
 perform setseed(0.4841);
 create temp table dice on commit drop as
-  select i, floor(182 * sqrt(random()))::integer - 182 as day, random() as hour, floor(3600 * random())::integer as secs,
+  select i, floor(182 * random() ^ 0.75)::integer - 182 as day, random() as hour, floor(3600 * random())::integer as secs,
     random() as move, random() * random() as rider, random() as route, random() as car, random() as which_driver, random() as mood,
     0.95 + 0.3 * random() as pace, random() as extra, random() as payment, random() as promo
   from generate_series(1, 400) i;
@@ -45,7 +45,7 @@ with days as (
 ), numbered as (
   select row_number() over (order by t.at, t.i)::integer as n, t.* from times t
 ), cars as (
-  select n.*, (array[1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 6, 6, 4, 4, 5])[1 + floor(17 * n.car)::integer] as type from numbered n
+  select n.*, (array[1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 3, 3, 6, 4, 4, 5])[1 + floor(17 * n.car)::integer] as type from numbered n
 ), parcels as (
   select c.*, case when c.type in (4, 5) then row_number() over (partition by c.type in (4, 5) order by c.n) % 12 end as parcel from cars c
 )
@@ -62,11 +62,13 @@ select p.n, p.at, case
   p.type, p.which_driver, p.mood, p.pace, p.extra, p.payment, p.promo
 from parcels p;
 
--- The last hours: the middle of Vaduz and of Schaan are busy, whenever this runs. One of them sat in a jam.
+-- The last hours: the middle of Vaduz and of Schaan are busy, whenever this runs. rider@ was driven by driver@, somebody
+-- owes a fee, somebody sat in a jam.
 insert into seed.plan (n, at, story, rider, route, car, which_driver, mood, pace, extra, payment, promo)
 select d.i, now() - make_interval(mins => 32 + 9 * k.n + k.n * k.n * 9 / 10), case k.n when 7 then 'no_driver' when 12 then 'cancelled_late' when 18 then 'jam' else 'ride' end,
-  304 + k.n * 3 % 31, (array[3, 13, 1, 16, 7, 2, 11, 14, 4, 19, 17, 8, 5, 15, 33, 25, 9, 6, 38, 12])[k.n],
-  case when k.n = 7 then 6 else (array[1, 1, 2, 1, 3])[1 + k.n % 5] end, d.which_driver, d.mood, case k.n when 18 then 6 else d.pace end, d.extra, d.payment, d.promo
+  case k.n when 10 then 301 when 12 then 340 else 304 + k.n * 3 % 31 end, (array[3, 13, 1, 16, 7, 2, 11, 14, 4, 19, 17, 8, 5, 15, 33, 25, 9, 6, 38, 12])[k.n],
+  case when k.n = 7 then 6 else (array[1, 1, 2, 1, 3])[1 + k.n % 5] end, case k.n when 10 then 0 else d.which_driver end, case k.n when 10 then 0.9 else d.mood end,
+  case k.n when 18 then 6 else d.pace end, d.extra, case k.n when 12 then 0 else d.payment end, d.promo
 from dice d, lateral (select 385 - d.i as n) k where d.i between 365 and 384;
 
 -- What is going on at this minute, and what is booked for the days to come.

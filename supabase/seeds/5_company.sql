@@ -61,9 +61,13 @@ begin
   update public.drivers r set created_at = p.created_at from public.profiles p where p.id = r.id and p.id between seed.id(401) and seed.id(430);
   update public.profiles p set signup_via_referral = r.referral_id from public.profiles r
   where p.id between seed.id(326) and seed.id(333) and r.id = seed.id(301 + right(p.id::text, 3)::integer % 4);
-  for d in select 301 + i % 12 as n, case when i < 12 then 'Home' else 'Work' end as label, r.* from generate_series(0, 17) i
-    join seed.routes r on r.n = case when i < 12 then 21 + i else i - 11 end loop
-    perform seed.act_as(d.n), public.save_address(d.label, d.pickup, d.pickup_lat, d.pickup_lng);
+  for d in select * from (values
+      (301, 'Home', 'Vaduz, Quäderle', 47.143225, 9.51843), (301, 'Work', 'Schaan, Forst Hilti', 47.180133, 9.523056),
+      (302, 'Home', 'Triesen, Feldstrasse', 47.102642, 9.525187), (302, 'Work', 'Vaduz, Post', 47.138684, 9.521756),
+      (303, 'Home', 'Schaan, Im Rossfeld', 47.166475, 9.513704), (304, 'Home', 'Eschen, Haldengass', 47.209422, 9.519279),
+      (305, 'Home', 'Vaduz, Schwefel', 47.126652, 9.525704), (307, 'Home', 'Mauren, Krummenacker', 47.222318, 9.547676),
+      (307, 'Work', 'Schaan, Ivoclar', 47.171867, 9.50896), (309, 'Home', 'Balzers, Egerta', 47.072908, 9.509652)) a (n, label, place, lat, lng) loop
+    perform seed.act_as(d.n), public.save_address(d.label, d.place, d.lat, d.lng);
   end loop;
 end $$;
 

@@ -3,7 +3,7 @@ import { cn } from '@/lib/utils'
 
 /**
  * One family, drawn on a 64 x 28 grid: body in the text's colour, wheels cut out by a ring of the ground, and one amber
- * detail each. Standing on y = 24.
+ * detail each. Standing on y = 26, heading right (left where one reads so).
  */
 function Wheels({ at }: { at: [number, number] }) {
   return (
@@ -34,7 +34,7 @@ const drawings: Record<string, ReactElement> = {
     </>
   ),
   estate: (
-    <>
+    <g transform="matrix(-1 0 0 1 64 0)">
       <path d="M3 21.5c0-3.2 1.3-5.2 4.5-5.8l7-1.5 6.2-6.4C22 6.5 23.4 6 25 6h24c2.6 0 4.5 1 5.8 3.2l4 6.6c1 1.7 1.7 3.2 1.7 5v.7z" />
       <path
         className={glass}
@@ -42,15 +42,15 @@ const drawings: Record<string, ReactElement> = {
       />
       <rect className={amber} x="29" y="2.8" width="9" height="3.4" rx="1.2" />
       <Wheels at={[15.5, 48.5]} />
-    </>
+    </g>
   ),
   van: (
-    <>
+    <g transform="matrix(-1 0 0 1 64 0)">
       <path d="M3 21.5v-3.7c0-2.3 1-3.7 3.2-4.5l4.3-1.5 5.6-6.3C17.2 4.2 18.7 3.5 20.5 3.5H56c2.9 0 4.5 1.6 4.5 4.5v13.5z" />
       <path className={glass} d="m14.5 12 4-4.6c.6-.7 1.2-1 2.1-1H25V12zM27.5 6.4H38V12H27.5zM40.5 6.4h11V12h-11z" />
       <rect className={amber} x="27" y="0.6" width="9" height="3" rx="1.2" />
       <Wheels at={[15, 49]} />
-    </>
+    </g>
   ),
   premium: (
     <>
@@ -62,19 +62,18 @@ const drawings: Record<string, ReactElement> = {
   ),
   moto: (
     <>
-      <path d="M14 22 22 12.5h7.5c2-2.8 4.5-4 8-4l6 .5-1.2 2.3 5.7 10.7h-4.2L39.5 15 34 22H21.5l2.8-4.8L17.5 22z" />
-      <rect className={amber} x="17" y="6" width="10" height="7" rx="1.6" />
-      <path d="M38.5 4.5h6v2h-5.2z" />
-      <Wheels at={[15, 47]} />
+      <path d="M8.5 19.5c0-4.3 3-7.5 7.5-7.5h12.6c1.3 0 2.2 1 2.1 2.3l-.2 2.7h9.7l4.4-11.6h-2.4c-.8 0-1.4-.6-1.4-1.4s.6-1.4 1.4-1.4h3.6c.6 0 1.1.4 1.3.9l4.4 11.6c3.3.3 5.8 2.4 6.6 5.6l-3 .8c-.7-2.2-2.6-3.5-5-3.5-2.7 0-4.7 1.6-5.3 4h-26z" />
+      <rect className={amber} x="9" y="3.5" width="13.5" height="7.4" rx="1.5" />
+      <Wheels at={[15.5, 50]} />
     </>
   ),
   'parcel-van': (
-    <>
+    <g transform="matrix(-1 0 0 1 64 0)">
       <path d="M3 21.5v-4c0-2.3 1-3.7 3.2-4.4l4.3-1.4 4.4-5C16 5.3 17.3 4.7 19 4.7h4V2.5h34.5c2 0 3 1 3 3v16z" />
       <path className={glass} d="m14 12 3.4-4c.5-.6 1-.8 1.8-.8h2.3V12z" />
       <path className={amber} d="M36 7.5h11v8.5H36zM40.5 7.5v3.2h2V7.5z" fillRule="evenodd" />
       <Wheels at={[14.5, 49]} />
-    </>
+    </g>
   )
 }
 
