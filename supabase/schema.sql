@@ -283,7 +283,8 @@ CREATE TABLE app.dispatch_queue (
     first_at timestamp with time zone,
     wave integer DEFAULT 0 NOT NULL,
     waves_before integer DEFAULT 0 NOT NULL,
-    rest_until timestamp with time zone
+    rest_until timestamp with time zone,
+    CONSTRAINT dispatch_queue_waves CHECK (((waves_before >= 0) AND (waves_before <= wave)))
 );
 
 COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when each is looked at next.';
@@ -395,6 +396,7 @@ END),
     CONSTRAINT bookings_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'system'::text]))),
     CONSTRAINT bookings_category_check CHECK ((category = ANY (ARRAY['taxi'::text, 'delivery'::text]))),
     CONSTRAINT bookings_completed CHECK (((completed_at IS NOT NULL) = ((status)::text = 'COMPLETE'::text))),
+    CONSTRAINT bookings_counts CHECK (((LEAST(estimate_time, total_trip_time, driver_cancel_count, parcel_type_index, option_index) >= 0) AND (driver_cancel_count <= 2) AND (GREATEST(parcel_type_index, option_index) < 100) AND ((driver_rating >= (1)::numeric) AND (driver_rating <= (5)::numeric)))),
     CONSTRAINT bookings_discount CHECK (((discount_amount <= trip_cost) AND ((discount_amount = (0)::numeric) OR promo_applied))),
     CONSTRAINT bookings_driver CHECK (
 CASE
@@ -402,9 +404,11 @@ CASE
     WHEN ((status)::text = 'CANCELLED'::text) THEN true
     ELSE (driver_id IS NOT NULL)
 END),
+    CONSTRAINT bookings_driver_facts CHECK (((driver_id IS NOT NULL) OR (num_nonnulls(fleet_id, driver_name, driver_contact, vehicle_number) = 0))),
     CONSTRAINT bookings_driver_rating_of_rider_check CHECK (((driver_rating_of_rider >= 1) AND (driver_rating_of_rider <= 5))),
     CONSTRAINT bookings_guest_name_check CHECK ((btrim(guest_name) <> ''::text)),
     CONSTRAINT bookings_later CHECK (((NOT book_later) OR (trip_at > created_at))),
+    CONSTRAINT bookings_lists CHECK (((jsonb_typeof(fare_lines) = 'array'::text) AND (jsonb_typeof(waypoints) = 'array'::text) AND (jsonb_array_length(waypoints) <= 23))),
     CONSTRAINT bookings_paid CHECK (((paid_at IS NOT NULL) = ((status)::text = ANY (ARRAY['PAID'::text, 'COMPLETE'::text])))),
     CONSTRAINT bookings_payment_mode_check CHECK ((payment_mode = ANY (ARRAY['cash'::text, 'card'::text, 'wallet'::text]))),
     CONSTRAINT bookings_payment_pending CHECK ((((status)::text <> 'PAYMENT_PENDING'::text) OR ((category = 'delivery'::text) AND (payment_mode <> 'cash'::text) AND (NOT booking_type_admin)))),
@@ -413,12 +417,10 @@ END),
     CONSTRAINT bookings_promo CHECK (((promo_applied = (promo_code IS NOT NULL)) AND (promo_applied = (promo_details IS NOT NULL)))),
     CONSTRAINT bookings_rated CHECK ((((rating IS NULL) AND (driver_rating_of_rider IS NULL)) OR ((status)::text = ANY (ARRAY['PAID'::text, 'COMPLETE'::text])))),
     CONSTRAINT bookings_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
-    CONSTRAINT bookings_reached CHECK (((reached_at IS NOT NULL) = ((status)::text = ANY (ARRAY['REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text])))),
+    CONSTRAINT bookings_reached CHECK ((((reached_at IS NOT NULL) = ((status)::text = ANY (ARRAY['REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))) AND ((total_trip_time IS NULL) OR (reached_at IS NOT NULL)))),
     CONSTRAINT bookings_reference_check CHECK ((reference ~ '^[A-Z]{6}$'::text)),
     CONSTRAINT bookings_returning CHECK (((returning_at IS NULL) OR ((category = 'delivery'::text) AND (started_at IS NOT NULL)))),
-    CONSTRAINT bookings_started CHECK (((started_at IS NOT NULL) = ((status)::text = ANY (ARRAY['STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text])))),
-    CONSTRAINT bookings_tax_amount_check CHECK ((tax_amount >= (0)::numeric)),
-    CONSTRAINT bookings_tip_amount_check CHECK ((tip_amount >= (0)::numeric))
+    CONSTRAINT bookings_started CHECK (((started_at IS NOT NULL) = ((status)::text = ANY (ARRAY['STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))))
 );
 
 COMMENT ON TABLE public.bookings IS 'One ride or parcel. People''s names, cars and prices are copied at the moment they counted.';
@@ -623,26 +625,42 @@ CREATE TABLE public.settings (
     test_payments boolean DEFAULT false NOT NULL,
     updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT settings_app_category_check CHECK ((app_category = ANY (ARRAY['taxi'::text, 'delivery'::text, 'both'::text]))),
-    CONSTRAINT settings_assign_timeout_check CHECK ((assign_timeout > 0)),
+    CONSTRAINT settings_app_name_check CHECK (((btrim(app_name) <> ''::text) AND (length(app_name) <= 80))),
+    CONSTRAINT settings_apple_store_link_check CHECK ((apple_store_link ~ '^(https?://[^[:space:]]+)?$'::text)),
+    CONSTRAINT settings_assign_timeout_check CHECK (((assign_timeout >= 1) AND (assign_timeout <= 86400))),
     CONSTRAINT settings_bonus_check CHECK (((bonus >= (0)::numeric) AND (bonus <= (1000000)::numeric))),
     CONSTRAINT settings_cancellation_driver_percent_check CHECK (((cancellation_driver_percent >= (0)::numeric) AND (cancellation_driver_percent <= (100)::numeric))),
     CONSTRAINT settings_code_check CHECK ((code ~ '^[A-Z]{3}$'::text)),
+    CONSTRAINT settings_company_address_check CHECK ((length(company_address) <= 500)),
+    CONSTRAINT settings_company_name_check CHECK ((length(company_name) <= 500)),
+    CONSTRAINT settings_company_phone_check CHECK ((company_phone ~ '^[0-9 ()+./-]{0,30}$'::text)),
+    CONSTRAINT settings_company_terms_check CHECK ((company_terms ~ '^(https?://[^[:space:]]+)?$'::text)),
+    CONSTRAINT settings_company_website_check CHECK ((company_website ~ '^(https?://[^[:space:]]+)?$'::text)),
+    CONSTRAINT settings_contact_email_check CHECK ((contact_email ~ '^([^@[:space:]]+@[^@[:space:]]+)?$'::text)),
+    CONSTRAINT settings_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
     CONSTRAINT settings_decimal_check CHECK ((("decimal" >= 0) AND ("decimal" <= 4))),
     CONSTRAINT settings_dispatch_mode_check CHECK ((dispatch_mode = ANY (ARRAY['waves'::text, 'all'::text]))),
     CONSTRAINT settings_driver_radius_check CHECK (((driver_radius >= (0)::numeric) AND (driver_radius <= (1000)::numeric))),
     CONSTRAINT settings_extra_limit_check CHECK (((extra_limit >= (0)::numeric) AND (extra_limit < (1000000)::numeric))),
+    CONSTRAINT settings_facebook_handle_check CHECK ((facebook_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
     CONSTRAINT settings_fare_mode_check CHECK ((fare_mode = ANY (ARRAY['metered'::text, 'upfront'::text]))),
     CONSTRAINT settings_fleet_percent_check CHECK (((fleet_percent >= (0)::numeric) AND (fleet_percent <= (100)::numeric))),
-    CONSTRAINT settings_free_wait_check CHECK ((free_wait >= 0)),
+    CONSTRAINT settings_free_wait_check CHECK (((free_wait >= 0) AND (free_wait <= 1440))),
     CONSTRAINT settings_id_check CHECK ((id = 1)),
-    CONSTRAINT settings_lead_minutes_check CHECK ((lead_minutes >= 0)),
-    CONSTRAINT settings_offer_timeout_check CHECK ((offer_timeout > 0)),
+    CONSTRAINT settings_instagram_handle_check CHECK ((instagram_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
+    CONSTRAINT settings_lead_minutes_check CHECK (((lead_minutes >= 0) AND (lead_minutes <= 10080))),
+    CONSTRAINT settings_offer_timeout_check CHECK (((offer_timeout >= 1) AND (offer_timeout <= 3600))),
     CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
+    CONSTRAINT settings_panic_check CHECK ((panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'::text)),
+    CONSTRAINT settings_play_store_link_check CHECK ((play_store_link ~ '^(https?://[^[:space:]]+)?$'::text)),
     CONSTRAINT settings_refund_to_check CHECK ((refund_to = ANY (ARRAY['wallet'::text, 'source'::text]))),
-    CONSTRAINT settings_reminder_minutes_check CHECK ((reminder_minutes >= 0)),
+    CONSTRAINT settings_reminder_minutes_check CHECK (((reminder_minutes >= 0) AND (reminder_minutes <= 10080))),
+    CONSTRAINT settings_symbol_check CHECK (((length(symbol) >= 1) AND (length(symbol) <= 8))),
     CONSTRAINT settings_tax_percent_check CHECK (((tax_percent >= (0)::numeric) AND (tax_percent <= (100)::numeric))),
-    CONSTRAINT settings_wave_count_check CHECK ((wave_count > 0)),
-    CONSTRAINT settings_wave_size_check CHECK ((wave_size > 0))
+    CONSTRAINT settings_twitter_handle_check CHECK ((twitter_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
+    CONSTRAINT settings_wallet_money_field_check CHECK ((array_to_string(wallet_money_field, '|'::text, '?'::text) ~ '^([0-9]{1,6}([.][0-9]{1,4})?([|](?=.)|$))*$'::text)),
+    CONSTRAINT settings_wave_count_check CHECK (((wave_count >= 1) AND (wave_count <= 20))),
+    CONSTRAINT settings_wave_size_check CHECK (((wave_size >= 1) AND (wave_size <= 500)))
 );
 
 COMMENT ON TABLE public.settings IS 'One row: everything the operator may change.';
@@ -1104,8 +1122,19 @@ CREATE TABLE public.profiles (
     lang_locale text,
     date_locale text,
     deleted_at timestamp with time zone,
+    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
+    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
+    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
+    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
+    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
+    CONSTRAINT profiles_mobile_check CHECK ((mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text)),
+    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
+    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
+    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
     CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text])))
+    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
+    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
 );
 
 COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
@@ -1318,8 +1347,12 @@ CREATE TABLE public.fare_quotes (
     promo_code text,
     discount_amount numeric DEFAULT 0 NOT NULL,
     payable_amount numeric GENERATED ALWAYS AS ((trip_cost - discount_amount)) STORED NOT NULL,
+    CONSTRAINT fare_quotes_amounts CHECK ((((distance_in_km >= (0)::numeric) AND (distance_in_km <= (100000)::numeric)) AND ((time_in_secs >= 0) AND (time_in_secs <= 10000000)) AND (trip_cost >= (0)::numeric) AND (trip_cost < '1000000000000'::numeric) AND ((tax_amount >= (0)::numeric) AND (tax_amount <= trip_cost)))),
     CONSTRAINT fare_quotes_category_check CHECK ((category = ANY (ARRAY['taxi'::text, 'delivery'::text]))),
-    CONSTRAINT fare_quotes_discount CHECK ((((discount_amount >= (0)::numeric) AND (discount_amount <= trip_cost)) AND ((discount_amount = (0)::numeric) OR (promo_code IS NOT NULL))))
+    CONSTRAINT fare_quotes_discount CHECK ((((discount_amount >= (0)::numeric) AND (discount_amount <= trip_cost)) AND ((discount_amount = (0)::numeric) OR (promo_code IS NOT NULL)))),
+    CONSTRAINT fare_quotes_lists CHECK (((jsonb_typeof(lines) = 'array'::text) AND (jsonb_typeof(waypoints) = 'array'::text) AND (jsonb_array_length(waypoints) <= 23))),
+    CONSTRAINT fare_quotes_places CHECK ((app.is_place(pickup_lat, pickup_lng) AND app.is_place(drop_lat, drop_lng))),
+    CONSTRAINT fare_quotes_times CHECK ((expires_at > created_at))
 );
 
 COMMENT ON TABLE public.fare_quotes IS 'A price promised to one rider for ten minutes, from a route the server measured.';
@@ -1533,9 +1566,11 @@ CREATE TABLE public.car_types (
     CONSTRAINT car_types_name_check CHECK ((name <> ''::text)),
     CONSTRAINT car_types_options_check CHECK (app.is_price_list(options, '{amount}'::text[], true)),
     CONSTRAINT car_types_parcel_types_check CHECK (app.is_price_list(parcel_types, '{amount}'::text[], true)),
+    CONSTRAINT car_types_percentage CHECK (((convenience_fee_type = 'flat'::text) OR (convenience_fees <= (100)::numeric))),
     CONSTRAINT car_types_rate_per_hour_check CHECK (((rate_per_hour >= (0)::numeric) AND (rate_per_hour <= (1000000)::numeric))),
     CONSTRAINT car_types_rate_per_unit_distance_check CHECK (((rate_per_unit_distance >= (0)::numeric) AND (rate_per_unit_distance <= (1000000)::numeric))),
-    CONSTRAINT car_types_seats_check CHECK ((seats >= 0)),
+    CONSTRAINT car_types_seats_check CHECK (((seats >= 0) AND (seats <= 1000))),
+    CONSTRAINT car_types_sort_order_check CHECK (((sort_order >= '-100000'::integer) AND (sort_order <= 100000))),
     CONSTRAINT car_types_waiting_rate_per_hour_check CHECK (((waiting_rate_per_hour >= (0)::numeric) AND (waiting_rate_per_hour <= (1000000)::numeric)))
 );
 
@@ -2094,7 +2129,11 @@ CREATE TABLE public.booking_events (
     at timestamp with time zone NOT NULL,
     note text,
     prev_hash text NOT NULL,
-    hash text NOT NULL
+    hash text NOT NULL,
+    CONSTRAINT booking_events_actor_role_check CHECK ((actor_role = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'system'::text]))),
+    CONSTRAINT booking_events_hash_check CHECK ((hash ~ '^[0-9a-f]{64}$'::text)),
+    CONSTRAINT booking_events_place CHECK ((((lat IS NULL) AND (lng IS NULL)) OR app.is_place(lat, lng))),
+    CONSTRAINT booking_events_prev_hash_check CHECK ((prev_hash ~ '^([0-9a-f]{64})?$'::text))
 );
 
 COMMENT ON TABLE public.booking_events IS 'Every status change: who, what, where, when. Append-only; each row seals the one before it.';
@@ -2212,7 +2251,10 @@ CREATE TABLE public.booking_finances (
     convenience_fees numeric NOT NULL,
     flags text[] DEFAULT '{}'::text[] NOT NULL,
     fleet_share numeric DEFAULT 0 NOT NULL,
-    CONSTRAINT booking_finances_fleet_share_check CHECK ((fleet_share >= (0)::numeric))
+    CONSTRAINT booking_finances_amounts CHECK (((ride_cost >= (0)::numeric) AND (driver_share = ride_cost) AND (convenience_fees >= (0)::numeric) AND (GREATEST(ride_cost, convenience_fees) < '1000000000000'::numeric))),
+    CONSTRAINT booking_finances_check CHECK (((fleet_share >= (0)::numeric) AND (fleet_share <= driver_share))),
+    CONSTRAINT booking_finances_final CHECK (((final_inputs IS NULL) = (final_fare IS NULL))),
+    CONSTRAINT booking_finances_flags_check CHECK ((flags <@ '{arrived_far,trail_gap,held_at_quote,extras_capped}'::text[]))
 );
 
 COMMENT ON TABLE public.booking_finances IS 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
@@ -2355,6 +2397,13 @@ $$;
 
 COMMENT ON FUNCTION app.has_expired_document(driver_id uuid) IS 'Whether the latest verified document of some kind has expired: such a driver is not asked.';
 
+CREATE FUNCTION app.has_left(user_id uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.profiles p where p.id = has_left.user_id and p.deleted_at is not null)
+$$;
+
 CREATE FUNCTION app.has_open_offer(booking_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2481,12 +2530,13 @@ $$;
 COMMENT ON FUNCTION app.is_blank(value text) IS 'Whether a text says nothing.';
 
 CREATE FUNCTION app.is_busy(driver_id uuid) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
-    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'))
-$$;
+begin
+  return exists (select 1 from public.bookings b where b.driver_id = is_busy.driver_id and b.engaged_at is not null
+    and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
+end $$;
 
 COMMENT ON FUNCTION app.is_busy(driver_id uuid) IS 'Whether a booking engages the driver now. Derived, so that no flag can drift.';
 
@@ -2610,7 +2660,7 @@ CREATE TABLE public.payments (
     paid_at timestamp with time zone,
     client_key uuid NOT NULL,
     CONSTRAINT payments_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
-    CONSTRAINT payments_check CHECK (((refunded_amount >= (0)::numeric) AND (refunded_amount <= amount))),
+    CONSTRAINT payments_check CHECK ((((refunded_amount >= (0)::numeric) AND (refunded_amount <= amount)) AND ((refunded_amount = (0)::numeric) OR (status = 'paid'::text)))),
     CONSTRAINT payments_check1 CHECK (((status = 'paid'::text) = (paid_at IS NOT NULL))),
     CONSTRAINT payments_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT payments_status_check CHECK ((status = ANY (ARRAY['created'::text, 'failed'::text, 'paid'::text])))
@@ -2802,7 +2852,8 @@ CREATE TABLE public.withdraw_requests (
     client_key uuid NOT NULL,
     CONSTRAINT withdraw_requests_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
     CONSTRAINT withdraw_requests_check CHECK ((processed = (process_date IS NOT NULL))),
-    CONSTRAINT withdraw_requests_check1 CHECK (((rejected_at IS NULL) OR (NOT processed)))
+    CONSTRAINT withdraw_requests_check1 CHECK (((rejected_at IS NULL) OR (NOT processed))),
+    CONSTRAINT withdraw_requests_check2 CHECK (((reason IS NULL) OR (rejected_at IS NOT NULL)))
 );
 
 COMMENT ON TABLE public.withdraw_requests IS 'Money on its way from a wallet to a bank account. Open until processed or rejected, each once.';
@@ -2949,7 +3000,8 @@ CREATE TABLE public.drivers (
     fleet_id uuid,
     driver_active_status boolean DEFAULT false NOT NULL,
     license_image text,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT drivers_texts CHECK ((GREATEST(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500))
 );
 
 COMMENT ON TABLE public.drivers IS 'What is true of drivers alone: vehicle, fleet, on duty or not.';
@@ -3132,7 +3184,7 @@ CREATE FUNCTION app.notify(user_id uuid, key text, params jsonb DEFAULT '{}'::js
     AS $$
 declare v_screen text := app.notice_screen(notify.key, notify.booking_id);
 begin
-  -- A past that is played has nobody to tell.
+  -- A past that is played (app.quiet: on) has nobody to tell; of its last days (kept) notices stay and nothing leaves.
   if current_setting('app.quiet', true) = 'on' then return; end if;
   -- Telling must never undo what is told: nobody to tell is no error.
   if notify.user_id is null or not exists (select 1 from public.profiles p where p.id = notify.user_id) then return; end if;
@@ -3200,22 +3252,24 @@ CREATE FUNCTION app.park_silent_drivers() RETURNS void
 $$;
 
 CREATE FUNCTION app.passed_over(booking public.bookings) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  with seen as (
+declare v_radius_m double precision := app.radius_m();
+begin
+  return query with seen as (
     select f.driver_id, f.car_type, f.lat, f.lng, f.updated_at, true as is_findable from public.car_types c
     cross join lateral (
       select p.* from public.driver_positions p
       where p.car_type = c.id and p.pt is not null
-        and p.pt operator(pg_catalog.<@) app.circle_around((booking).pickup_lat, (booking).pickup_lng, app.radius_m())
+        and p.pt operator(pg_catalog.<@) app.circle_around((booking).pickup_lat, (booking).pickup_lng, v_radius_m)
       order by p.pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng)
       limit case when c.id = (booking).car_type_id then 50 else 10 end) f
     union all
     select a.driver_id, a.car_type, a.lat, a.lng, a.updated_at, false from (
       select p.* from public.driver_positions p
       where p.away_pt is not null
-        and p.away_pt operator(pg_catalog.<@) app.circle_around((booking).pickup_lat, (booking).pickup_lng, app.radius_m(), 500)
+        and p.away_pt operator(pg_catalog.<@) app.circle_around((booking).pickup_lat, (booking).pickup_lng, v_radius_m, 500)
       order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
   )
   select s.driver_id, round((m.m / 1000)::numeric, 2), r.reason
@@ -3230,9 +3284,9 @@ CREATE FUNCTION app.passed_over(booking public.bookings) RETURNS TABLE(driver_id
     when app.is_busy(d.id) then 'busy'
     when s.updated_at <= app.now() - interval '60 seconds' then 'stale_position' end as reason) r
   -- Who went home hours ago was nobody's driver; who is on duty and silent should know.
-  where m.m <= app.radius_m() and r.reason is not null
-    and (d.driver_active_status or s.updated_at > app.now() - interval '1 hour')
-$$;
+  where m.m <= v_radius_m and r.reason is not null
+    and (d.driver_active_status or s.updated_at > app.now() - interval '1 hour');
+end $$;
 
 CREATE FUNCTION app.pay_referral(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3449,7 +3503,7 @@ begin
       'lang', p.lang_locale, 'channelId', app.push_channel()),
     coalesce(queue_push.expires_at, app.now() + interval '1 day')
   from public.push_tokens t join public.profiles p on p.id = t.user_id
-  where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels);
+  where t.user_id = queue_push.user_id and queue_push.channel = any (t.channels) and coalesce(current_setting('app.quiet', true), '') = '';
 end $$;
 
 COMMENT ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) IS 'Queues one push per device of a person that wants to hear of the channel.';
@@ -3519,7 +3573,8 @@ begin
   return query select p.lat, p.lng, p.heading, p.accuracy, t.at
   from (
     select (e.point ->> 'lat')::double precision as lat, (e.point ->> 'lng')::double precision as lng,
-      case when jsonb_typeof(e.point -> 'heading') = 'number' then (e.point ->> 'heading')::double precision end as heading,
+      case when jsonb_typeof(e.point -> 'heading') = 'number' and (e.point ->> 'heading')::numeric between 0 and 360
+        then (e.point ->> 'heading')::double precision end as heading,
       case when jsonb_typeof(e.point -> 'accuracy') = 'number' then (e.point ->> 'accuracy')::double precision end as accuracy,
       app.time_of(e.point -> 'at') as told, coalesce(jsonb_typeof(e.point -> 'at'), 'null') = 'null' as untold
     from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points else '[]' end) with ordinality e (point, place)
@@ -3569,18 +3624,24 @@ declare
   v_money public.booking_finances;
   v_taken numeric;
   v_part numeric;
+  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
   v_fleet numeric;
+  v_tax numeric;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
+  select coalesce(sum(e.amount), 0) into v_tax
+  from public.ledger_transactions t
+  join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+  where t.idempotency_key = 'settlement:' || (booking).id and a.kind = 'tax';
   select -coalesce(sum(e.amount), 0) into v_taken
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
-  where t.booking_id = (booking).id and t.kind = 'refund' and e.amount < 0 and a.kind = 'wallet';
-  v_part := greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken));
-  v_fleet := case when v_money.fleet_share = 0 then 0
-    else round(v_part * v_money.fleet_share / v_money.driver_share, (select s."decimal" from public.settings s where s.id = 1)) end;
-  return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, v_fleet - v_part),
-    app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('expense.goodwill', v_part - reclaim_share.amount));
+  where t.booking_id = (booking).id and t.kind = 'refund' and e.amount < 0 and a.kind in ('wallet', 'tax');
+  v_part := case when app.has_left((booking).driver_id) then 0 else greatest(0, least(reclaim_share.amount, v_money.driver_share - v_taken)) end;
+  v_fleet := case when v_money.fleet_share = 0 then 0 else round(v_part * v_money.fleet_share / v_money.driver_share, v_places) end;
+  v_tax := case when v_tax = 0 then 0 else round(v_part * v_tax / v_money.driver_share, v_places) end;
+  return jsonb_build_array(app.entry('wallet:' || (booking).driver_id, v_fleet + v_tax - v_part),
+    app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('tax', -v_tax), app.entry('expense.goodwill', v_part - reclaim_share.amount));
 end $$;
 
 CREATE FUNCTION app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb) RETURNS void
@@ -3611,18 +3672,19 @@ begin
 end $$;
 
 CREATE FUNCTION app.refresh_driver(driver_id uuid) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+begin
   update public.driver_positions p
   set car_type = d.car_type_id, available = f.free, pt = case when f.free then a.here end, away_pt = case when not f.free then a.here end
   from public.drivers d
   join public.profiles pr on pr.id = d.id
-  cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_busy(d.id) as free) f
+  cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_busy(d.id) as free offset 0) f
   cross join lateral (select app.anchor(q.lat, q.lng) as here from public.driver_positions q where q.driver_id = d.id) a
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
-    and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id)
-$$;
+    and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id);
+end $$;
 
 COMMENT ON FUNCTION app.refresh_driver(driver_id uuid) IS 'Makes a driver findable or not, after anything that decides it.';
 
@@ -3768,8 +3830,7 @@ CREATE FUNCTION app.return_late_payment(payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_to_card boolean := (select s.refund_to = 'source' or p.deleted_at is not null from public.settings s, public.profiles p
-  where s.id = 1 and p.id = (payment).customer_id);
+declare v_to_card boolean := app.has_left((payment).customer_id) or (select s.refund_to = 'source' from public.settings s where s.id = 1);
 begin
   insert into public.refunds (booking_id, customer_id, payment_id, amount, reason, status, done_at)
   values ((payment).booking_id, (payment).customer_id, case when v_to_card then (payment).id end, (payment).amount, 'late_payment',
@@ -3789,7 +3850,8 @@ declare
   v_part numeric;
   v_entries jsonb := jsonb_build_array();
 begin
-  if (select s.refund_to from public.settings s where s.id = 1) <> 'source' then return v_entries; end if;
+  if (select s.refund_to from public.settings s where s.id = 1) <> 'source'
+    and not exists (select 1 from public.bookings b where b.id = return_to_cards.booking_id and app.has_left(b.customer_id)) then return v_entries; end if;
   for v_payment in select p.* from public.payments p where p.booking_id = return_to_cards.booking_id
     and p.status = 'paid' and p.refunded_amount < p.amount order by p.paid_at desc, p.id for update
   loop
@@ -4170,7 +4232,7 @@ CREATE FUNCTION app.tell(topic text, event text, payload jsonb) RETURNS void
     SET search_path TO ''
     AS $$
   select realtime.send(tell.payload, tell.event, tell.topic, true)
-  where coalesce(current_setting('app.quiet', true), '') <> 'on'
+  where coalesce(current_setting('app.quiet', true), '') = ''
 $$;
 
 CREATE FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) RETURNS void
@@ -4193,7 +4255,7 @@ CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
     'lang', p.lang_locale, 'booking_id', booking.id), app.now() + interval '6 hours'
   from app.start_codes c join public.profiles p on p.id = booking.customer_id
   where c.booking_id = booking.id and booking.category = 'delivery' and booking.otp_secure and booking.delivery_person_phone <> ''
-    and coalesce(current_setting('app.quiet', true), '') <> 'on'
+    and coalesce(current_setting('app.quiet', true), '') = ''
 $$;
 
 CREATE FUNCTION app.tg_append_only() RETURNS trigger
@@ -4255,7 +4317,7 @@ begin
   from offered o
   join public.push_tokens t on t.user_id = o.driver_id and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
-  where o.wave > 0 and o.status = 'open';
+  where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
   perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'pickup', o.pickup_address,
     'drop', o.drop_address, 'trip_at', o.trip_at), o.booking_id)
   from offered o where o.wave = 0 and o.status = 'open';
@@ -4505,6 +4567,8 @@ CREATE FUNCTION app.tg_cancel_reasons__renumber() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
+  -- Two admins at once: the second counts what the first added.
+  perform pg_advisory_xact_lock(4841400);
   update public.cancel_reasons c set value = n.place
   from (select r.id, row_number() over (order by r.value, r.id) - 1 as place from public.cancel_reasons r) n
   where n.id = c.id and c.value <> n.place;
@@ -4563,6 +4627,17 @@ CREATE FUNCTION app.tg_drivers__broadcast() RETURNS trigger
 begin
   perform app.tell_driver(new.id, new.fleet_id, case when tg_op = 'UPDATE' then old.fleet_id end);
   return null;
+end $$;
+
+CREATE FUNCTION app.tg_drivers__check_fleet() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not exists (select 1 from public.profiles p where p.id = new.fleet_id and p.usertype = 'fleetadmin' and p.deleted_at is null) then
+    raise check_violation using message = format('%s is no fleet admin', new.fleet_id);
+  end if;
+  return new;
 end $$;
 
 CREATE FUNCTION app.tg_drivers__refresh() RETURNS trigger
@@ -5588,6 +5663,7 @@ CREATE TABLE public.refunds (
     CONSTRAINT refunds_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000000)::numeric))),
     CONSTRAINT refunds_check CHECK (((status = 'due'::text) = (done_at IS NULL))),
     CONSTRAINT refunds_check1 CHECK (((payment_id IS NOT NULL) OR (status = 'done'::text))),
+    CONSTRAINT refunds_reason_check CHECK ((btrim(reason) <> ''::text)),
     CONSTRAINT refunds_status_check CHECK ((status = ANY (ARRAY['due'::text, 'done'::text, 'failed'::text])))
 );
 
@@ -5835,8 +5911,19 @@ declare
   v_me public.profiles := app.me();
   v_from date := coalesce(from_month, '-infinity');
   v_to date := coalesce(to_month, 'infinity');
+  v_vehicle text;
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin', 'driver') then
+  -- By itself: 25 rows would wait for the machinery that puts a platform's in order.
+  if v_me.usertype = 'driver' then
+    select d.vehicle_number into v_vehicle from public.drivers d where d.id = v_me.id;
+    return query select extract(year from m.month)::integer, to_char(m.month, 'FMMonth'), m.month, v_me.id,
+      btrim(v_me.first_name || ' ' || v_me.last_name), v_vehicle, sum(m.rides)::integer, sum(m.driver_share + m.cancellation_share)
+    from public.earnings_months m
+    where m.driver_id = v_me.id and m.month between v_from and v_to
+    group by m.month having sum(m.rides) <> 0 or sum(m.driver_share + m.cancellation_share) <> 0
+    order by m.month desc;
+    return;
+  elsif v_me.usertype not in ('admin', 'fleetadmin') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Earnings are for drivers, fleet admins and admins';
   end if;
   -- Each with an index of its own; one condition with "or" would read the whole table for everybody. Names are looked up
@@ -5844,9 +5931,7 @@ begin
   return query with chosen as (
     select m.* from public.earnings_months m where v_me.usertype = 'admin' and m.month between v_from and v_to
     union all
-    select m.* from public.earnings_months m where v_me.usertype = 'fleetadmin' and m.fleet_id = v_me.id and m.month between v_from and v_to
-    union all
-    select m.* from public.earnings_months m where v_me.usertype = 'driver' and m.driver_id = v_me.id and m.month between v_from and v_to),
+    select m.* from public.earnings_months m where v_me.usertype = 'fleetadmin' and m.fleet_id = v_me.id and m.month between v_from and v_to),
   named as (select w.id, (select btrim(p.first_name || ' ' || p.last_name) from public.profiles p where p.id = w.id) as name,
     (select d.vehicle_number from public.drivers d where d.id = w.id) as vehicle from (select distinct h.driver_id as id from chosen h) w),
   people as materialized (select n.*, row_number() over (order by n.name, n.id) as place from named n)
@@ -6058,7 +6143,7 @@ end $$;
 
 COMMENT ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) IS 'Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 
-CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.bookings
+CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS SETOF public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     SET plan_cache_mode TO 'force_custom_plan'
@@ -6066,25 +6151,33 @@ CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status 
 declare
   v_me public.profiles := app.require_staff();
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
+  v_reference text := nullif(upper(btrim(reference)), '');
+  v_masked boolean := app.is_demo();
+  v_booking public.bookings;
 begin
-  return query
-  select s.* from (
-    select b as booking from public.bookings b
+  for v_booking in
+    select b.* from public.bookings b
     where (v_fleet is null or b.fleet_id = v_fleet)
       and (list_bookings.booking_id is null or b.id = list_bookings.booking_id)
       and (list_bookings.status is null or b.status = list_bookings.status)
       and (list_bookings.customer_id is null or b.customer_id = list_bookings.customer_id)
       and (list_bookings.driver_id is null or b.driver_id = list_bookings.driver_id)
-      and (list_bookings.reference is null or b.reference = upper(btrim(list_bookings.reference)))
-      and (list_bookings.before_at is null or b.created_at < list_bookings.before_at
-        or (b.created_at = list_bookings.before_at and b.id > list_bookings.before_id))
+      and (v_reference is null or length(v_reference) < 6 or b.reference = v_reference)
+      and (v_reference is null or length(v_reference) >= 6 or b.reference between v_reference and v_reference || 'ZZZZZZ')
+      and (list_bookings.from_at is null or b.created_at >= list_bookings.from_at)
+      and (list_bookings.to_at is null or b.created_at < list_bookings.to_at)
+      -- The first bound is for the index, which an "or" alone would not enter in the middle.
+      and (list_bookings.before_at is null or (b.created_at <= list_bookings.before_at
+        and (b.created_at < list_bookings.before_at or b.id > list_bookings.before_id)))
     order by b.created_at desc, b.id
-    limit least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000)) l
-  cross join lateral app.shown(l.booking) s
-  order by s.created_at desc, s.id;
+    limit least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000)
+  loop
+    if v_masked then v_booking := app.shown(v_booking); end if;
+    return next v_booking;
+  end loop;
 end $$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer) IS 'Bookings for staff, newest first; the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode, when it is the only way staff reads bookings. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone) IS 'Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode, when it is the only way staff reads bookings. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6103,8 +6196,8 @@ begin
       and case when list_people.usertype is null then p.usertype <> 'admin' or p.id = list_people.person_id else p.usertype = list_people.usertype end
       and (list_people.person_id is null or p.id = list_people.person_id)
       and (v_me.usertype = 'admin' or p.id in (select d.id from public.drivers d where d.fleet_id = v_me.id))
-      and (list_people.before_at is null or p.created_at < list_people.before_at
-        or (p.created_at = list_people.before_at and p.id > list_people.before_id))
+      and (list_people.before_at is null or (p.created_at <= list_people.before_at
+        and (p.created_at < list_people.before_at or p.id > list_people.before_id)))
       -- Else searching would tell what masking hides.
       and (v_search is null or position(v_search in lower(p.first_name || ' ' || p.last_name)) > 0
         or v_open and position(v_search in lower(concat_ws(' ', p.email, p.mobile, p.referral_id))) > 0)
@@ -6128,8 +6221,8 @@ begin
     select r as request from public.withdraw_requests r
     where (list_withdrawals.is_open is null or list_withdrawals.is_open = (not r.processed and r.rejected_at is null))
       and (list_withdrawals.user_id is null or r.user_id = list_withdrawals.user_id)
-      and (list_withdrawals.before_at is null or r.date < list_withdrawals.before_at
-        or (r.date = list_withdrawals.before_at and r.id > list_withdrawals.before_id))
+      and (list_withdrawals.before_at is null or (r.date <= list_withdrawals.before_at
+        and (r.date < list_withdrawals.before_at or r.id > list_withdrawals.before_id)))
     order by r.date desc, r.id
     limit least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000)) l
   cross join lateral app.shown(l.request) s
@@ -6321,6 +6414,10 @@ begin
       coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', (v_fare ->> 'trip_cost')::numeric, (v_fare ->> 'tax')::numeric,
       v_trip_at, app.now() + interval '10 minutes')
     returning * into v_quote;
+    -- Asking without end fills no disk: whoever compares cars and places looks at a few dozen.
+    delete from public.fare_quotes d where d.id in (select o.id from public.fare_quotes o where o.id in (
+      select u.id from public.fare_quotes u where u.customer_id = v_quote.customer_id and u.used_at is null and u.id <> v_quote.id
+      order by u.created_at desc, u.id desc offset 99 limit 100) for update skip locked);
     insert into app.fare_quote_rules (quote_id, rule, inputs, fare) values (v_quote.id, v_price -> 'rule', v_price -> 'inputs', v_fare);
   end if;
   return jsonb_build_object('quote_id', v_quote.id, 'trip_cost', v_fare -> 'trip_cost', 'lines', v_fare -> 'rider_lines',
@@ -6497,6 +6594,9 @@ begin
   perform app.lock_parties(v_booking);
   v_cards := app.return_to_cards(v_booking.id, v_amount, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
+  if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The rider has left, and no card is left to refund to';
+  end if;
   if v_to_wallet > 0 then
     insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
     values (v_booking.id, v_booking.customer_id, v_to_wallet, v_reason, v_me.id, app.now());
@@ -6516,7 +6616,7 @@ begin
   return app.refund_answer(v_booking.id, v_id);
 end $$;
 
-COMMENT ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) IS 'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high.';
+COMMENT ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) IS 'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left).';
 
 CREATE TABLE public.push_tokens (
     token text NOT NULL,
@@ -6633,7 +6733,8 @@ CREATE TABLE public.saved_addresses (
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT saved_addresses_count_check CHECK ((count >= 0)),
     CONSTRAINT saved_addresses_description_check CHECK ((length(description) <= 500)),
-    CONSTRAINT saved_addresses_label_check CHECK (((btrim(label) <> ''::text) AND (length(label) <= 40)))
+    CONSTRAINT saved_addresses_label_check CHECK (((btrim(label) <> ''::text) AND (length(label) <= 40))),
+    CONSTRAINT saved_addresses_place CHECK (app.is_place(lat, lng))
 );
 
 COMMENT ON TABLE public.saved_addresses IS 'Places a rider goes to; the end of a ride within 100 m of a known one counts on it.';
@@ -6867,7 +6968,12 @@ CREATE TABLE public.chat_messages (
     message text NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     client_key uuid NOT NULL,
-    CONSTRAINT chat_messages_message_check CHECK ((message <> ''::text)),
+    CONSTRAINT chat_messages_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 1000))),
+    CONSTRAINT chat_messages_source CHECK ((from_id =
+CASE source
+    WHEN 'driver'::text THEN driver_id
+    ELSE customer_id
+END)),
     CONSTRAINT chat_messages_source_check CHECK ((source = ANY (ARRAY['rider'::text, 'driver'::text])))
 );
 
@@ -6928,7 +7034,9 @@ CREATE TABLE public.notifications (
     sent_at timestamp with time zone,
     recipients integer,
     CONSTRAINT notifications_body_check CHECK (((btrim(body) <> ''::text) AND (length(body) <= 2000))),
+    CONSTRAINT notifications_check CHECK (((sent_at IS NULL) = (recipients IS NULL))),
     CONSTRAINT notifications_devicetype_check CHECK ((devicetype = ANY (ARRAY['All'::text, 'ANDROID'::text, 'IOS'::text]))),
+    CONSTRAINT notifications_recipients_check CHECK ((recipients > 0)),
     CONSTRAINT notifications_title_check CHECK (((btrim(title) <> ''::text) AND (length(title) <= 200))),
     CONSTRAINT notifications_usertype_check CHECK ((usertype = ANY (ARRAY['All'::text, 'rider'::text, 'driver'::text])))
 );
@@ -7013,7 +7121,7 @@ CREATE TABLE public.bank_details (
     updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT bank_details_bank_account_check CHECK (((length(bank_account) >= 4) AND (length(bank_account) <= 60))),
     CONSTRAINT bank_details_bank_code_check CHECK ((length(bank_code) <= 40)),
-    CONSTRAINT bank_details_bank_name_check CHECK (((length(bank_name) >= 1) AND (length(bank_name) <= 120)))
+    CONSTRAINT bank_details_bank_name_check CHECK (((btrim(bank_name) <> ''::text) AND (length(bank_name) <= 120)))
 );
 
 COMMENT ON TABLE public.bank_details IS 'Where a person''s withdrawals go. Nobody reads them but their owner and admins, fleet admins least of all.';
@@ -7154,9 +7262,11 @@ CREATE TABLE public.driver_documents (
     decided_by uuid,
     warned_at timestamp with time zone,
     expired_at timestamp with time zone,
-    CONSTRAINT driver_documents_check CHECK (((status = 'pending'::text) = (decided_at IS NULL))),
+    CONSTRAINT driver_documents_check CHECK ((((status = 'pending'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+    CONSTRAINT driver_documents_check1 CHECK (starts_with(path, (((driver_id)::text || '/'::text) || kind))),
     CONSTRAINT driver_documents_expires_on_check CHECK (((expires_on >= '2000-01-01'::date) AND (expires_on <= '2200-01-01'::date))),
     CONSTRAINT driver_documents_kind_check CHECK ((kind = ANY (ARRAY['license'::text, 'insurance'::text]))),
+    CONSTRAINT driver_documents_note_check CHECK ((length(note) <= 500)),
     CONSTRAINT driver_documents_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'verified'::text, 'rejected'::text])))
 );
 
@@ -7266,6 +7376,9 @@ begin
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
   if v_amount is null then perform app.refuse_amount(); end if;
   perform app.lock_wallets(v_booking.customer_id, v_booking.driver_id);
+  if app.has_left(v_booking.driver_id) then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The driver has left; nobody would get it';
+  end if;
   v_balance := app.wallet_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   perform app.post_ledger('tip', v_key, v_booking.id, jsonb_build_array(
@@ -7275,7 +7388,33 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) IS 'The rider thanks the driver from the wallet, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance.';
+COMMENT ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) IS 'The rider thanks the driver from the wallet, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
+
+CREATE FUNCTION public.trial_balance(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(account text, opening numeric, debit numeric, credit numeric, closing numeric)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_zone text := (select s.time_zone from public.settings s where s.id = 1);
+  v_from date := coalesce(trial_balance.from_day, date_trunc('month', app.today())::date);
+  v_since timestamptz := v_from::timestamp at time zone v_zone;
+  v_until timestamptz := (coalesce(trial_balance.to_day, app.today()) + 1)::timestamp at time zone v_zone;
+begin
+  perform app.require_admin();
+  return query
+  select case a.kind when 'wallet' then 'wallet.' || p.usertype when 'held' then 'held' else a.name end as label,
+    coalesce(sum(e.amount) filter (where t.created_at < v_since), 0),
+    coalesce(-sum(e.amount) filter (where t.created_at >= v_since and e.amount < 0), 0),
+    coalesce(sum(e.amount) filter (where t.created_at >= v_since and e.amount > 0), 0), sum(e.amount)
+  from public.ledger_entries e
+  join public.ledger_transactions t on t.id = e.transaction_id
+  join public.ledger_accounts a on a.id = e.account_id
+  left join public.profiles p on p.id = a.user_id
+  where t.created_at < v_until
+  group by label order by label;
+end $$;
+
+COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.update_profile(first_name text DEFAULT NULL::text, last_name text DEFAULT NULL::text, mobile text DEFAULT NULL::text, lang_locale text DEFAULT NULL::text, date_locale text DEFAULT NULL::text, email text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7409,7 +7548,8 @@ CREATE TABLE app.code_overrides (
     admin_id uuid NOT NULL,
     reason text NOT NULL,
     at timestamp with time zone DEFAULT app.now() NOT NULL,
-    used_at timestamp with time zone
+    used_at timestamp with time zone,
+    CONSTRAINT code_overrides_reason_check CHECK ((btrim(reason) <> ''::text))
 );
 
 COMMENT ON TABLE app.code_overrides IS 'A driver whom an admin let go on without the code, once.';
@@ -7419,7 +7559,8 @@ CREATE TABLE app.code_tries (
     kept bigint DEFAULT 0 NOT NULL,
     reset_at timestamp with time zone DEFAULT app.now() NOT NULL,
     server_start timestamp with time zone DEFAULT pg_postmaster_start_time() NOT NULL,
-    CONSTRAINT code_tries_bucket_check CHECK (((bucket >= 0) AND (bucket <= 63)))
+    CONSTRAINT code_tries_bucket_check CHECK (((bucket >= 0) AND (bucket <= 63))),
+    CONSTRAINT code_tries_kept_check CHECK ((kept >= 0))
 );
 
 COMMENT ON TABLE app.code_tries IS 'Code checks whose transaction was kept, per bucket of drivers; a sequence per bucket counts all.';
@@ -7884,7 +8025,10 @@ CREATE TABLE app.fare_quote_rules (
     quote_id uuid NOT NULL,
     rule jsonb NOT NULL,
     inputs jsonb NOT NULL,
-    fare jsonb NOT NULL
+    fare jsonb NOT NULL,
+    CONSTRAINT fare_quote_rules_fare_check CHECK ((jsonb_typeof(fare) = 'object'::text)),
+    CONSTRAINT fare_quote_rules_inputs_check CHECK ((jsonb_typeof(inputs) = 'object'::text)),
+    CONSTRAINT fare_quote_rules_rule_check CHECK ((jsonb_typeof(rule) = 'object'::text))
 );
 
 COMMENT ON TABLE app.fare_quote_rules IS 'Tariff, inputs and full result behind a quote: what riders may not see and explain_fare replays.';
@@ -7932,7 +8076,8 @@ ALTER TABLE app.outbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 CREATE UNLOGGED TABLE app.rate_limits (
     bucket text NOT NULL,
     window_start timestamp with time zone NOT NULL,
-    count integer NOT NULL
+    count integer NOT NULL,
+    CONSTRAINT rate_limits_count_check CHECK ((count > 0))
 );
 
 COMMENT ON TABLE app.rate_limits IS 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
@@ -7941,6 +8086,7 @@ CREATE TABLE app.start_codes (
     booking_id uuid NOT NULL,
     code text NOT NULL,
     attempts integer DEFAULT 0 NOT NULL,
+    CONSTRAINT start_codes_attempts_check CHECK (((attempts >= 0) AND (attempts <= 5))),
     CONSTRAINT start_codes_code_check CHECK ((code ~ '^[0-9]{5}$'::text))
 );
 
@@ -7957,6 +8103,7 @@ CREATE TABLE public.audit_log (
     before jsonb,
     after jsonb,
     CONSTRAINT audit_log_action_check CHECK ((action <> ''::text)),
+    CONSTRAINT audit_log_actor_role_check CHECK ((actor_role <> ''::text)),
     CONSTRAINT audit_log_target_check CHECK ((target <> ''::text))
 );
 
@@ -8016,7 +8163,10 @@ CREATE TABLE public.booking_offers (
     trip_cost numeric NOT NULL,
     payment_mode text NOT NULL,
     book_later boolean NOT NULL,
-    trip_at timestamp with time zone NOT NULL
+    trip_at timestamp with time zone NOT NULL,
+    CONSTRAINT booking_offers_amounts CHECK (((LEAST((wave)::numeric, distance_km, trip_distance, (trip_time)::numeric, driver_share, trip_cost) >= (0)::numeric) AND (GREATEST(distance_km, trip_distance, driver_share, trip_cost) < '1000000000000'::numeric))),
+    CONSTRAINT booking_offers_places CHECK ((app.is_place(pickup_lat, pickup_lng) AND app.is_place(drop_lat, drop_lng))),
+    CONSTRAINT booking_offers_times CHECK (((expires_at > created_at) AND (((status)::text = 'open'::text) = (answered_at IS NULL))))
 );
 
 COMMENT ON TABLE public.booking_offers IS 'A booking offered to a driver, with what the driver needs to decide. The booking itself stays closed until accepted.';
@@ -8053,6 +8203,8 @@ CREATE TABLE public.booking_revisions (
     after jsonb NOT NULL,
     client_key uuid DEFAULT gen_random_uuid() NOT NULL,
     at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT booking_revisions_after_check CHECK ((jsonb_typeof(after) = 'object'::text)),
+    CONSTRAINT booking_revisions_before_check CHECK ((jsonb_typeof(before) = 'object'::text)),
     CONSTRAINT booking_revisions_kind_check CHECK ((kind = ANY (ARRAY['route'::text, 'return'::text])))
 );
 
@@ -8095,7 +8247,8 @@ CREATE TABLE public.cancel_reasons (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     label text NOT NULL,
     value integer DEFAULT 2147483647 NOT NULL,
-    CONSTRAINT cancel_reasons_label_check CHECK ((label <> ''::text))
+    CONSTRAINT cancel_reasons_label_check CHECK ((label <> ''::text)),
+    CONSTRAINT cancel_reasons_value_check CHECK ((value >= 0))
 );
 
 COMMENT ON TABLE public.cancel_reasons IS 'Reasons a person may choose when cancelling; value is the place in the list.';
@@ -8144,6 +8297,8 @@ CREATE TABLE public.dispatch_waves (
     exclusions jsonb DEFAULT '[]'::jsonb NOT NULL,
     reasons jsonb DEFAULT '{}'::jsonb NOT NULL,
     at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT dispatch_waves_amounts CHECK (((wave >= 0) AND ((radius_km >= (0)::numeric) AND (radius_km <= (10000)::numeric)))),
+    CONSTRAINT dispatch_waves_lists CHECK (((jsonb_typeof(candidates) = 'array'::text) AND (jsonb_typeof(exclusions) = 'array'::text) AND (jsonb_typeof(reasons) = 'object'::text))),
     CONSTRAINT dispatch_waves_mode_check CHECK ((mode = ANY (ARRAY['waves'::text, 'all'::text, 'assigned'::text])))
 );
 
@@ -8181,7 +8336,8 @@ CREATE TABLE public.driver_positions (
     available boolean DEFAULT false NOT NULL,
     pt point,
     away_pt point,
-    CONSTRAINT driver_positions_check CHECK (((pt IS NULL) OR (away_pt IS NULL)))
+    CONSTRAINT driver_positions_check CHECK (((pt IS NULL) OR (away_pt IS NULL))),
+    CONSTRAINT driver_positions_place CHECK ((app.is_place(lat, lng) AND ((heading >= (0)::double precision) AND (heading <= (360)::double precision)) AND ((accuracy >= (0)::double precision) AND (accuracy <= (500)::double precision))))
 )
 WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.2');
 
@@ -8226,6 +8382,7 @@ CREATE TABLE public.languages (
     is_default boolean DEFAULT false NOT NULL,
     key_value_pairs jsonb DEFAULT '{}'::jsonb NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT languages_date_locale_check CHECK ((date_locale <> ''::text)),
     CONSTRAINT languages_key_value_pairs_check CHECK (((jsonb_typeof(key_value_pairs) = 'object'::text) AND (NOT jsonb_path_exists(key_value_pairs, 'strict $.*?(@.type() != "string")'::jsonpath)))),
     CONSTRAINT languages_lang_locale_check CHECK ((lang_locale <> ''::text)),
     CONSTRAINT languages_lang_name_check CHECK ((lang_name <> ''::text))
@@ -8414,7 +8571,8 @@ CREATE TABLE public.tracking_points (
     lng double precision NOT NULL,
     heading double precision,
     accuracy double precision,
-    at timestamp with time zone NOT NULL
+    at timestamp with time zone NOT NULL,
+    CONSTRAINT tracking_points_place CHECK ((app.is_place(lat, lng) AND ((heading >= (0)::double precision) AND (heading <= (360)::double precision)) AND ((accuracy >= (0)::double precision) AND (accuracy <= (500)::double precision))))
 );
 
 COMMENT ON TABLE public.tracking_points IS 'The trail of a trip, as its driver reported it; implausible points are not kept.';
@@ -8556,6 +8714,9 @@ ALTER TABLE ONLY public.bookings
 
 ALTER TABLE ONLY public.cancel_reasons
     ADD CONSTRAINT cancel_reasons_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.cancel_reasons
+    ADD CONSTRAINT cancel_reasons_places UNIQUE (value) DEFERRABLE INITIALLY DEFERRED;
 
 ALTER TABLE ONLY public.car_types
     ADD CONSTRAINT car_types_name_key UNIQUE (name);
@@ -8941,6 +9102,8 @@ CREATE TRIGGER driver_documents__broadcast AFTER INSERT OR DELETE OR UPDATE ON p
 CREATE TRIGGER drivers__broadcast AFTER UPDATE ON public.drivers FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.tg_drivers__broadcast();
 
 CREATE TRIGGER drivers__broadcast_insert AFTER INSERT ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__broadcast();
+
+CREATE TRIGGER drivers__check_fleet BEFORE INSERT OR UPDATE OF fleet_id ON public.drivers FOR EACH ROW WHEN ((new.fleet_id IS NOT NULL)) EXECUTE FUNCTION app.tg_drivers__check_fleet();
 
 CREATE TRIGGER drivers__refresh AFTER UPDATE OF driver_active_status, car_type_id ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__refresh();
 
@@ -9336,67 +9499,67 @@ CREATE POLICY "admins read bank details" ON public.bank_details FOR SELECT TO au
    FROM public.settings s
   WHERE (s.id = 1))));
 
-CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins read every change" ON public.booking_revisions FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every change" ON public.booking_revisions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every chat" ON public.chat_messages FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every chat" ON public.chat_messages FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every comment" ON public.rating_comments FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every comment" ON public.rating_comments FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every day" ON public.earnings_days FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every document" ON public.driver_documents FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every document" ON public.driver_documents FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every driver" ON public.drivers FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every driver" ON public.drivers FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every entry" ON public.ledger_entries FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every event" ON public.booking_events FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every event" ON public.booking_events FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every month" ON public.earnings_months FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every offer" ON public.booking_offers FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every payment" ON public.payments FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every payment" ON public.payments FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every payment event" ON public.payment_events FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
+CREATE POLICY "admins read every payment event" ON public.payment_events FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
    FROM public.settings s
-  WHERE (s.id = 1))));
+  WHERE (s.id = 1)));
 
-CREATE POLICY "admins read every position" ON public.driver_positions FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every position" ON public.driver_positions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
   WHERE (s.id = 1))));
 
-CREATE POLICY "admins read every quote" ON public.fare_quotes FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every quote" ON public.fare_quotes FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every rating" ON public.ratings FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every rating" ON public.ratings FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every refund" ON public.refunds FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every refund" ON public.refunds FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every stop" ON public.booking_stops FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every stop" ON public.booking_stops FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every trail" ON public.tracking_points FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every trail" ON public.tracking_points FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every transaction" ON public.ledger_transactions FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every transaction" ON public.ledger_transactions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every use" ON public.promo_uses FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every use" ON public.promo_uses FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
+CREATE POLICY "admins read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
    FROM public.settings s
-  WHERE (s.id = 1))));
+  WHERE (s.id = 1)));
 
-CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read the log" ON public.audit_log FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
+CREATE POLICY "admins read the log" ON public.audit_log FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
 
@@ -9847,6 +10010,8 @@ REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text) FROM 
 
 REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.has_left(user_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.has_open_offer(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_open_withdrawal(user_id uuid) FROM PUBLIC;
@@ -10142,6 +10307,8 @@ REVOKE ALL ON FUNCTION app.tg_driver_documents__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_drivers__broadcast() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_drivers__check_fleet() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_drivers__refresh() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_languages__keep_default() FROM PUBLIC;
@@ -10357,9 +10524,9 @@ REVOKE ALL ON FUNCTION public.heat_map(south double precision, west double preci
 GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO service_role;
 GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer) TO service_role;
-GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer) TO authenticated;
+REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone) TO service_role;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO service_role;
@@ -10535,6 +10702,10 @@ GRANT ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, w
 REVOKE ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.trial_balance(from_day date, to_day date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.trial_balance(from_day date, to_day date) TO service_role;
+GRANT ALL ON FUNCTION public.trial_balance(from_day date, to_day date) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) TO service_role;
