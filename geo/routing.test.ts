@@ -79,6 +79,59 @@ describe('routing on the region', () => {
     expect(route?.time_in_secs).toBeLessThan(540)
   })
 
+  it('tells each step of a route, which add up to it', () => {
+    for (const [from, to] of pairs(100)) {
+      const route = router.route([from, to], { steps: true })
+      const steps = route?.steps ?? []
+      expect([steps[0]?.manoeuvre, steps.at(-1)?.manoeuvre]).toEqual(['depart', 'arrive'])
+      const km = steps.reduce((sum, { distance_in_km }) => sum + distance_in_km, 0)
+      const seconds = steps.reduce((sum, { time_in_secs }) => sum + time_in_secs, 0)
+      expect(Math.abs(km - (route?.distance_in_km ?? 0))).toBeLessThanOrEqual(0.001 * steps.length)
+      expect(Math.abs(seconds - (route?.time_in_secs ?? 0))).toBeLessThanOrEqual(steps.length)
+      for (const { manoeuvre, exit } of steps) {
+        if (manoeuvre === 'roundabout') expect(exit).toBeGreaterThanOrEqual(0)
+        else expect(exit).toBeUndefined()
+      }
+    }
+  })
+
+  it('says the streets from Vaduz to Schaan', () => {
+    const steps = router.route(
+      [
+        { lat: 47.1393, lng: 9.5228 },
+        { lat: 47.1663, lng: 9.5103 }
+      ],
+      { steps: true }
+    )?.steps
+    expect(steps?.map(({ manoeuvre, name }) => `${manoeuvre} ${name}`)).toMatchInlineSnapshot(`
+      [
+        "depart Postgass",
+        "right Äulestrasse",
+        "roundabout Landstrasse",
+        "straight Churerstrasse",
+        "straight Landstrasse",
+        "right Schulgass",
+        "left ",
+        "arrive ",
+      ]
+    `)
+  })
+
+  it('offers other ways that are worth it', () => {
+    let offered = 0
+    const all = pairs(100)
+    for (const [from, to] of all) {
+      const route = router.route([from, to], { alternatives: true })
+      for (const other of route?.alternatives ?? []) {
+        offered++
+        expect(other.polylinePoints).not.toBe(route?.polylinePoints)
+        // Costs decide, and times differ from them where access roads are driven.
+        expect(other.time_in_secs).toBeLessThan((route?.time_in_secs ?? 0) * 1.5)
+      }
+    }
+    expect(offered).toBeGreaterThan(all.length / 4)
+  })
+
   it('measures a matrix like single routes', () => {
     const points = pairs(6).flat()
     const [start, ...targets] = points as [LatLng, ...LatLng[]]

@@ -54,6 +54,7 @@ function pack(
     turnTime: [] as number[],
     roadLength: [] as number[],
     roadName: [] as number[],
+    roadRound: [] as number[],
     pointStart: [0],
     pointLng: [] as number[],
     pointLat: [] as number[]
@@ -69,6 +70,7 @@ function pack(
       if (!names.has(name)) names.set(name, names.size)
       columns.roadName.push(names.get(name) ?? 0)
       columns.roadLength.push(road.length)
+      columns.roadRound.push(road.way.tags.junction === 'roundabout' ? 1 : 0)
       for (const node of road.nodes) {
         columns.pointLng.push(Math.round(extract.nodes.lng(node) / 10))
         columns.pointLat.push(Math.round(extract.nodes.lat(node) / 10))
@@ -102,6 +104,7 @@ function pack(
     turnTime: Uint32Array.from(columns.turnTime),
     roadLength: Float32Array.from(columns.roadLength),
     roadName: Uint32Array.from(columns.roadName),
+    roadRound: Uint8Array.from(columns.roadRound),
     pointStart: Uint32Array.from(columns.pointStart),
     pointLng: Int32Array.from(columns.pointLng),
     pointLat: Int32Array.from(columns.pointLat),

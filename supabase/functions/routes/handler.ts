@@ -22,7 +22,8 @@ const ESTIMATE_LIMIT = { name: 'estimates', limit: 360, windowSecs: 60 }
 /**
  * Routes and prices for everyone with the publishable key.
  *
- * - `routes/directions {start, dest, waypoints?}` -> `{distance_in_km, time_in_secs, polylinePoints}`
+ * - `routes/directions {start, dest, waypoints?, steps?, alternatives?}` ->
+ *   `{distance_in_km, time_in_secs, polylinePoints, steps?, alternatives?}`; `alternatives` only without waypoints
  * - `routes/matrix {start, dest}`, several points joined by "|" -> `{rows: [[{distance_in_km, time_in_secs} | null]]}`
  * - `routes/estimate {pickup, drop, waypoints?, car_type_id, trip_at?, …}` -> the route with `{quote_id, trip_cost, lines, tax, currency, expires_at}`
  *
@@ -46,7 +47,8 @@ export function createRoutesHandler(
       if (!start || !dest) throw invalidRequest('start and dest have to be "lat,lng"')
       if (!waypoints) throw invalidRequest('waypoints have to be "lat,lng" joined by "|"')
       if (waypoints.length > MAX_POINTS - 2) throw invalidRequest(`At most ${MAX_POINTS - 2} waypoints`)
-      const route = await routes.route([start, ...waypoints, dest])
+      const wishes = { steps: body['steps'] === true, alternatives: body['alternatives'] === true }
+      const route = await routes.route([start, ...waypoints, dest], wishes)
       if (!route) throw noRouteFound()
       return route
     },

@@ -26,6 +26,8 @@ export interface RoadGraph {
   roadLength: Float32Array
   /** Per road: index into `names`. */
   roadName: Uint32Array
+  /** Per road: 1 when it is part of a roundabout. */
+  roadRound: Uint8Array
   /** Per road r: its points are pointStart[r] .. pointStart[r + 1]. */
   pointStart: Uint32Array
   /** Per point: longitude and latitude in 1e-6 degrees. */
@@ -69,6 +71,7 @@ const COLUMNS: Record<Column, new (buffer: ArrayBuffer, offset: number, length: 
   turnTime: Uint32Array,
   roadLength: Float32Array,
   roadName: Uint32Array,
+  roadRound: Uint8Array,
   pointStart: Uint32Array,
   pointLng: Int32Array,
   pointLat: Int32Array,
@@ -81,7 +84,7 @@ const COLUMNS: Record<Column, new (buffer: ArrayBuffer, offset: number, length: 
   downCost: Uint32Array,
   downOver: Uint32Array,
 }
-const MAGIC = 'HKGRAPH2'
+const MAGIC = 'HKGRAPH3'
 
 interface FileHeader {
   columns: Record<Column, number>

@@ -16,26 +16,40 @@ export interface Leg {
 
 /** Adds up a leg over edges. */
 export function measureLeg(graph: Graph, edges: number[], starts: Spot, ends: Spot, cost: number): Leg {
-  const { edgeRoad, edgeTime, edgeReversed, roadLength } = graph
+  const { edgeRoad } = graph
   const onRoad = (spot: Spot, edge: number | undefined) =>
     spot.find(({ road }) => road === edgeRoad[edge ?? 0]) ?? spot[0]
-  const shareOn = (edge: number, { share }: Snapped) => edgeReversed[edge] === 1 ? 1 - share : share
-  const start = onRoad(starts, edges[0])
-  const end = onRoad(ends, edges.at(-1))
+  const leg = { edges, start: onRoad(starts, edges[0]), end: onRoad(ends, edges.at(-1)) }
   let metres = 0
   let milliseconds = 0
-  edges.forEach((edge, i) => {
-    let part = 1
-    if (i === 0) part = 1 - shareOn(edge, start)
-    else milliseconds += turnTimeOf(graph, edges[i - 1] as number, edge)
-    if (i === edges.length - 1) part = shareOn(edge, end)
-    metres += (roadLength[edgeRoad[edge] as number] as number) * part
-    milliseconds += (edgeTime[edge] as number) * part
-  })
-  return { edges, start, end, metres, seconds: milliseconds / 1000, cost }
+  for (const stretch of stretchesOf(graph, leg)) {
+    metres += stretch.metres
+    milliseconds += stretch.milliseconds
+  }
+  return { ...leg, metres, seconds: milliseconds / 1000, cost }
 }
 
-function turnTimeOf({ turnStart, turnTo, turnTime }: Graph, from: number, to: number): number {
+/** The edges of a leg, each as far as it is driven, with the time of the turn onto it. */
+export function stretchesOf(
+  graph: Graph,
+  { edges, start, end }: Pick<Leg, 'edges' | 'start' | 'end'>,
+): { edge: number; metres: number; milliseconds: number }[] {
+  const { edgeRoad, edgeTime, edgeReversed, roadLength } = graph
+  const shareOn = (edge: number, { share }: Snapped) => edgeReversed[edge] === 1 ? 1 - share : share
+  return edges.map((edge, i) => {
+    const from = i === 0 ? shareOn(edge, start) : 0
+    const to = i === edges.length - 1 ? shareOn(edge, end) : 1
+    const turn = i === 0 ? 0 : turnTimeOf(graph, edges[i - 1] as number, edge)
+    return {
+      edge,
+      metres: (roadLength[edgeRoad[edge] as number] as number) * (to - from),
+      milliseconds: turn + (edgeTime[edge] as number) * (to - from),
+    }
+  })
+}
+
+/** Milliseconds of the turn from one edge onto the next. */
+export function turnTimeOf({ turnStart, turnTo, turnTime }: Graph, from: number, to: number): number {
   for (let turn = turnStart[from] as number; turn < (turnStart[from + 1] as number); turn++) {
     if (turnTo[turn] === to) return turnTime[turn] as number
   }

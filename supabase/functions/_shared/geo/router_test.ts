@@ -32,6 +32,16 @@ Deno.test('obeys a forbidden turn', () => {
   assertEquals(km(between(B, D, 0.5), between(C, D, 0.5)), 2.802)
 })
 
+Deno.test('tells the steps', () => {
+  const steps = router.route([between(A, B, 0.5), between(B, D, 0.5)], { steps: true })?.steps
+  assertEquals(steps?.map(({ manoeuvre, lat, lng }) => [manoeuvre, lat, lng]), [
+    ['depart', 47.14, 9.525],
+    ['arrive', 47.145, 9.53],
+  ])
+  // Neither street has a name and nothing can be chosen at B: one step is enough.
+  assertEquals(steps?.map(({ distance_in_km }) => distance_in_km), [0.934, 0])
+})
+
 Deno.test('chains legs and answers the same as each leg', () => {
   const points = [between(A, B, 0.5), between(A, C, 0.5), between(C, D, 0.5)]
   const legs = [km(...points.slice(0, 2)), km(...points.slice(1))]

@@ -12,6 +12,40 @@ export interface Route {
   time_in_secs: number
   /** Polyline of precision 5. */
   polylinePoints: string
+  /** What to do on the way, where it was wished for. */
+  steps?: Step[]
+  /** Other good ways between the same two points, quickest first, where they were wished for. */
+  alternatives?: Route[]
+}
+
+/** What a route should come with. */
+export interface RouteWishes {
+  steps?: boolean
+  alternatives?: boolean
+}
+
+export type Manoeuvre =
+  | 'depart'
+  | 'straight'
+  | 'slight_left'
+  | 'left'
+  | 'sharp_left'
+  | 'slight_right'
+  | 'right'
+  | 'sharp_right'
+  | 'uturn'
+  | 'roundabout'
+  | 'arrive'
+
+/** A manoeuvre and the stretch that follows it, until the next one. */
+export interface Step extends LatLng {
+  manoeuvre: Manoeuvre
+  /** The street that is driven afterwards; empty when it has no name. */
+  name: string
+  /** Of a roundabout: the exit to take, counted from 1. */
+  exit?: number
+  distance_in_km: number
+  time_in_secs: number
 }
 
 /** One hit of a place search. */

@@ -13,7 +13,7 @@ export function embeddedPlaces(region: Region): PlacesProvider {
 /** Routes on our own road graph. */
 export function embeddedRoutes(region: Region): RoutesProvider {
   return {
-    route: async (points) => (await region.router()).route(points),
+    route: async (points, wishes) => (await region.router()).route(points, wishes),
     matrix: async (starts, dests) => (await region.router()).matrix(starts, dests),
   }
 }

@@ -1,4 +1,4 @@
-import type { LatLng, PlaceHit, Route } from '../geo/types.ts'
+import type { LatLng, PlaceHit, Route, RouteWishes } from '../geo/types.ts'
 
 /** Names points and finds places. Shapes are the same for each provider. */
 export interface PlacesProvider {
@@ -15,7 +15,7 @@ export type Measure = Pick<Route, 'distance_in_km' | 'time_in_secs'>
 /** Finds ways on roads. */
 export interface RoutesProvider {
   /** The quickest route through 2 to 25 points; null when there is none. */
-  route(points: readonly LatLng[]): Promise<Route | null>
+  route(points: readonly LatLng[], wishes?: RouteWishes): Promise<Route | null>
   /** Distance and time from each start (rows) to each destination; null where no way leads. */
   matrix(starts: readonly LatLng[], dests: readonly LatLng[]): Promise<(Measure | null)[][]>
 }

@@ -33,6 +33,7 @@ export function tinyGraph(): Graph {
     turnTime: Uint32Array.from(turns.flat(), () => 5000),
     roadLength: Float32Array.from(lengths),
     roadName: Uint32Array.from([0, 0, 0, 0]),
+    roadRound: Uint8Array.from([0, 0, 0, 0]),
     pointStart: Uint32Array.from([0, 2, 4, 6, 8]),
     pointLng: Int32Array.from(roads.flat(), ({ lng }) => Math.round(lng * 1e6)),
     pointLat: Int32Array.from(roads.flat(), ({ lat }) => Math.round(lat * 1e6)),

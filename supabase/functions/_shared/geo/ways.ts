@@ -1,0 +1,246 @@
+import { Climb, type Origin, type Tree } from './climb.ts'
+import type { Graph } from './graph.ts'
+import { type Leg, measureLeg, turnTimeOf } from './leg.ts'
+import type { Snapped, Spot } from './snap.ts'
+import { unpackWay } from './unpack.ts'
+
+/** Where drives to a point end. */
+interface Goal {
+  origins: readonly Origin[]
+  /** Milliseconds that keep what is left to drive above zero: a drive ends before the end of its last edge. */
+  offset: number
+}
+
+// Another way is worth showing when it takes at most so much longer, shares at most so much with those before it, and no
+// detour hides in so much of it around the place where it was found.
+const LONGER = 1.35
+const SHARED = 0.65
+const LOCAL = 0.25
+
+/**
+ * Finds the quickest ways between points on roads, exactly: a climb in the hierarchy from both ends. Start and end may
+ * be left and reached in both directions where the road allows it.
+ */
+export class Ways {
+  readonly #graph: Graph
+  readonly #ahead: Climb
+  readonly #back: Climb
+  /** Per road: its edge along the points and its edge against them, -1 where there is none. */
+  readonly #along: Int32Array
+  readonly #against: Int32Array
+  /** Further edges of the same road and direction, by the first one. */
+  readonly #again = new Map<number, number[]>()
+
+  constructor(graph: Graph) {
+    this.#graph = graph
+    this.#ahead = new Climb(graph, 'forward')
+    this.#back = new Climb(graph, 'backward')
+    this.#along = new Int32Array(graph.roadLength.length).fill(-1)
+    this.#against = new Int32Array(graph.roadLength.length).fill(-1)
+    graph.edgeRoad.forEach((road, edge) => {
+      const firsts = graph.edgeReversed[edge] === 1 ? this.#against : this.#along
+      const first = firsts[road] as number
+      if (first < 0) firsts[road] = edge
+      else this.#again.set(first, [...(this.#again.get(first) ?? []), edge])
+    })
+  }
+
+  /** The quickest way between two points on roads, or null. */
+  leg(start: Spot, end: Spot): Leg | null {
+    const direct = this.#stay(start, end)
+    const { origins, offset } = this.#goal(end)
+    const found = this.#search(this.#origins(start, end), origins, (direct?.cost ?? Infinity) + offset)
+    if (found.meeting < 0) return direct
+    const edges = unpackWay(this.#graph, this.#ahead, this.#back, found.meeting)
+    return measureLeg(this.#graph, edges, start, end, found.cost - offset)
+  }
+
+  /** Climbs from both sides until they meet on the cheapest way below a cost; `meeting` is -1 when there is none. */
+  #search(from: readonly Origin[], to: readonly Origin[], limit: number): { cost: number; meeting: number } {
+    const ahead = this.#ahead
+    const back = this.#back
+    ahead.begin(from)
+    back.begin(to)
+    let best = limit
+    let meeting = -1
+    while (ahead.min < best || back.min < best) {
+      const [climb, other] = ahead.min <= back.min ? [ahead, back] : [back, ahead]
+      const edge = climb.next()
+      if (edge < 0) continue
+      const cost = climb.cost(edge) + other.cost(edge)
+      if (cost >= best) continue
+      best = cost
+      meeting = edge
+    }
+    return { cost: best, meeting }
+  }
+
+  /**
+   * Up to `count` other good ways (Abraham et al., 2010): climbs from both ends meet on many edges; the way over such an
+   * edge is taken when it is not much longer, goes elsewhere for a good part, and makes no detour around that edge.
+   */
+  others(quickest: Leg, start: Spot, end: Spot, count: number): Leg[] {
+    if (start.some(({ road }) => end.some((other) => other.road === road))) return []
+    const { origins, offset } = this.#goal(end)
+    this.#ahead.begin(this.#origins(start))
+    const ahead = this.#ahead.finish()
+    this.#back.begin(origins)
+    const back = this.#back.finish()
+    const meetings: { edge: number; cost: number }[] = []
+    for (const [edge, { cost }] of ahead) {
+      const total = cost + (back.get(edge)?.cost ?? Infinity) - offset
+      if (total <= quickest.cost * LONGER) meetings.push({ edge, cost: total })
+    }
+    meetings.sort((a, b) => a.cost - b.cost || a.edge - b.edge)
+    const legs = [quickest]
+    const seen = new Set<string>()
+    for (const { edge, cost } of meetings) {
+      if (legs.length > count) break
+      const edges = unpackWay(this.#graph, ahead, back, edge)
+      const key = edges.join()
+      if (seen.has(key)) continue
+      seen.add(key)
+      if (this.#isLoop(edges) || legs.some((leg) => this.#shared(edges, leg.edges) > SHARED)) continue
+      if (this.#isDetour(edges, edges.indexOf(edge), quickest.cost * LOCAL)) continue
+      legs.push(measureLeg(this.#graph, edges, start, end, cost))
+    }
+    return legs.slice(1)
+  }
+
+  #isLoop(edges: readonly number[]): boolean {
+    return new Set(edges.map((edge) => this.#graph.edgeRoad[edge])).size < edges.length
+  }
+
+  /** The part of a way, by time, that goes where another one goes. */
+  #shared(edges: readonly number[], others: readonly number[]): number {
+    const { edgeTime } = this.#graph
+    const known = new Set(others)
+    const time = (list: readonly number[]) => list.reduce((sum, edge) => sum + (edgeTime[edge] as number), 0)
+    return time(edges.filter((edge) => known.has(edge))) / Math.max(1, time(edges))
+  }
+
+  /** Whether the stretch around the edge at `middle` is not itself the quickest way between its ends. */
+  #isDetour(edges: readonly number[], middle: number, length: number): boolean {
+    const { edgeCost } = this.#graph
+    const walk = (step: 1 | -1): number => {
+      let at = middle
+      for (let cost = 0; at + step >= 0 && at + step < edges.length && cost < length / 2; at += step) {
+        cost += edgeCost[edges[at] as number] as number
+      }
+      return at
+    }
+    const [first, last] = [walk(-1), walk(1)]
+    if (first === last) return false
+    let cost = 0
+    for (let i = first + 1; i <= last; i++) {
+      cost += turnTimeOf(this.#graph, edges[i - 1] as number, edges[i] as number) + (edgeCost[edges[i] as number] as number)
+    }
+    const from = [{ edge: edges[first] as number, cost: 0, after: -1 }]
+    const to = [{ edge: edges[last] as number, cost: 0, after: -1 }]
+    return this.#search(from, to, cost).meeting >= 0
+  }
+
+  /** The quickest way from each start to each end: one climb for each point, not one for each pair. */
+  matrix(starts: readonly (Spot | null)[], ends: readonly (Spot | null)[]): (Leg | null)[][] {
+    const goals = ends.map((spot) => spot && { spot, ...this.#goal(spot) })
+    const trees = goals.map((goal) => {
+      if (!goal) return null
+      this.#back.begin(goal.origins)
+      return this.#back.finish()
+    })
+    // What the climbs from the ends reached, by edge.
+    const reached = new Map<number, { end: number; cost: number }[]>()
+    trees.forEach((tree, end) => {
+      for (const [edge, { cost }] of tree ?? []) {
+        const there = reached.get(edge)
+        if (there) there.push({ end, cost })
+        else reached.set(edge, [{ end, cost }])
+      }
+    })
+    return starts.map((start) => {
+      if (!start) return ends.map(() => null)
+      this.#ahead.begin(this.#origins(start))
+      const tree = this.#ahead.finish()
+      const best = ends.map(() => ({ cost: Infinity, meeting: -1 }))
+      for (const [edge, { cost }] of tree) {
+        for (const { end, cost: left } of reached.get(edge) ?? []) {
+          const way = best[end]
+          if (way && cost + left < way.cost) best[end] = { cost: cost + left, meeting: edge }
+        }
+      }
+      return goals.map((goal, end) => {
+        const back: Tree | null | undefined = trees[end]
+        if (!goal || !back) return null
+        // On one and the same road it takes more than to climb until the ways meet.
+        if (start.some(({ road }) => goal.spot.some((other) => other.road === road))) return this.leg(start, goal.spot)
+        const { cost, meeting } = best[end] ?? { cost: Infinity, meeting: -1 }
+        if (meeting < 0) return null
+        return measureLeg(this.#graph, unpackWay(this.#graph, tree, back, meeting), start, goal.spot, cost - goal.offset)
+      })
+    })
+  }
+
+  /** Where a drive can begin. On an edge of `end` it has to leave first: the way that stays there is found otherwise. */
+  #origins(start: Spot, end?: Spot): Origin[] {
+    const { edgeCost, turnStart, turnTo, turnTime } = this.#graph
+    const ends = new Set(end?.flatMap((place) => this.#edgesTo(place)).map(({ edge }) => edge))
+    return start.flatMap((place) => this.#edgesFrom(place)).flatMap(({ edge, share }) => {
+      const cost = (edgeCost[edge] as number) * (1 - share)
+      if (!ends.has(edge)) return { edge, cost, after: -1 }
+      const origins: Origin[] = []
+      for (let turn = turnStart[edge] as number; turn < (turnStart[edge + 1] as number); turn++) {
+        const next = turnTo[turn] as number
+        const atNext = cost + (turnTime[turn] as number) + (edgeCost[next] as number)
+        origins.push({ edge: next, cost: atNext, after: edge })
+      }
+      return origins
+    })
+  }
+
+  #goal(end: Spot): Goal {
+    const { edgeCost } = this.#graph
+    const edges = end.flatMap((place) => this.#edgesTo(place))
+    const offset = edges.reduce((most, { edge }) => Math.max(most, edgeCost[edge] as number), 0)
+    const cost = ({ edge, share }: { edge: number; share: number }) => offset - (edgeCost[edge] as number) * (1 - share)
+    return { offset, origins: edges.map((place) => ({ edge: place.edge, cost: cost(place), after: -1 })) }
+  }
+
+  /** Edges that pass a point on a road however they are reached, with the share of each that lies before the point. */
+  #edgesTo(place: Snapped): { edge: number; share: number }[] {
+    return this.#edgesFrom(place).flatMap(({ edge, share }) => [
+      { edge, share },
+      ...(this.#again.get(edge) ?? []).map((again) => ({ edge: again, share })),
+    ])
+  }
+
+  /** Edges on which a drive can begin at a point, with the share of each that lies before the point. */
+  #edgesFrom({ road, share }: Snapped): { edge: number; share: number }[] {
+    const along = this.#along[road] as number
+    const against = this.#against[road] as number
+    return [
+      ...(along >= 0 ? [{ edge: along, share }] : []),
+      ...(against >= 0 ? [{ edge: against, share: 1 - share }] : []),
+    ]
+  }
+
+  /** The leg that stays on one road, where both points lie on it and the direction is allowed. */
+  #stay(starts: Spot, ends: Spot): Leg | null {
+    const { edgeRoad, edgeTime, edgeCost, roadLength } = this.#graph
+    let best: Leg | null = null
+    for (const start of starts) {
+      for (const end of ends) {
+        if (start.road !== end.road) continue
+        const along = this.#along[start.road] as number
+        const against = this.#against[start.road] as number
+        const edge = end.share === start.share ? Math.max(along, against) : end.share > start.share ? along : against
+        if (edge < 0) continue
+        const part = Math.abs(end.share - start.share)
+        const cost = (edgeCost[edge] as number) * part
+        if (best && best.cost <= cost) continue
+        const metres = (roadLength[edgeRoad[edge] as number] as number) * part
+        best = { edges: [edge], start, end, metres, seconds: (edgeTime[edge] as number) * part / 1000, cost }
+      }
+    }
+    return best
+  }
+}
