@@ -10,7 +10,7 @@ const GAP = 28
 export const GAP_Y = 24
 const PAD = 12
 /** Rows that a box shows before it says how many more there are. */
-const MAX_ROWS = 18
+const MAX_ROWS = 24
 
 export interface Box {
   table: DrawnTable
@@ -136,7 +136,7 @@ export function layOut(tables: readonly DrawnTable[]): Layout {
   }
   const dense = split(
     Array.from(columns, (column) => column ?? []),
-    760
+    900
   )
   fillUp(
     dense,

@@ -286,7 +286,7 @@ create table public.booking_finances (
 );
 comment on table public.booking_finances is 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
 comment on column public.booking_finances.rule is 'The tariff the booking was quoted with; the final fare uses the same.';
-comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote.';
+comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, extras_capped.';
 comment on column public.booking_finances.quote_inputs is 'What compute_fare was given for the quote: kilometres, seconds, parcel type, option.';
 comment on column public.booking_finances.quote_fare is 'What compute_fare answered for them.';
 comment on column public.booking_finances.final_inputs is 'The same at the end of the trip, with waiting and extras; null before.';

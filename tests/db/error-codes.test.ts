@@ -11,9 +11,22 @@ function keysIn(pattern: string, key: RegExp, skip = /_test\.ts$/): Set<string> 
   return new Set(files.flatMap((file) => [...read(file).matchAll(key)].map((match) => match[1] ?? '')))
 }
 
-function documented(heading: string): Set<string> {
-  const section = read('docs/error-codes.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
-  return new Set([...section.matchAll(/^\| `(\w+)`/gm)].map((match) => match[1] ?? ''))
+const sectionOf = (heading: string): string =>
+  read('docs/error-codes.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+
+const documented = (heading: string): Set<string> =>
+  new Set([...sectionOf(heading).matchAll(/^\| `(\w+)`/gm)].map((match) => match[1] ?? ''))
+
+/** Keys with the HTTP statuses that migrations give them. */
+function statusesInSql(): Map<string, string> {
+  const statuses = new Map<string, Set<string>>()
+  const said = /(?:sqlstate 'PT(\d+)'\s+using message = |'code', 'PT(\d+)', 'message', )'(\w+)'/g
+  for (const file of globSync('supabase/migrations/*.sql', { cwd: root })) {
+    for (const [, raised, answered, key = ''] of read(file).matchAll(said)) {
+      statuses.set(key, (statuses.get(key) ?? new Set()).add(raised ?? answered ?? ''))
+    }
+  }
+  return new Map([...statuses].map(([key, all]) => [key, [...all].sort().join(', ')]))
 }
 
 const missing = (wanted: Iterable<string>, known: { has(key: string): boolean }): string =>
@@ -32,6 +45,15 @@ export async function test(_url: string, report: Report): Promise<void> {
   report(gone === '', 'and every documented one exists', gone)
   const unlisted = missing(functions, new Set([...fromFunctions, ...documented('For programmers alone')]))
   report(unlisted === '', 'every refusal of the functions is documented', unlisted)
+  const statuses = statusesInSql()
+  const otherwise = [...sectionOf('From the database').matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)]
+    .filter(([, key = '', status = '']) => statuses.get(key) !== status.trim())
+    .map(([, key = '']) => `${key}: ${statuses.get(key)}`)
+  report(otherwise.length === 0, 'each with its status', otherwise.join(', '))
+  const unsaid = [...documented('From the edge functions')].filter(
+    (key) => keysIn('supabase/functions/**/*.ts', new RegExp(`'(${key})'`, 'g')).size === 0
+  )
+  report(unsaid.length === 0, 'and every documented one of the functions exists', unsaid.join(', '))
   const tests = globSync('tests/db/*.{sql,test.ts}', { cwd: root }).map(read).join('\n')
   const untried = [...sql].filter((key) => !tests.includes(`'${key}'`)).join(', ')
   report(untried === '', 'every refusal of the database is tested', untried)

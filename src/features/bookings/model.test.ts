@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { afterCursor, nextCursor, ownerOf, shownFare } from './model'
+import common from '@/locales/en/common.json'
+import { ACTIVE_STATUSES, afterCursor, nextCursor, ownerOf, shownFare } from './model'
 
 it('finds bookings by the column of the role', () => {
   expect(ownerOf('rider', 'u', null)).toEqual({ column: 'customer_id', id: 'u' })
@@ -24,4 +25,9 @@ it('shows the fare as far as it is known', () => {
   expect(shownFare(row)).toBe(12.5)
   expect(shownFare({ ...(row as object), trip_cost: 14 } as never)).toBe(14)
   expect(shownFare({ ...(row as object), status: 'CANCELLED' } as never)).toBeNull()
+})
+
+it('counts as active what is not complete or cancelled', () => {
+  const all = Object.keys(common.status)
+  expect([...ACTIVE_STATUSES].sort()).toEqual(all.filter((status) => !/^(COMPLETE|CANCELLED)$/.test(status)).sort())
 })
