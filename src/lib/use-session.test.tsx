@@ -1,0 +1,96 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SessionProvider, useSession } from './use-session'
+
+const { calls, rpc, row } = vi.hoisted(() => ({
+  calls: [] as string[],
+  rpc: vi.fn(),
+  row: { current: {} as Record<string, unknown> | null }
+}))
+
+vi.mock('./use-settings', () => ({ useSettings: () => ({ settings: { driver_approval: true } }) }))
+vi.mock('./supabase', () => ({
+  supabase: {
+    auth: {
+      onAuthStateChange: (tell: (event: string, session: unknown) => void) => {
+        tell('SIGNED_IN', { user: { id: row.current?.id } })
+        return { data: { subscription: { unsubscribe: () => {} } } }
+      },
+      signOut: async () => void calls.push('signOut')
+    },
+    from: () => ({
+      select: () => ({ eq: () => ({ maybeSingle: async () => ({ data: row.current, error: null }) }) })
+    }),
+    rpc
+  }
+}))
+
+let people = 0
+let root: Root
+let seen: ReturnType<typeof useSession>
+
+function Watch() {
+  seen = useSession()
+  return null
+}
+
+async function signIn(usertype: string, fields: Record<string, unknown> = {}) {
+  // Each test is another person, as profiles are kept by their id.
+  people += 1
+  row.current = { id: `person${people}`, usertype, approved: true, ...fields }
+  await act(async () => {
+    root.render(
+      <SessionProvider>
+        <Watch />
+      </SessionProvider>
+    )
+  })
+}
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  calls.length = 0
+  rpc.mockReset().mockImplementation(async (name: string, args: unknown) => {
+    calls.push(`${name} ${JSON.stringify(args)}`)
+    return { data: null, error: null }
+  })
+  root = createRoot(document.body.appendChild(document.createElement('div')))
+})
+
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+it('takes a driver off duty before the session ends', async () => {
+  await signIn('driver')
+  expect(seen.role).toBe('driver')
+  await act(() => seen.signOut())
+  expect(calls).toEqual(['set_driver_active {"active":false}', 'signOut'])
+})
+
+it('ends the session after two seconds though the server does not answer', async () => {
+  await signIn('driver')
+  rpc.mockReturnValue(new Promise(() => {}))
+  vi.useFakeTimers()
+  const leaving = seen.signOut()
+  await vi.advanceTimersByTimeAsync(1900)
+  expect(calls).toEqual([])
+  await vi.advanceTimersByTimeAsync(200)
+  await leaving
+  expect(calls).toEqual(['signOut'])
+})
+
+it('asks nothing of a rider who leaves', async () => {
+  await signIn('rider')
+  await act(() => seen.signOut())
+  expect(calls).toEqual(['signOut'])
+})
+
+it('signs out at once who may not stay, and says why', async () => {
+  await signIn('driver', { approved: false })
+  expect(seen.notice).toBe('require_approval')
+  expect(calls).toEqual(['signOut'])
+})
