@@ -81,6 +81,28 @@ select is((public.set_profile_image(tests.id('rider') || '/profileImage')).profi
 select throws_ok($$ select public.set_profile_image(tests.id('driver') || '/profileImage') $$, 'PT422', 'image_invalid', 'nobody else''s');
 select throws_ok($$ select public.set_profile_image('https://example.com/x.png') $$, 'PT422', 'image_invalid', 'nor one of elsewhere');
 select is((public.set_profile_image(null)).profile_image, null, 'and can be taken away');
+select tests.as_owner();
+-- What an account of a kind may not change of its contacts; nothing of it stays.
+create function tests.locks(kind text) returns text[] language plpgsql as $$
+declare
+  v_said text[] := '{}';
+  v_change text;
+begin
+  update public.profiles p set reg_type = locks.kind where p.id = tests.id('rider');
+  foreach v_change in array array['email => ''other@example.com''', 'mobile => ''+423 700 00 01'''] loop
+    begin
+      perform tests.let('rider', format('select public.update_profile(%s)', v_change));
+      raise exception 'open';
+    exception when others then
+      v_said := v_said || sqlerrm;
+    end;
+  end loop;
+  return v_said;
+end $$;
+select results_eq($$ select k, tests.locks(k) from unnest(array['email', 'mobile', 'social', 'admin', 'registration']) k $$,
+  $$ values ('email', array['email_locked', 'open']), ('mobile', array['open', 'mobile_locked']), ('social', array['open', 'open']),
+    ('admin', array['email_locked', 'mobile_locked']), ('registration', array['email_locked', 'mobile_locked']) $$,
+  'the kind of an account locks its contacts');
 select tests.act_as('hired');
 select tests.as_owner();
 select set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('hired'), 'role', 'authenticated')::text, true), set_config('role', 'authenticated', true);
