@@ -134,7 +134,7 @@ export const suites: Suite[] = [
   },
   {
     name: 'database',
-    about: 'every function and policy (pgTAP), and the generated types and schema',
+    about: 'every function and policy (pgTAP), and the generated types, schema and pictures of it',
     cannotRun: (machine) => noPostgres(machine) ?? (machine.hasPgtap ? null : 'no pgTAP'),
     run: async (context) => {
       const tap = await counted(context, ['node', 'tests/db/run.ts'], fromTap, { from: context.log })

@@ -66,6 +66,8 @@ select throws_ok($$ select public.create_payment(tests.booking(), 'stripe', test
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select throws_ok($$ select public.create_payment(tests.booking(), 'stripe', tests.id('rider2')) $$, 'PT404', 'booking_not_found', 'nor for others');
 select throws_ok($$ select public.create_payment(tests.booking(), 'piggy', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'nor with an unknown provider');
+select is((select count(*) from unnest(array['paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay', 'payfast',
+  'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay']::public.payment_provider[]) p where app.check_provider(p::text) is not null), 15::bigint, 'fifteen are known');
 select throws_ok($$ select public.create_payment(tests.booking(), null, tests.id('rider')) $$, 'PT403', 'no_provider_found', 'nor with none');
 select tests.set('test_payments', 'false');
 select throws_ok($$ select public.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'nor with the test provider while it is off');

@@ -76,6 +76,8 @@ select throws_ok($$ select public.edit_person(tests.id('rider'), '{"mobile": "12
 select throws_ok($$ select public.edit_person(tests.id('rider'), '{"usertype": "admin"}') $$, 'PT403', 'not_allowed', 'a usertype stays');
 select throws_ok($$ select public.edit_person(tests.id('rider'), '{"vehicle_number": "FL 1"}') $$, 'PT403', 'not_allowed', 'a rider has no vehicle');
 select throws_ok($$ select public.edit_person(tests.id('driver2'), '{"car_type_id": "nothing"}') $$, 'PT422', 'person_invalid', 'a car type exists');
+select lives_ok($$ select public.edit_person(tests.id('driver2'), jsonb_build_object('car_type_id', tests.car('Van'))) $$, 'a driver gets another car');
+select is((select car_type_id from public.drivers where id = tests.id('driver2')), tests.car('Van'), 'which is theirs from then on');
 select throws_ok($$ select public.edit_person(tests.id('driver2'), jsonb_build_object('fleet_id', tests.id('rider'))) $$, 'PT422', 'person_invalid', 'a fleet is a fleet admin');
 select throws_ok($$ select public.edit_person(gen_random_uuid(), '{}') $$, 'PT404', 'person_not_found', 'nobody is nobody');
 select lives_ok($$ select public.edit_person(tests.id('driver2'), jsonb_build_object('fleet_id', tests.id('fleet2'), 'approved', false)) $$, 'a driver changes fleet and loses approval');

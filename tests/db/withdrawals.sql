@@ -16,6 +16,8 @@ create function tests.moved(name text) returns numeric language sql volatile sec
   where a.name = moved.name and t.idempotency_key like 'withdrawal%' || tests.request()
 $$;
 select tests.fill('driver', 50), tests.fill('rider', 50), tests.set('rider_with_draw', 'false');
+select tests.let('driver', 'select public.set_bank_details(''Landesbank'', ''LILALI2X'', ''LI21 0881'')');
+delete from public.bank_details where user_id = tests.id('rider');
 select tests.as_visitor();
 select throws_ok($$ select public.request_withdrawal(10) $$, '42501', null, 'a visitor has no wallet');
 select tests.act_as('rider');
@@ -29,6 +31,8 @@ select throws_ok($$ select public.request_withdrawal(50.01) $$, 'PT409', 'insuff
 select results_eq($$ select amount, processed, name from public.request_withdrawal(30, '00000000-0000-4000-8000-00000000000d') $$,
   $$ select 30::numeric, false, btrim(first_name || ' ' || last_name) from public.profiles where id = tests.id('driver') $$, 'a driver withdraws');
 select is(tests.balance('driver'), 20::numeric, 'and the money leaves the wallet');
+select results_eq($$ select bank_name, bank_code, bank_account from public.withdraw_requests where id = tests.request() $$,
+  $$ values ('Landesbank', 'LILALI2X', 'LI21 0881') $$, 'to where the bank details of then say');
 select is((public.request_withdrawal(5, '00000000-0000-4000-8000-00000000000d')).amount, 30::numeric, 'a repeated key answers the first');
 select is(tests.balance('driver'), 20::numeric, 'and moves nothing');
 select throws_ok($$ select public.request_withdrawal(30) $$, 'PT409', 'insufficient_balance', 'what has left is gone');
@@ -67,6 +71,8 @@ select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT40
 select tests.set('rider_with_draw', 'true');
 select tests.act_as('rider');
 select is((public.request_withdrawal(50)).amount, 50::numeric, 'riders withdraw where they may');
+select results_eq($$ select bank_name, bank_code, bank_account from public.withdraw_requests where id = tests.request() $$, $$ values ('', '', '') $$,
+  'each empty where none are known');
 
 -- The list
 select throws_ok($$ select public.list_withdrawals() $$, 'PT403', 'not_allowed', 'a rider has no list of them');
