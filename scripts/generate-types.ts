@@ -94,7 +94,8 @@ function relationSource(catalogue: Catalogue, name: string): string {
       : `Insert: {${fields(catalogue, relation.columns, 'Insert')}}
          Update: {${fields(catalogue, relation.columns, 'Update')}}`
   return `${doc(relation.comment)}${name}: {
-    Row: {${fields(catalogue, relation.columns, 'Row')}}
+    Row: {
+${fields(catalogue, relation.columns, 'Row')}}
     ${writable}
     Relationships: [${links}]
   }`
@@ -130,13 +131,16 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 
 export type Database = {
   public: {
-    Tables: {${names('table')
-      .map((name) => relationSource(catalogue, name))
-      .join('\n')}}
-    Views: {${names('view')
-      .map((name) => relationSource(catalogue, name))
-      .join('\n')}}
-    Functions: {${catalogue.functions.map((func) => functionSource(catalogue, func)).join('\n')}}
+    Tables: {
+${names('table')
+  .map((name) => relationSource(catalogue, name))
+  .join('\n')}}
+    Views: {
+${names('view')
+  .map((name) => relationSource(catalogue, name))
+  .join('\n')}}
+    Functions: {
+${catalogue.functions.map((func) => functionSource(catalogue, func)).join('\n')}}
     Enums: {${enums.join('\n')}}
     CompositeTypes: { [_ in never]: never }
   }
