@@ -1,6 +1,6 @@
 /** docs/spec-coverage.md names what is there: functions, columns, files, tests by their titles, texts by their keys. */
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import postgres from 'postgres'
 import type { Report } from './run.ts'
 
@@ -67,22 +67,22 @@ function keysOf(language: string): Set<string> {
   return new Set(files.flatMap((file) => Object.keys(JSON.parse(read(file)) as object)))
 }
 
-/** Compares the page with the database and the files; changes nothing. */
-export async function test(url: string, report: Report): Promise<void> {
-  const rows = readRows(read('docs/spec-coverage.md'))
-  const names = await readNames(url)
+function checkForm(rows: readonly Row[], report: Report): void {
   const sections = new Set(rows.map((row) => row.section))
   const bare = [1, 2, 3, 4, 5, 6, 7, 8, 9].filter((section) => !sections.has(String(section))).join(', ')
   report(bare === '', 'every section has rows', bare)
-
-  const next = new Map<string, number>()
+  const counts = new Map<string, number>()
   const misnumbered = rows.filter((row) => {
-    const place = (next.get(row.section) ?? 0) + 1
-    next.set(row.section, place)
+    const place = (counts.get(row.section) ?? 0) + 1
+    counts.set(row.section, place)
     return row.number !== `${row.section}.${place}`
   })
   report(misnumbered.length === 0, 'rows are numbered in order', misnumbered.map((row) => row.number).join(', '))
+  const untold = rows.filter((row) => proofs(row).length === 0 && !/^(built, unproved|later: \S.*)$/.test(row.proof))
+  report(untold.length === 0, 'a row without a test says so', untold.map((row) => row.number).join(', '))
+}
 
+function checkNames(rows: readonly Row[], names: ReadonlySet<string>, report: Report): void {
   const isThere = (place: string): boolean => {
     if (place.endsWith('.sql')) return globSync(`supabase/migrations/*_${place}`, { cwd: root }).length === 1
     return place.includes('/') ? existsSync(resolve(root, place)) : names.has(place)
@@ -91,19 +91,23 @@ export async function test(url: string, report: Report): Promise<void> {
     row.places.filter((place) => !isThere(place)).map((place) => `${row.number} ${place}`)
   )
   report(lost.length === 0, 'every place named exists', lost.join(', '))
-
-  const untold = rows.filter((row) => proofs(row).length === 0 && !/^(built, unproved|later: \S.*)$/.test(row.proof))
-  report(untold.length === 0, 'a row without a test says so', untold.map((row) => row.number).join(', '))
-
   const gone = rows.flatMap((row) =>
     proofs(row)
       .filter(({ file, title }) => !hasTest(file, title))
       .map(({ file, title }) => `${row.number} ${file} "${title}"`)
   )
   report(gone.length === 0, 'every test named exists', gone.join('\n'))
+}
 
+/** Compares the page with the database and the files; changes nothing. */
+export async function test(url: string, report: Report): Promise<void> {
+  const rows = readRows(read('docs/spec-coverage.md'))
+  checkForm(rows, report)
+  checkNames(rows, await readNames(url), report)
   const messages = rows.filter((row) => /^[89]$/.test(row.section)).flatMap((row) => ticked(row.statement))
-  for (const language of ['en', 'de', 'ar']) {
+  for (const language of globSync('src/locales/*/', { cwd: root })
+    .map((folder) => basename(folder))
+    .sort()) {
     const keys = keysOf(language)
     const missing = messages.filter((key) => !keys.has(key)).join(', ')
     report(missing === '', `every message named has a text in every language: ${language}`, missing)
