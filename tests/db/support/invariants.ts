@@ -63,6 +63,10 @@ const money: Record<string, string> = {
   'nothing held is negative': `
     select a.name, sum(e.amount) from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
     where a.kind = 'held' group by a.name having sum(e.amount) < 0`,
+  'nobody pays, tips or withdraws what they do not have': `
+    select a.user_id, t.kind, e.amount, e.balance from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id
+    join public.ledger_transactions t on t.id = e.transaction_id
+    where t.kind in ('wallet_payment', 'tip', 'withdrawal') and a.kind = 'wallet' and e.amount < 0 and e.balance < 0`,
   'what is held for a booking is what its rider paid so far': `
     select b.id, b.status, b.customer_paid, app.ledger_balance('held:' || b.id) from public.bookings b
     where b.status not in ('PAID', 'COMPLETE', 'CANCELLED') and app.ledger_balance('held:' || b.id) <> b.customer_paid`,
