@@ -60,6 +60,8 @@ declare
   v_answer jsonb;
 begin
   perform app.require_edits();
+  -- Whoever is leaving holds this lock: money does not go to somebody who has left meanwhile.
+  perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
     raise sqlstate 'PT422' using message = 'no_details_error', hint = 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million';
   end if;

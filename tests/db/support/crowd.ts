@@ -37,6 +37,14 @@ export async function makeCrowd(sql: postgres.Sql, riders: number, drivers: numb
   return crowd
 }
 
+/** A rider who was never here before. */
+export async function addRider(sql: postgres.Sql): Promise<string> {
+  const id = `0dffffff${crypto.randomUUID().slice(8)}`
+  await sql`insert into auth.users (id, email, raw_app_meta_data, raw_user_meta_data) values (${id}, ${`crowd-${id}@hackney.test`},
+    '{"usertype": "rider"}', '{"first_name": "Ada", "last_name": "Crowd", "mobile": "+423 555 00 00"}')`
+  return id
+}
+
 export interface Booking {
   id: string
   status: string

@@ -89,23 +89,13 @@ const cancelExample: Race = {
   }
 }
 
-/** A rider who was never here before, sent by another. */
-async function addReferred(sql: postgres.Sql, referrer: string): Promise<string> {
-  const [made] = await sql<{ id: string }[]>`insert into auth.users (id, email, raw_app_meta_data, raw_user_meta_data)
-    select i.id, 'crowd-' || i.id || '@hackney.test', '{"usertype": "rider"}',
-      '{"first_name": "Ada", "last_name": "Crowd", "mobile": "+423 555 00 00"}'
-    from (select ('0dffffff' || substr(gen_random_uuid()::text, 9))::uuid as id) i returning id`
-  await sql`update public.profiles p set signup_via_referral = r.referral_id from public.profiles r
-    where p.id = ${made?.id ?? ''} and r.id = ${referrer}`
-  return made?.id ?? ''
-}
-
 const referral: Race = {
   name: 'the first two rides of a referred rider are paid at once',
   async prepare(sql, round) {
     await sql`update public.settings set bonus = 7 where id = 1`
     const referrer = crowd.rider(1 + (round % 50))
-    const who = await addReferred(sql, referrer)
+    const who = await crowd.addRider(sql)
+    await sql`update public.profiles p set signup_via_referral = r.referral_id from public.profiles r where p.id = ${who} and r.id = ${referrer}`
     const booked = [must(await crowd.book(sql, who)), must(await crowd.book(sql, who))]
     for (const [n, { id }] of booked.entries()) {
       const by = crowd.driver(1 + ((round * 2 + n) % 50))

@@ -292,6 +292,32 @@ const threeWays: Race = {
   }
 }
 
+const leaving: Race = {
+  name: 'an admin credits a wallet while its owner leaves',
+  async prepare(sql) {
+    const who = await crowd.addRider(sql)
+    return {
+      calls: [
+        () => credit(sql, who, 5),
+        () => call(sql, who, 'select public.delete_my_account() as it'),
+        () => credit(sql, who, 5)
+      ],
+      async judge(later, answers) {
+        const found = await row<{ is_gone: boolean; has: string }>(
+          later,
+          'select deleted_at is not null as is_gone, wallet_balance as has from public.profiles where id = $1',
+          [who]
+        )
+        const keys = ['wallet_not_empty', 'no_details_error']
+        return all(
+          [!found.is_gone || Number(found.has) === 0, `${found.has} went to somebody who has left`],
+          [refusals(answers).every((key) => keys.includes(key)), refusals(answers).join()]
+        )
+      }
+    }
+  }
+}
+
 export const moneyRaces: Race[] = [
   paymentEvents,
   withdrawal,
@@ -301,5 +327,6 @@ export const moneyRaces: Race[] = [
   twoWithdrawals,
   tipAndRefund,
   twoSettlements,
-  threeWays
+  threeWays,
+  leaving
 ]
