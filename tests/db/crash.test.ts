@@ -23,12 +23,12 @@ export async function test(_url: string, report: Report): Promise<void> {
   const draw = random(7)
   process.stdout.write(`# kill -9 in the middle of each race, HACKNEY_SEED=${seed}\n`)
   await withCluster(async (cluster) => {
-    let sql = cluster.connect(30)
+    let sql = cluster.connect(16)
     await prepareRaces(sql)
     for (const race of races) {
       for (let round = 0; round < rounds; round += 1) {
         const { calls, judge } = await race.prepare(sql, round)
-        await Promise.all(Array.from({ length: 30 }, () => sql`select pg_sleep(0.02)`))
+        await Promise.all(Array.from({ length: 16 }, () => sql`select pg_sleep(0.02)`))
         const cut: Answer<never> = { ok: false, key: 'cut off', state: '', hint: '' }
         const gone = new AbortController()
         const cutOff = new Promise<Answer<never>>((resolve) =>
@@ -55,7 +55,7 @@ export async function test(_url: string, report: Report): Promise<void> {
         await cluster.restart()
         const back = (performance.now() - began).toFixed(0)
         process.off('uncaughtException', ignoreLostSocket)
-        sql = cluster.connect(30)
+        sql = cluster.connect(16)
         const served = known.filter(({ ok }) => ok).length
         process.stdout.write(
           `# ${race.name}: ${served} of ${known.length} answered before the kill, back after ${back} ms\n`
