@@ -55,7 +55,7 @@ create function public.update_settings(patch jsonb) returns public.settings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_settings public.settings;
-  v_patch jsonb := coalesce(update_settings.patch, '{}') - 'id' - 'updated_at';
+  v_patch jsonb := case when jsonb_typeof(update_settings.patch) = 'object' then update_settings.patch else '{}' end - 'id' - 'updated_at';
   v_number numeric;
   k text;
 begin

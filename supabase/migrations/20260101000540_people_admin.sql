@@ -81,6 +81,7 @@ begin
           or k in ('car_type_id', 'fleet_id') and person.usertype = 'driver')) then
       raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to change', k, person.usertype);
     end if;
+    if k = 'approved' and jsonb_typeof(patch -> k) <> 'boolean' then perform app.person_invalid('approved is true or false'); end if;
     if jsonb_typeof(patch -> k) not in ('string', 'null', 'boolean') or length(patch ->> k) > 500 then perform app.person_invalid(k || ' is a text'); end if;
   end loop;
   if exists (select 1 from jsonb_each_text(patch) e where e.key in ('first_name', 'last_name') and (app.is_blank(e.value) or length(e.value) > 80)) then

@@ -9,7 +9,7 @@ create function app.due_referrer(booking public.bookings) returns uuid
 language sql stable security definer set search_path = '' as $$
   select r.id
   from public.profiles p join public.profiles r on r.referral_id = p.signup_via_referral
-  where p.id = (booking).customer_id and r.id not in (p.id, (booking).driver_id) and r.signup_via_referral is distinct from p.referral_id
+  where p.id = (booking).customer_id and r.approved and r.id not in (p.id, (booking).driver_id) and r.signup_via_referral is distinct from p.referral_id
     and not exists (select 1 from public.ledger_transactions t where t.idempotency_key = 'referral:' || p.id)
     and not exists (select 1 from public.bookings b where b.customer_id = p.id and b.paid_at is not null and b.id <> (booking).id
       and b.driver_id <> r.id)

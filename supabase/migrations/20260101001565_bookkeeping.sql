@@ -10,9 +10,10 @@ returns table (account text, opening numeric, debit numeric, credit numeric, clo
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_zone text := (select s.time_zone from public.settings s where s.id = 1);
-  v_from date := coalesce(trial_balance.from_day, date_trunc('month', app.today())::date);
+  v_from date := greatest('0001-01-01', least('9999-12-31', coalesce(trial_balance.from_day, date_trunc('month', app.today())::date)));
+  v_to date := greatest('0001-01-01', least('9999-12-31', coalesce(trial_balance.to_day, app.today())));
   v_since timestamptz := v_from::timestamp at time zone v_zone;
-  v_until timestamptz := (coalesce(trial_balance.to_day, app.today()) + 1)::timestamp at time zone v_zone;
+  v_until timestamptz := (v_to + 1)::timestamp at time zone v_zone;
 begin
   perform app.require_admin();
   return query

@@ -42,7 +42,9 @@ comment on function app.minutes_delayed is 'Minutes that count for the slabs of 
 
 create function app.cancellation_fee(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
+  -- A driver who was suspended will not drive: who turns away from that owes nothing.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
+      and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
     then round(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)), s."decimal") else 0 end
   from public.car_types c, public.settings s where c.id = (booking).car_type_id and s.id = 1
 $$;

@@ -4,7 +4,7 @@
 -- Tests:  tests/db/notices.sql
 
 create table public.push_tokens (
-  token text primary key check (length(token) between 8 and 4096 and token !~ '[[:space:]]'),
+  token text primary key check (octet_length(token) between 8 and 2000 and token !~ '[[:space:]]'),
   user_id uuid not null references public.profiles (id) on delete cascade,
   platform text not null check (platform in ('IOS', 'ANDROID', 'WEB')),
   channels text[] not null default '{trips,chat,wallet,news}' check (channels <@ '{trips,chat,wallet,news}'),
@@ -51,7 +51,7 @@ declare
   v_me public.profiles := app.me();
   v_token public.push_tokens;
 begin
-  if coalesce(length(register_push_token.token), 0) not between 8 and 4096 or register_push_token.token ~ '[[:space:]]'
+  if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000 or register_push_token.token ~ '[[:space:]]'
     or coalesce(register_push_token.platform, '') not in ('IOS', 'ANDROID', 'WEB')
     or not coalesce(register_push_token.channels <@ '{trips,chat,wallet,news}', true)
     or cardinality(register_push_token.channels) > 4 then

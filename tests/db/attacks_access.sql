@@ -73,4 +73,11 @@ select is((public.update_profile(first_name => E'An\u202Ena\u0007', last_name =>
 select is(last_name, 'Ritter', 'nor has the other') from public.profiles where id = tests.id('rider');
 select is((public.update_profile(first_name => E'سا\u200Cرة')).first_name, E'سا\u200Cرة', 'joiners are letters to some');
 select throws_ok($$ select public.update_profile(first_name => E'\u202E') $$, 'PT422', 'profile_incomplete', 'and commands alone are no name');
+
+-- Inputs that are none
+select tests.act_as('admin');
+select throws_ok($$ select public.update_settings('5') $$, 'PT422', 'settings_invalid', 'a number is no settings');
+select throws_ok($$ select public.edit_person(tests.id('rider'), '{"approved": "x"}') $$, 'PT422', 'person_invalid', 'nor a word an approval');
+select throws_ok($$ select public.register_push_token((select string_agg(gen_random_uuid()::text, '') from generate_series(1, 80)), 'WEB') $$, 'PT422', 'push_token_invalid',
+  'a device has no name that no index holds');
 select * from finish();

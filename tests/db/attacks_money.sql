@@ -38,6 +38,15 @@ select tests.let('driver2', format('select public.accept_booking(%L)', tests.boo
   tests.let('driver2', format('select public.confirm_cash(%L)', tests.booking()));
 select results_eq($$ select tests.bonus('rider'), tests.bonus('driver') $$, $$ values (5::numeric, 5::numeric) $$, 'but by the first that another drove');
 
+update public.profiles p set signup_via_referral = (select r.referral_id from public.profiles r where r.id = tests.id('rider5')) where p.id = tests.id('rider4');
+create function tests.first_ride() returns public.bookings language sql as $$
+  select jsonb_populate_record(null::public.bookings, jsonb_build_object('id', gen_random_uuid(), 'customer_id', tests.id('rider4'), 'driver_id', tests.id('driver')))
+$$;
+select is(app.due_referrer(tests.first_ride()), tests.id('rider5'), 'who invites earns');
+update public.profiles set approved = false where id = tests.id('rider5');
+select is(app.due_referrer(tests.first_ride()), null, 'not while suspended');
+update public.profiles set approved = true where id = tests.id('rider5');
+
 -- Who leaves and comes back
 create temp table codes as select referral_id as code from public.profiles where id = tests.id('rider2');
 grant select on codes to public;

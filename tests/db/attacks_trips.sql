@@ -33,6 +33,17 @@ select tests.let('driver', format('select public.reach_drop(%L)', tests.booking(
 select is(tests.waited(), 0::numeric, 'who never was there never waited');
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 
+-- A driver who was suspended
+select tests.as_owner(), tests.turn('1 hour'), tests.go_online(), tests.book();
+select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+select tests.turn('12 minutes'), tests.act_as('rider');
+select is(public.cancellation_quote(tests.booking()), 2::numeric, 'turning away costs the slab');
+select tests.let('admin', format('select public.set_approved(%L, false)', tests.id('driver')));
+select tests.act_as('rider');
+select is(public.cancellation_quote(tests.booking()), 0::numeric, 'but nothing where the driver may not come');
+select public.cancel_booking(tests.booking());
+select tests.let('admin', format('select public.set_approved(%L, true)', tests.id('driver')));
+
 -- A way without what was ordered with it
 select tests.as_owner(), tests.turn('1 hour');
 update public.car_types set options = '[{"description": "Child seat", "amount": 9}, {"description": "None", "amount": 0}]' where id = tests.car();

@@ -43,6 +43,8 @@ select is((select debit from public.trial_balance() where account = 'expense.goo
 select results_eq($$ select * from public.trial_balance((date_trunc('month', app.now()) - interval '1 month')::date, (date_trunc('month', app.now()) - interval '1 day')::date) $$,
   $$ select * from closed $$, 'a closed month stays as it was');
 
+select lives_ok($$ select * from public.trial_balance('-infinity', 'infinity') $$, 'always is a time, too');
+
 -- A share that is taken back takes the tax that was kept of it
 select is(public.refund_booking(tests.booking(), (select b.customer_paid - 3 from public.bookings b where b.id = tests.booking()), 'all', true) ->> 'amount' is not null, true, 'the rest is refunded from the share');
 select tests.as_owner();
