@@ -18,7 +18,9 @@ export function useBookingFlow(settings: Settings) {
   const [problem, setProblem] = useState<string | null>(null)
   const [asksExtras, setAsksExtras] = useState(false)
 
-  const { carTypes, error: carsError, retry: retryCars } = useCarTypes(settings.app_category)
+  // Rides alone where both are offered: the form asks neither for who receives a parcel nor for paying in advance.
+  const category = settings.app_category === 'both' ? 'taxi' : settings.app_category
+  const { carTypes, error: carsError, retry: retryCars } = useCarTypes(category)
   const car = carTypes?.find((type) => type.id === draft.carTypeId) ?? carTypes?.[0] ?? null
   const center = draft.pickup ?? (region ? { lat: region.center[1], lng: region.center[0] } : null)
   const nearby = useNearbyCars(center)
