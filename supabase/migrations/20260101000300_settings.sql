@@ -24,7 +24,7 @@ create table public.settings (
   allow_delivery_pickup_image_capture boolean not null default false,
   allow_final_delivery_image_capture boolean not null default false,
   rider_with_draw boolean not null default false,
-  horizontal_view boolean not null default true,
+  horizontal_view boolean not null default false,
   use_distance_matrix boolean not null default false,
   driver_radius numeric not null default 10 check (driver_radius between 0 and 1000),
   auto_dispatch boolean not null default true,

@@ -29,6 +29,11 @@ export function SiteFooter() {
         <Link to={paths.privacy} className="py-1 hover:text-ink">
           {t('nav.privacy')}
         </Link>
+        {settings?.company_terms && (
+          <a href={settings.company_terms} className="py-1 hover:text-ink" rel="noreferrer">
+            {t('footer.terms')}
+          </a>
+        )}
         <a href="https://www.openstreetmap.org/copyright" className="py-1 hover:text-ink" rel="noreferrer">
           {t('footer.map_data')}
         </a>

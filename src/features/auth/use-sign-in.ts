@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { toAppError } from '@/lib/errors'
 import { requestCode } from './api/request-code'
+import { signInWithFacebook } from './api/sign-in-with-facebook'
 import { verifyCode } from './api/verify-code'
 import { otpProblem, readContact } from './model'
 
@@ -50,6 +51,7 @@ export function useSignIn() {
   }
 
   return {
+    facebook: () => void run(signInWithFacebook),
     contact,
     setContact: (value: string) => {
       setContact(value)

@@ -161,6 +161,31 @@ export function tripView(facts: TripFacts): TripView {
   return { primary: null, secondary: [], canTalk: false, heading: null, ...shape }
 }
 
+/** The settings that decide what the trip page offers. */
+export interface TripPageSettings {
+  /** The number that the panic button calls; empty: no button. */
+  panic: string
+  /** The way still to go is drawn while the car is on it. */
+  showLiveRoute: boolean
+}
+
+/** The number of the panic button: for those who sit in a taxi. */
+export function panicNumber(
+  { category, status }: Pick<Booking, 'category' | 'status'>,
+  party: Party,
+  { panic }: Pick<TripPageSettings, 'panic'>
+): string | null {
+  return category === 'taxi' && status === 'STARTED' && party !== 'staff' && panic ? panic : null
+}
+
+/** Which ways the map draws: the booked one, and the one to the pickup. */
+export function routesDrawn(
+  heading: TripView['heading'],
+  { showLiveRoute }: Pick<TripPageSettings, 'showLiveRoute'>
+): { booked: boolean; approach: boolean } {
+  return { booked: showLiveRoute || heading === null, approach: showLiveRoute && heading === 'pickup' }
+}
+
 /** The settings a trip's clock needs, in the units they are stored in. */
 export interface TripClockSettings {
   /** Minutes before `trip_at` at which the search begins. */

@@ -54,6 +54,7 @@ export function BookingForm({ flow, pin, onPick, onTyping, onChosen }: FormProps
           value={flow.car?.id ?? null}
           onChange={(carTypeId) => flow.change({ carTypeId })}
           later={draft.when === 'later'}
+          horizontal={flow.settings.horizontal_view}
           priceOf={(id) =>
             draft.pickup && draft.drop
               ? { amount: flow.quotes?.[id]?.quote?.trip_cost ?? null, loading: flow.loading || !flow.quotes }

@@ -61,6 +61,7 @@ export function useBookingFlow(settings: Settings) {
   }
 
   return {
+    settings,
     ...control,
     change: (part: Parameters<typeof change>[0]) => {
       setProblem(null)

@@ -6,6 +6,7 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { OtpInput } from '@/components/ui/otp-input'
 import { useErrorText } from '@/lib/use-error-text'
+import { useSettings } from '@/lib/use-settings'
 import { OTP_LENGTH } from '../model'
 import { useSignIn } from '../use-sign-in'
 
@@ -19,6 +20,7 @@ export function LoginPage({ notice }: LoginPageProps) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
   const signIn = useSignIn()
+  const { settings } = useSettings()
   return (
     <main id="main" className="mx-auto w-full max-w-[420px] px-4 py-12 md:py-20">
       <h1 className="text-2xl font-semibold">{signIn.sentTo ? t('code_title') : t('title')}</h1>
@@ -33,6 +35,11 @@ export function LoginPage({ notice }: LoginPageProps) {
       <div className="mt-8 space-y-6">
         <ContactForm signIn={signIn} />
         {signIn.sentTo && <CodeForm signIn={signIn} />}
+        {settings?.facebook_login_enabled && !signIn.sentTo && (
+          <Button variant="outline" size="lg" className="w-full" disabled={signIn.busy} onClick={signIn.facebook}>
+            {t('facebook')}
+          </Button>
+        )}
       </div>
     </main>
   )

@@ -21,15 +21,24 @@ interface CarListProps {
   priceOf: (carTypeId: string) => CarPrice | undefined
   /** Book Later: who is near now says nothing about then. */
   later: boolean
+  /** Side by side, to be scrolled through (`settings.horizontal_view`), instead of one below the other. */
+  horizontal?: boolean
 }
 
 /** Cards instead of a dropdown: what each car is, what it costs and when it comes. */
-export function CarList({ carTypes, nearby, value, onChange, priceOf, later }: CarListProps) {
+export function CarList({ carTypes, nearby, value, onChange, priceOf, later, horizontal = false }: CarListProps) {
   const { t } = useTranslation('cars')
   if (!carTypes) return <CarSkeletons />
   if (carTypes.length === 0) return <p className="py-4 text-center text-sm text-muted">{t('no_cars')}</p>
   return (
-    <RadioGroup.Root aria-label={t('choose')} value={value ?? ''} onValueChange={onChange} className="space-y-2">
+    <RadioGroup.Root
+      aria-label={t('choose')}
+      value={value ?? ''}
+      onValueChange={onChange}
+      orientation={horizontal ? 'horizontal' : 'vertical'}
+      // Room for the outline of the chosen one, which a scrolling box would cut.
+      className={horizontal ? '-m-1 flex gap-2 overflow-x-auto p-1 [&>*]:w-64 [&>*]:shrink-0' : 'space-y-2'}
+    >
       {carTypes.map((car) => (
         <CarCard key={car.id} car={car} price={priceOf(car.id)} near={later ? null : nearbyOf(nearby, car.id)} />
       ))}

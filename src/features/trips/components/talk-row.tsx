@@ -1,20 +1,37 @@
-import { Phone } from 'lucide-react'
+import { Phone, Siren } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 
-/** Message and call, side by side. */
-export function TalkRow({ chat, phone }: { chat: ReactNode; phone: string | null }) {
+const dial = (number: string) => `tel:${number.replace(/[^+\d]/g, '')}`
+
+interface TalkRowProps {
+  chat: ReactNode
+  phone: string | null
+  /** The number for emergencies, where the ride has one. */
+  panic: string | null
+}
+
+/** Message and call, side by side; the emergency call below them. */
+export function TalkRow({ chat, phone, panic }: TalkRowProps) {
   const { t } = useTranslation('trips')
-  if (!chat && !phone) return null
+  if (!chat && !phone && !panic) return null
   return (
-    <div className="flex gap-2 [&>*]:flex-1">
+    <div className="flex flex-wrap gap-2 [&>*]:flex-1">
       {chat}
       {phone && (
         <Button asChild size="lg">
-          <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>
+          <a href={dial(phone)}>
             <Phone aria-hidden />
             {t('action.call')}
+          </a>
+        </Button>
+      )}
+      {panic && (
+        <Button asChild size="lg" variant="outline" className="basis-full text-bad">
+          <a href={dial(panic)}>
+            <Siren aria-hidden />
+            {t('action.panic')}
           </a>
         </Button>
       )}

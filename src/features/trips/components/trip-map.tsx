@@ -10,6 +10,8 @@ interface TripMapProps {
   booking: Booking
   position: LivePosition | null
   heading: 'pickup' | 'drop' | null
+  /** The way that was booked, encoded, where it is to be drawn. */
+  booked: string | null
   /** The way to the pickup, encoded, while the car is on it. */
   approach: string | null
   progress: LegProgress | null
@@ -29,7 +31,7 @@ function framed(booking: Booking, heading: TripMapProps['heading'], car: LatLng 
 }
 
 /** The trip on the map: both ends, the way, and the car where it is. */
-export function TripMap({ booking, position, heading, approach, progress, padding, controls }: TripMapProps) {
+export function TripMap({ booking, position, heading, booked, approach, progress, padding, controls }: TripMapProps) {
   const { t } = useTranslation('trips')
   const { distance } = useFormat()
   const list = useMemo(
@@ -54,7 +56,7 @@ export function TripMap({ booking, position, heading, approach, progress, paddin
       padding={padding}
       controls={controls}
     >
-      {booking.polyline && <RouteLine id="trip" polyline={booking.polyline} />}
+      {booked && <RouteLine id="trip" polyline={booked} />}
       {approach && <RouteLine id="approach" polyline={approach} quiet />}
       <PickupMarker lat={booking.pickup_lat} lng={booking.pickup_lng} label={t('route.pickup')} />
       <DropMarker lat={booking.drop_lat} lng={booking.drop_lng} label={t('route.drop')} />

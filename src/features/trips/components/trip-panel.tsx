@@ -92,6 +92,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             booking={booking}
             position={trip.position}
             heading={trip.isLive ? view.heading : null}
+            booked={trip.booked}
             approach={trip.approach}
             progress={trip.progress}
             padding={padding}
@@ -125,7 +126,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             onAnswer={onAnswer}
             onSkipRating={toDrive}
           />
-          <TalkRow chat={talk} phone={phone} />
+          <TalkRow chat={talk} phone={phone} panic={trip.panic} />
           {status !== 'CANCELLED' && status !== 'COMPLETE' && status !== 'PAID' && (
             <SecondaryActions
               booking={booking}

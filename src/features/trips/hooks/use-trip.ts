@@ -1,6 +1,6 @@
 import { useNow } from '@/lib/use-now'
 import { type Booking, isOnTheRoad, type LivePosition, type Party } from '../model'
-import { isScheduled, type TripView, tripView, waitLeft } from '../trip-view'
+import { isScheduled, panicNumber, routesDrawn, type TripView, tripView, waitLeft } from '../trip-view'
 import { useLegProgress } from './use-leg-progress'
 import { useLivePosition } from './use-live-position'
 import { useNudge } from './use-nudge'
@@ -44,6 +44,8 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
   const position = isLive ? (party === 'driver' ? own : followed) : null
   const { leg, progress } = useLegProgress(booking, isLive ? view.heading : null, position)
 
+  const drawn = routesDrawn(isLive ? view.heading : null, rules)
+
   return {
     status,
     view,
@@ -52,7 +54,9 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     isLive,
     position,
     progress,
-    approach: view.heading === 'pickup' ? (leg?.polyline ?? null) : null
+    approach: drawn.approach ? (leg?.polyline ?? null) : null,
+    booked: drawn.booked ? booking.polyline : null,
+    panic: panicNumber({ category: booking.category, status }, party, rules)
   }
 }
 

@@ -1,0 +1,139 @@
+/**
+ * Settings that pages decide by, flipped one by one. The name of a test is the key (docs/settings.md lists all, and
+ * tests/db/settings.test.ts asks for one here for each key whose place is a page).
+ */
+import i18next from 'i18next'
+import type { ReactElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { initReactI18next } from 'react-i18next'
+import { MemoryRouter } from 'react-router-dom'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { LoginPage } from '@/features/auth'
+import { CarList } from '@/features/cars'
+import type { CarType } from '@/features/cars/model'
+import { ContactPage, LandingSections } from '@/features/landing'
+import { panicNumber, routesDrawn } from '@/features/trips/trip-view'
+import { useFormat } from '@/lib/use-format'
+import type { Settings } from '@/lib/use-settings'
+import { SiteFooter } from './layout/site-footer'
+
+const state = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }))
+vi.mock('@/lib/use-settings', () => ({ useSettings: () => ({ settings: state.settings }) }))
+vi.mock('@/lib/supabase', () => ({ supabase: {} }))
+vi.mock('@/components/map', () => ({}))
+vi.mock('@/components/map/map-panel', () => ({}))
+
+beforeAll(async () => {
+  const common = { footer: { rights: '{{name}}' } }
+  await i18next
+    .use(initReactI18next)
+    .init({ lng: 'de', defaultNS: 'common', resources: { de: { common } }, interpolation: { escapeValue: false } })
+})
+
+const quiet: Partial<Settings> = {
+  app_name: 'Hackney',
+  symbol: 'CHF',
+  decimal: 2,
+  swipe_symbol: false,
+  country: 'LI',
+  convert_to_mile: false,
+  time_zone: 'Europe/Vaduz',
+  facebook_login_enabled: false,
+  horizontal_view: false,
+  show_live_route: true,
+  panic: '',
+  company_name: '',
+  company_address: '',
+  company_website: '',
+  contact_email: '',
+  company_phone: '',
+  company_terms: '',
+  facebook_handle: '',
+  twitter_handle: '',
+  instagram_handle: '',
+  apple_store_link: '',
+  play_store_link: ''
+}
+
+function drawn(page: ReactElement, flipped: Partial<Settings> = {}): string {
+  state.settings = { ...quiet, ...flipped }
+  return renderToStaticMarkup(<MemoryRouter>{page}</MemoryRouter>)
+}
+
+const Amount = () => <>{useFormat().money(1234.5)}</>
+
+const cab = { id: 'cab', name: 'Cab', image: 'cab', seats: 4, extra_info: '', parcel_types: [], options: [] }
+const cars = (horizontal: boolean) => (
+  <CarList
+    carTypes={[cab as unknown as CarType]}
+    nearby={[]}
+    value={null}
+    onChange={() => {}}
+    priceOf={() => undefined}
+    later={false}
+    horizontal={horizontal}
+  />
+)
+
+/** Keys that are shown as they are where they are set, and the page that does. */
+const shown: Record<string, [page: ReactElement, value: string]> = {
+  app_name: [<SiteFooter key="f" />, 'Rigi Taxi'],
+  company_name: [<ContactPage key="c" />, 'Rigi Taxi AG'],
+  company_address: [<ContactPage key="c" />, 'Landstrasse 7'],
+  company_website: [<SiteFooter key="f" />, 'https://rigi.example'],
+  contact_email: [<ContactPage key="c" />, 'desk@rigi.example'],
+  company_phone: [<ContactPage key="c" />, '+423 555 99 99'],
+  company_terms: [<SiteFooter key="f" />, 'https://rigi.example/terms'],
+  facebook_handle: [<ContactPage key="c" />, 'https://www.facebook.com/rigi'],
+  twitter_handle: [<ContactPage key="c" />, 'https://x.com/rigi'],
+  instagram_handle: [<ContactPage key="c" />, 'https://www.instagram.com/rigi'],
+  apple_store_link: [<LandingSections key="l" />, 'https://apps.apple.com/rigi'],
+  play_store_link: [<LandingSections key="l" />, 'https://play.google.com/rigi']
+}
+
+it.each(Object.entries(shown))('%s', (key, [page, value]) => {
+  expect(drawn(page)).not.toContain(value)
+  const set = key.endsWith('_handle') ? value.split('/').at(-1) : value
+  expect(drawn(page, { [key]: set })).toContain(value)
+})
+
+it('symbol', () => {
+  expect(drawn(<Amount />)).toContain('CHF')
+  expect(drawn(<Amount />, { symbol: '€' })).toMatch(/^€/)
+})
+
+it('swipe_symbol', () => {
+  expect(drawn(<Amount />)).toMatch(/^CHF/)
+  expect(drawn(<Amount />, { swipe_symbol: true })).toMatch(/CHF$/)
+})
+
+it('country', () => {
+  const Locale = () => <>{useFormat().locale}</>
+  expect(drawn(<Locale />)).toBe('de-LI')
+  expect(drawn(<Locale />, { country: 'DE' })).toBe('de-DE')
+})
+
+it('facebook_login_enabled', () => {
+  expect(drawn(<LoginPage notice={null} />)).not.toContain('facebook')
+  expect(drawn(<LoginPage notice={null} />, { facebook_login_enabled: true })).toContain('facebook')
+})
+
+it('horizontal_view', () => {
+  expect(drawn(cars(false))).not.toContain('overflow-x-auto')
+  expect(drawn(cars(true))).toContain('overflow-x-auto')
+})
+
+it('show_live_route', () => {
+  expect(routesDrawn('pickup', { showLiveRoute: true })).toEqual({ booked: true, approach: true })
+  expect(routesDrawn('pickup', { showLiveRoute: false })).toEqual({ booked: false, approach: false })
+  expect(routesDrawn(null, { showLiveRoute: false })).toEqual({ booked: true, approach: false })
+})
+
+it('panic', () => {
+  const ride = { category: 'taxi', status: 'STARTED' } as const
+  expect(panicNumber(ride, 'rider', { panic: '112' })).toBe('112')
+  expect(panicNumber(ride, 'rider', { panic: '' })).toBeNull()
+  expect(panicNumber({ ...ride, category: 'delivery' }, 'rider', { panic: '112' })).toBeNull()
+  expect(panicNumber({ ...ride, status: 'ACCEPTED' }, 'rider', { panic: '112' })).toBeNull()
+  expect(panicNumber(ride, 'staff', { panic: '112' })).toBeNull()
+})

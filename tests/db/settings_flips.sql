@@ -1,0 +1,275 @@
+-- Settings, flipped one by one: what each decides in the database, seen both ways. The name of a test begins with the key;
+-- settings.test.ts asks for one for each key whose place is the database. What pages decide: src/app/settings-flips.test.tsx.
+select no_plan();
+
+-- Ends whatever is open, so that each setting meets the same town: nobody on duty, no booking, empty wallets.
+create function tests.tidy() returns void language plpgsql security definer as $$
+begin
+  set local session_replication_role = replica;
+  delete from public.bookings;
+  delete from public.booking_offers;
+  delete from public.booking_finances;
+  delete from app.dispatch_queue;
+  delete from app.start_codes;
+  update public.drivers set driver_active_status = false;
+  update public.driver_positions set updated_at = now() - interval '1 hour';
+  set local session_replication_role = origin;
+  perform app.refresh_driver(d.id) from public.drivers d;
+  perform tests.clear_wallet(n) from unnest('{rider,rider2,driver,driver2,fleet}'::text[]) n;
+end $$;
+-- The town, tidied, under one value of a setting.
+create function tests.under(key text, value text) returns void language sql as $$
+  select tests.tidy(), tests.set(key, value)
+$$;
+create function tests.offers() returns bigint language sql volatile security definer as $$
+  select count(*) from public.booking_offers o where o.status = 'open'
+$$;
+create function tests.asked(rider text default 'rider', trip_at timestamptz default null) returns bigint language plpgsql as $$
+begin
+  perform tests.book(rider, trip_at => asked.trip_at), app.dispatch_tick();
+  return tests.offers();
+end $$;
+create function tests.priced(car text default 'Cab') returns jsonb language sql security definer as $$
+  select public.quote_fare(tests.id('rider'), tests.order(car))
+$$;
+create function tests.balance(name text) returns numeric language sql volatile security definer as $$
+  select p.wallet_balance from public.profiles p where p.id = tests.id(name)
+$$;
+-- The key with which a statement is refused as somebody, or 'done'.
+create function tests.outcome(name text, statement text) returns text language plpgsql security definer as $$
+declare v_before text := current_setting('request.jwt.claims', true);
+begin
+  begin
+    perform tests.let(name, statement);
+  exception when others then
+    perform set_config('request.jwt.claims', v_before, true);
+    return sqlerrm;
+  end;
+  return 'done';
+end $$;
+create function tests.parcel(payment_mode text, by_whom text) returns uuid language plpgsql security definer as $$
+begin
+  perform tests.let(by_whom, format('select public.create_booking(%L, %L, details => %L)', tests.quote('rider', 'Courier'), payment_mode,
+    '{"delivery_person": "Ida", "delivery_person_phone": "+423 555 77 66"}'));
+  return tests.booking();
+end $$;
+create function tests.register(name text) returns boolean language sql volatile security definer as $$
+  with made as (insert into auth.users (id, email, raw_app_meta_data) values (gen_random_uuid(), name || '@example.com', '{"usertype": "driver", "reg_type": "registration"}'))
+  select true
+$$;
+select tests.as_owner();
+select tests.set('app_category', 'both');
+
+-- Money
+select tests.under('code', 'CHF');
+select is(tests.priced() ->> 'currency', 'CHF', 'code: quotes are in the currency');
+select tests.set('code', 'EUR');
+select is(tests.priced() ->> 'currency', 'EUR', 'code: whatever it is');
+select tests.set('decimal', '2');
+select is((tests.priced() ->> 'trip_cost')::numeric, 14.80, 'decimal: lines have two');
+select tests.set('decimal', '0');
+select is((tests.priced() ->> 'trip_cost')::numeric, 15::numeric, 'decimal: or none');
+select tests.set('decimal', '2');
+select tests.set('tax_percent', '0');
+select is((tests.priced() ->> 'tax')::numeric, 0.00, 'tax_percent: none is included');
+select tests.set('tax_percent', '8');
+select is((tests.priced() ->> 'tax')::numeric, 1.10, 'tax_percent: or a part of the fare');
+select tests.set('tax_percent', '0');
+select tests.set('convert_to_mile', 'false');
+select ok(tests.priced() -> 'lines' @> '[{"key": "distance", "unit": "km", "quantity": 3.5}]', 'convert_to_mile: tariffs are per kilometre');
+select tests.set('convert_to_mile', 'true');
+select ok(tests.priced() -> 'lines' @> '[{"key": "distance", "unit": "mi", "quantity": 2.17}]', 'convert_to_mile: or per mile');
+select tests.set('convert_to_mile', 'false');
+
+update public.profiles set signup_via_referral = (select r.referral_id from public.profiles r where r.id = tests.id('rider2')) where id = tests.id('rider');
+select tests.under('bonus', '0'), tests.ride('PAID');
+select is(tests.balance('rider2'), 0::numeric, 'bonus: none, nobody is paid');
+select tests.under('bonus', '7'), tests.ride('PAID');
+select is(tests.balance('rider2'), 7::numeric, 'bonus: what the inviting side receives');
+
+update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
+select tests.under('fleet_percent', '0'), tests.ride('PAID');
+select is(tests.balance('fleet'), 0::numeric, 'fleet_percent: a fleet has no part');
+select tests.under('fleet_percent', '50'), tests.ride('PAID');
+select is(tests.balance('fleet'), (select round(f.driver_share / 2, 2) from public.booking_finances f where f.booking_id = tests.booking()), 'fleet_percent: or half of the share');
+select tests.set('fleet_percent', '0');
+
+create function tests.cancel_late() returns numeric language plpgsql as $$
+begin
+  perform tests.ride('ACCEPTED'), tests.turn('3 minutes'), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+  return tests.balance('driver');
+end $$;
+select tests.under('cancellation_driver_percent', '0');
+select is(tests.cancel_late(), 0::numeric, 'cancellation_driver_percent: a fee is the operator''s');
+select tests.under('cancellation_driver_percent', '50');
+select is(tests.cancel_late(), 1.50, 'cancellation_driver_percent: or shared with who came in vain');
+
+create function tests.pay_and_cancel() returns text language plpgsql security definer as $$
+declare
+  v_id uuid := tests.parcel('card', 'rider');
+  v_payment public.payments := public.create_payment(v_id, 'stripe', tests.id('rider'));
+begin
+  perform public.record_payment_event('stripe', gen_random_uuid()::text, v_payment.id, v_payment.amount, v_payment.currency, 'paid');
+  perform tests.let('rider', format('select public.cancel_booking(%L)', v_id));
+  return (select string_agg(r.status, ' ') from public.refunds r where r.booking_id = v_id) || ' ' || (tests.balance('rider') > 0);
+end $$;
+select tests.under('refund_to', 'wallet');
+select is(tests.pay_and_cancel(), null, 'refund_to: what was paid by card goes to the wallet, which is no refund');
+select ok(tests.balance('rider') > 0, 'refund_to: and is there');
+select tests.under('refund_to', 'source');
+select is(tests.pay_and_cancel(), 'due false', 'refund_to: or back to the card');
+select tests.set('refund_to', 'wallet');
+
+select tests.under('negative_balance', 'true'), tests.go_online();
+select is(tests.asked(), 1::bigint, 'negative_balance: a wallet at zero may fall below');
+select tests.under('negative_balance', 'false'), tests.go_online();
+select is(tests.asked(), 0::bigint, 'negative_balance: or is not asked to');
+select tests.set('negative_balance', 'true');
+select tests.under('rider_with_draw', 'false'), app.post_ledger('testing', 'flip', null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 20), app.entry('adjustments', -20)));
+select is(tests.outcome('rider', 'select public.request_withdrawal(5)'), 'withdrawal_not_allowed', 'rider_with_draw: riders do not withdraw');
+select tests.set('rider_with_draw', 'true');
+select is(tests.outcome('rider', 'select public.request_withdrawal(5)'), 'done', 'rider_with_draw: or do');
+select tests.set('bank_fields', 'false');
+select is(tests.outcome('driver', $$ select public.set_bank_details('LLB', '', 'LI21 0000') $$), 'bank_fields_off', 'bank_fields: bank details are not kept');
+select tests.set('bank_fields', 'true');
+select is(tests.outcome('driver', $$ select public.set_bank_details('LLB', '', 'LI21 0000') $$), 'done', 'bank_fields: or are');
+select tests.under('test_payments', 'false'), tests.parcel('card', 'rider');
+select throws_ok($$ select public.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'test_payments: the test provider takes no money');
+select tests.set('test_payments', 'true');
+select lives_ok($$ select public.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'test_payments: or plays at it');
+select tests.under('extra_limit', '50'), tests.ride('STARTED');
+select is(tests.outcome('driver', format('select public.add_extra(%L, ''toll'', 60)', tests.booking())), 'extra_invalid', 'extra_limit: no toll is so high');
+select tests.set('extra_limit', '60');
+select is(tests.outcome('driver', format('select public.add_extra(%L, ''toll'', 60)', tests.booking())), 'done', 'extra_limit: or it may be');
+
+-- Fares
+select tests.under('fare_mode', 'metered'), tests.ride('PENDING');
+select ok((select b.trip_cost < b.estimate from public.bookings b where b.id = tests.booking()), 'fare_mode: the way that was driven counts');
+select tests.under('fare_mode', 'upfront'), tests.ride('PENDING');
+select ok((select b.trip_cost = b.estimate from public.bookings b where b.id = tests.booking()), 'fare_mode: or the one that was quoted');
+select tests.set('fare_mode', 'metered');
+select tests.under('free_wait', '5'), tests.ride('ARRIVED');
+select is(tests.outcome('driver', format('select public.no_show(%L)', tests.booking())), 'no_show_too_early', 'free_wait: drivers wait');
+select tests.set('free_wait', '0');
+select is(tests.outcome('driver', format('select public.no_show(%L)', tests.booking())), 'done', 'free_wait: or go');
+select tests.set('free_wait', '5');
+select tests.under('app_category', 'taxi');
+select is(tests.outcome('rider', format('select public.create_booking(%L, ''card'')', tests.quote('rider', 'Courier'))), 'category_unavailable', 'app_category: parcels are not taken');
+select tests.set('app_category', 'both');
+select is(tests.outcome('rider', format('select public.create_booking(%L, ''card'')', tests.quote('rider', 'Courier'))), 'deliveryDetailMissing', 'app_category: or are, and need a recipient');
+select tests.set('time_zone', 'Pacific/Kiritimati');
+select is(app.today(), (app.now() at time zone 'Pacific/Kiritimati')::date, 'time_zone: what today is');
+create temporary table day as select app.today() as there;
+grant select on day to public;
+select tests.set('time_zone', 'Etc/GMT+12');
+select ok(app.today() < (select there from day), 'time_zone: elsewhere it is yesterday');
+select tests.set('time_zone', 'Europe/Vaduz');
+
+-- Dispatch
+select tests.under('auto_dispatch', 'true'), tests.go_online();
+select is(tests.asked(), 1::bigint, 'auto_dispatch: drivers are asked');
+select tests.under('auto_dispatch', 'false'), tests.go_online();
+select is(tests.asked(), 0::bigint, 'auto_dispatch: or the desk assigns');
+select is(tests.outcome('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver'))), 'done', 'auto_dispatch: at any time');
+select tests.set('auto_dispatch', 'true');
+select tests.under('driver_radius', '10'), tests.go_online(lat => 47.141 + 12 / 111.2);
+select is(tests.asked(), 0::bigint, 'driver_radius: twelve kilometres are too far');
+select tests.under('driver_radius', '13'), tests.go_online(lat => 47.141 + 12 / 111.2);
+select is(tests.asked(), 1::bigint, 'driver_radius: or near enough');
+select tests.under('driver_radius', '10'), tests.set('convert_to_mile', 'true'), tests.go_online(lat => 47.141 + 12 / 111.2);
+select is(tests.asked(), 1::bigint, 'driver_radius: ten miles are more than twelve kilometres');
+select tests.set('convert_to_mile', 'false');
+select tests.under('wave_size', '1'), tests.go_online(), tests.go_online('driver2');
+select is(tests.asked(), 1::bigint, 'wave_size: one at a time');
+select tests.under('wave_size', '2'), tests.go_online(), tests.go_online('driver2');
+select is(tests.asked(), 2::bigint, 'wave_size: or two');
+select tests.set('wave_size', '1');
+select tests.under('dispatch_mode', 'all'), tests.go_online(), tests.go_online('driver2');
+select is(tests.asked(), 2::bigint, 'dispatch_mode: everybody, whatever a wave is');
+select tests.under('dispatch_mode', 'waves'), tests.go_online(), tests.go_online('driver2');
+select is(tests.asked(), 1::bigint, 'dispatch_mode: or by waves');
+select tests.set('wave_size', '8');
+select tests.under('wave_count', '1'), tests.go_online(), tests.asked();
+select isnt((select q.rest_until from app.dispatch_queue q), null, 'wave_count: after the last the search rests');
+select tests.under('wave_count', '3'), tests.go_online(), tests.asked();
+select is((select q.rest_until from app.dispatch_queue q), null, 'wave_count: of three the first is not the last');
+select tests.under('offer_timeout', '20'), tests.go_online(), tests.asked();
+select is((select o.expires_at - app.now() from public.booking_offers o), interval '20 seconds', 'offer_timeout: seconds to answer');
+select tests.under('offer_timeout', '45'), tests.go_online(), tests.asked();
+select is((select o.expires_at - app.now() from public.booking_offers o), interval '45 seconds', 'offer_timeout: or more of them');
+select tests.set('auto_dispatch', 'false');
+create function tests.assigned() returns interval language plpgsql as $$
+begin
+  perform tests.book(), tests.let('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver')));
+  return (select o.expires_at - app.now() from public.booking_offers o);
+end $$;
+select tests.under('assign_timeout', '120');
+select is(tests.assigned(), interval '2 minutes', 'assign_timeout: an assignment waits longer');
+select tests.under('assign_timeout', '300');
+select is(tests.assigned(), interval '5 minutes', 'assign_timeout: or longer still');
+create function tests.declined() returns text language plpgsql as $$
+begin
+  perform tests.assigned(), tests.let('driver', format('select public.decline_booking(%L)', tests.booking()));
+  return tests.status();
+end $$;
+select tests.under('on_decline', 'cancel');
+select is(tests.declined(), 'CANCELLED', 'on_decline: the only one asked says no, and it is over');
+select tests.under('on_decline', 'requeue');
+select is(tests.declined(), 'NEW', 'on_decline: or the desk asks another');
+select tests.set('auto_dispatch', 'true');
+select tests.under('lead_minutes', '15'), tests.go_online();
+select is(tests.asked('rider', app.now() + interval '1 hour'), 0::bigint, 'lead_minutes: a later booking is not offered yet');
+select tests.under('lead_minutes', '90'), tests.go_online();
+select is(tests.asked('rider', app.now() + interval '1 hour'), 1::bigint, 'lead_minutes: or long before');
+select tests.set('lead_minutes', '15');
+create function tests.reminded() returns bigint language plpgsql as $$
+begin
+  perform tests.book('rider', trip_at => app.now() + interval '1 hour'), tests.turn('20 minutes'), app.remind_due();
+  return (select count(*) from public.notices n where n.key = 'trip_reminder' and n.booking_id = tests.booking());
+end $$;
+select tests.under('reminder_minutes', '30');
+select is(tests.reminded(), 0::bigint, 'reminder_minutes: forty minutes before is too early');
+select tests.under('reminder_minutes', '45');
+select is(tests.reminded(), 1::bigint, 'reminder_minutes: or it is time');
+
+-- Rides
+select tests.under('otp_secure', 'true'), tests.book();
+select matches(tests.code(), '^[0-9]{5}$', 'otp_secure: a ride has a code');
+select tests.under('otp_secure', 'false'), tests.book();
+select is(tests.code(), null, 'otp_secure: or none');
+create function tests.picture(kind text) returns text language plpgsql as $$
+declare v_id uuid := tests.booking();
+begin
+  return tests.outcome('driver5', format('select public.set_booking_image(%L, %L, %L)', v_id, kind, v_id || '/' || kind || '_image'));
+end $$;
+select tests.under('allow_delivery_pickup_image_capture', 'false'), tests.set('allow_final_delivery_image_capture', 'false'), tests.go_online('driver5');
+select tests.parcel('cash', 'admin');
+select tests.let('driver5', format('select public.accept_booking(%L)', tests.booking())), tests.let('driver5', format('select public.arrive_at_pickup(%L)', tests.booking())),
+  tests.let('driver5', format('select public.start_trip(%L)', tests.booking()));
+select is(tests.picture('pickup'), 'image_capture_off', 'allow_delivery_pickup_image_capture: no picture at the pickup');
+select tests.set('allow_delivery_pickup_image_capture', 'true');
+select is(tests.picture('pickup'), 'done', 'allow_delivery_pickup_image_capture: or one');
+select is(tests.picture('deliver'), 'image_capture_off', 'allow_final_delivery_image_capture: none at the delivery');
+select tests.set('allow_final_delivery_image_capture', 'true');
+select is(tests.picture('deliver'), 'done', 'allow_final_delivery_image_capture: or one');
+
+-- People
+select tests.set('driver_approval', 'true'), tests.register('ada');
+select is((select p.approved from public.profiles p where p.email = 'ada@example.com'), false, 'driver_approval: who registers as a driver waits');
+select is(tests.outcome('fleet', format('select public.set_approved(%L, false)', tests.id('driver2'))), 'not_allowed', 'driver_approval: for an admin alone');
+select tests.set('driver_approval', 'false'), tests.register('bea');
+select is((select p.approved from public.profiles p where p.email = 'bea@example.com'), true, 'driver_approval: or drives at once');
+select is(tests.outcome('fleet', format('select public.set_approved(%L, false)', tests.id('driver2'))), 'done', 'driver_approval: and the fleet decides');
+create function tests.channel() returns text language sql volatile security definer as $$
+  select tests.let('rider', 'select public.register_push_token(''a-phone-of-theirs'', ''ANDROID'')'), app.notify(tests.id('rider'), 'wallet_credited', '{"amount": 1}');
+  select o.payload ->> 'channelId' from app.outbox o order by o.id desc limit 1
+$$;
+select tests.set('car_horn_repeat', 'false');
+select is(tests.channel(), 'bookings', 'car_horn_repeat: pushes sound once');
+select tests.set('car_horn_repeat', 'true');
+select is(tests.channel(), 'bookings-repeat', 'car_horn_repeat: or again and again');
+select tests.set('allow_critical_edits_admin', 'true');
+select is(tests.outcome('admin', 'select public.add_to_wallet(tests.id(''rider''), 1)'), 'done', 'allow_critical_edits_admin: admins do what they do');
+select tests.set('allow_critical_edits_admin', 'false');
+select is(tests.outcome('admin', 'select public.add_to_wallet(tests.id(''rider''), 1)'), 'demo_mode', 'allow_critical_edits_admin: or show a demo');
+select * from finish();
