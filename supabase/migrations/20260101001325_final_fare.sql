@@ -1,5 +1,5 @@
 -- The end of a trip: the trail measured, the fare that stands, what is left to pay.
--- Needs:  trip, compute_fare, promos (the discount), extras
+-- Needs:  trip, compute_fare, promos (the discount), extras, stops (what was waited there)
 -- Access: the driver who carries the booking; an admin may end a broken-down trip
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
@@ -66,8 +66,8 @@ begin
 end $$;
 comment on function app.count_extras is 'What extras add to the inputs of a fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
 
--- What was driven, for the tariff of the quote: a metered taxi by trail and clock, an upfront one by the quote, both with
--- waiting. A parcel costs what was quoted. measured stays for the desk where the fare is held at the quote.
+-- What was driven, for the tariff of the quote: a metered taxi by trail and clock, an upfront one by the quote and the
+-- time it stood at stops, both with waiting. A parcel costs what was quoted. measured stays for the desk where the fare is held at the quote.
 create function app.final_inputs(booking public.bookings, money public.booking_finances) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -83,6 +83,9 @@ begin
   if (money).rule ->> 'fare_mode' = 'metered' then
     v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km',
       'secs', round(extract(epoch from (booking).reached_at - (booking).started_at)));
+  else
+    -- A metered fare has the time at stops in it already.
+    v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
   return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured,
     'flags', case when v_measured ? 'distance_km' then v_meter -> 'flags' else '[]' end,

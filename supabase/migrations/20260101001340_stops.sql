@@ -95,6 +95,19 @@ comment on function public.arrive_at_stop is
 revoke execute on function public.arrive_at_stop(uuid, integer) from public, anon;
 grant execute on function public.arrive_at_stop(uuid, integer) to authenticated;
 
+-- Seconds a car stood at stops beyond the free minutes at each, as far as the trail says so: from the arrival to the last
+-- point within 150 m before the first one farther away. A driver who says to be there and is not has stood nowhere.
+create function app.stop_wait_secs(booking public.bookings, free_minutes numeric) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
+  from (
+    select s.arrived_at, (select max(t.at) from public.tracking_points t where t.booking_id = s.booking_id and t.driver_id = (booking).driver_id
+      and t.at between s.arrived_at and s.until and not exists (select 1 from public.tracking_points f where f.booking_id = t.booking_id
+        and f.driver_id = t.driver_id and f.at between s.arrived_at and t.at and app.distance_m(s.lat, s.lng, f.lat, f.lng) > 150)) as left_at
+    from (select p.*, coalesce(lead(p.arrived_at) over (order by p.position), (booking).reached_at) as until
+      from public.booking_stops p where p.booking_id = (booking).id and p.arrived_at is not null) s) w
+$$;
+
 -- Changing the route --------------------------------------------------------------------------------------------------
 
 create function app.route_of(booking public.bookings) returns jsonb

@@ -107,6 +107,23 @@ select tests.act_as('hired');
 select tests.as_owner();
 select set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('hired'), 'role', 'authenticated')::text, true), set_config('role', 'authenticated', true);
 select throws_ok($$ select public.update_profile(mobile => '+423 777 88 99') $$, 'PT403', 'mobile_locked', 'a number given by an admin is locked');
+-- Which contact is locked follows from how the account came to be
+select tests.as_owner();
+create function tests.lock_of(reg_type text, statement text) returns text language plpgsql security definer as $$
+declare v_before text := current_setting('request.jwt.claims', true);
+begin
+  update public.profiles p set reg_type = lock_of.reg_type where p.id = tests.id('rider4');
+  perform tests.let('rider4', statement);
+  return 'open';
+exception when others then
+  perform set_config('request.jwt.claims', v_before, true);
+  return sqlerrm;
+end $$;
+select results_eq($$ select t.reg_type, tests.lock_of(t.reg_type, format('select public.update_profile(email => ''new%s@example.com'')', t.n)),
+  tests.lock_of(t.reg_type, format('select public.update_profile(mobile => ''+423 777 00 1%s'')', t.n))
+  from unnest('{email,mobile,social,admin,registration}'::text[]) with ordinality t (reg_type, n) $$,
+  $$ values ('email', 'email_locked', 'open'), ('mobile', 'open', 'mobile_locked'), ('social', 'open', 'open'),
+    ('admin', 'email_locked', 'mobile_locked'), ('registration', 'email_locked', 'mobile_locked') $$, 'e-mail and mobile lock by regType');
 select tests.as_visitor();
 select throws_ok($$ select public.update_profile('X') $$, '42501', null, 'a visitor changes nobody');
 select throws_ok($$ select public.set_profile_image('x') $$, '42501', null, 'and has no picture');

@@ -104,4 +104,33 @@ select tests.act_as('rider');
 select results_eq($$ select trip_cost, discount_amount, payable_amount from public.change_route(tests.booking(), tests.way(km => 10)) $$,
   $$ values (27.80, 2.78, 25.02) $$, 'a promotion stays, on the new fare');
 select throws_ok($$ select public.change_route(tests.booking(), tests.way(km => 0.5)) $$, 'PT422', 'promo_min_order', 'above its minimum');
+
+-- Standing at stops
+select tests.as_owner();
+update public.car_types set waiting_rate_per_hour = 30 where name = 'Cab';
+create function tests.stand(mode text, far boolean default false) returns jsonb language plpgsql security definer as $$
+declare v_stop jsonb := tests.two_stops() -> 0;
+begin
+  perform tests.set('fare_mode', mode), tests.go_online(), tests.clear_wallet('rider3'),
+    tests.let('rider3', format('select public.create_booking(%L, ''cash'')', tests.way(tests.two_stops(), rider => 'rider3'))),
+    tests.follow(), tests.turn('3 minutes');
+  perform tests.let('driver', format('select public.report_position(%s, %s)', (v_stop ->> 'lat')::double precision + case when far then 0.004 else 0 end, v_stop ->> 'lng')),
+    tests.let('driver', format('select public.arrive_at_stop(%L, 1)', tests.booking()));
+  -- Eleven minutes there, three on to the end.
+  for i in 1 .. 11 loop
+    perform tests.turn('1 minute'), tests.let('driver', format('select public.report_position(%s, %s)',
+      (v_stop ->> 'lat')::double precision + case when far then 0.004 else 0 end, v_stop ->> 'lng'));
+  end loop;
+  perform tests.turn('3 minutes'), tests.let('driver', 'select public.report_position(47.1655, 9.5103)'),
+    tests.let('driver', format('select public.reach_drop(%L)', tests.booking())), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+  return (select f.final_inputs || jsonb_build_object('line', jsonb_path_query_first(f.final_fare, '$.lines[*] ? (@.key == "waiting")'))
+    from public.booking_finances f where f.booking_id = tests.booking());
+end $$;
+create temp table stood as select tests.stand('upfront') as fare;
+select is((select fare ->> 'stop_wait_secs' from stood), '360', 'what a car stands at a stop beyond the free minutes counts');
+select is((select fare -> 'line' ->> 'amount' from stood)::numeric, 3.00, 'at the waiting rate');
+select is(tests.stand('metered') -> 'stop_wait_secs', null, 'a meter has that time already');
+select is(tests.stand('upfront', far => true) ->> 'stop_wait_secs', '0', 'who says to be there and is not stands nowhere');
+select tests.set('free_wait', '15');
+select is(tests.stand('upfront') ->> 'stop_wait_secs', '0', 'shorter stops cost nothing');
 select * from finish();
