@@ -17,7 +17,6 @@ export interface Wanted {
   car_type_id: string
   parcel_type_index?: number
   option_index?: number
-  promo?: string
   /** ISO time of a later trip; without it the price is for now. */
   trip_at?: string
 }
@@ -38,7 +37,7 @@ const MAX_ADDRESS = 500
 
 /** Reads the payload of an estimate. @throws {HttpError} 400 `select_proper` naming what is missing */
 export function readEstimate(body: Record<string, unknown>): Wanted {
-  const { car_type_id, waypoints = [], parcel_type_index, option_index, promo, trip_at } = body
+  const { car_type_id, waypoints = [], parcel_type_index, option_index, trip_at } = body
   if (!isUuid(car_type_id)) throw selectProper('Choose a car type')
   if (!Array.isArray(waypoints)) throw selectProper('waypoints have to be a list')
   if (waypoints.length > MAX_POINTS - 2) {
@@ -57,7 +56,6 @@ export function readEstimate(body: Record<string, unknown>): Wanted {
     ...(isGiven(parcel_type_index) && { parcel_type_index: readIndex(parcel_type_index, 'parcel_type_index') }),
     ...(isGiven(option_index) && { option_index: readIndex(option_index, 'option_index') }),
     ...(isGiven(trip_at) && { trip_at: readTime(trip_at) }),
-    ...(typeof promo === 'string' && promo !== '' && { promo: shorten(promo, 100) }),
   }
 }
 

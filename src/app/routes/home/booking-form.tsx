@@ -172,6 +172,7 @@ export function FormAction({ flow, pin }: { flow: BookingFlow; pin: PinControl }
     <BookBar
       carName={flow.car?.name ?? null}
       quote={flow.quote}
+      promo={flow.promo}
       busy={flow.busy}
       refreshed={flow.refreshed}
       problem={flow.whenProblem ? null : flow.problem}

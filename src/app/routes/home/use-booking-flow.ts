@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useRegion } from '@/components/map'
 import { loginPath, paths } from '@/config/paths'
-import { bookingProblem, useBook, useDraft, useQuotes } from '@/features/booking'
+import { bookingProblem, useBook, useDraft, usePromo, useQuotes } from '@/features/booking'
 import { useCarTypes, useNearbyCars } from '@/features/cars'
 import { useSession } from '@/lib/use-session'
 import type { Settings } from '@/lib/use-settings'
@@ -37,13 +37,16 @@ export function useBookingFlow(settings: Settings) {
   })
   const result = car ? quotes?.[car.id] : undefined
   const quote = result?.quote ?? null
+  const promo = usePromo(quote)
 
   const { book, busy, error, clearError } = useBook({
     quote,
     carTypeId: car?.id ?? null,
     refresh,
+    settle: promo.settle,
     onBooked: (id) => {
       clear()
+      promo.setCode('')
       navigate(paths.booking(id), { state: { booked: true } })
     }
   })
@@ -76,6 +79,7 @@ export function useBookingFlow(settings: Settings) {
     nearby,
     quotes,
     quote,
+    promo,
     loading,
     refreshed,
     busy,

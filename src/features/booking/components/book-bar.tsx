@@ -3,12 +3,15 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { useErrorText } from '@/lib/use-error-text'
 import { useFormat } from '@/lib/use-format'
+import type { Promo } from '../hooks/use-promo'
 import type { Quote } from '../model'
 import { FareDialog } from './fare-dialog'
+import { PromoRow } from './promo-row'
 
 interface BookBarProps {
   carName: string | null
   quote: Quote | null
+  promo: Promo
   busy: boolean
   /** The prices were renewed and this one changed. */
   refreshed: boolean
@@ -19,7 +22,7 @@ interface BookBarProps {
 }
 
 /** What it costs, how that is made, and the one action that matters. */
-export function BookBar({ carName, quote, busy, refreshed, problem, mend, onBook }: BookBarProps) {
+export function BookBar({ carName, quote, promo, busy, refreshed, problem, mend, onBook }: BookBarProps) {
   const { t } = useTranslation('booking')
   const { money, distance, duration } = useFormat()
   const errorText = useErrorText()
@@ -40,8 +43,11 @@ export function BookBar({ carName, quote, busy, refreshed, problem, mend, onBook
           <FareDialog carName={carName} quote={quote} />
         </div>
       )}
+      {quote?.quote_id && carName && <PromoRow promo={promo} />}
       <Button variant="accent" size="lg" className="w-full" busy={busy} onClick={onBook}>
-        {quote && carName ? t('book_for', { car: carName, price: money(quote.trip_cost) }) : t('book')}
+        {quote && carName
+          ? t('book_for', { car: carName, price: money(promo.discount?.payable ?? quote.trip_cost) })
+          : t('book')}
       </Button>
     </div>
   )
