@@ -41,16 +41,24 @@ export async function rowsOf(sql: postgres.Sql, asker: Asker, query: string): Pr
   })) as Record<string, unknown>[]
 }
 
+export interface Measured {
+  /** The median of each question's milliseconds. */
+  ms: number[]
+  /** How many times as long one question took as another: the median of what it was round by round. */
+  ratio(of: number, to: number): number
+}
+
 /**
- * The medians of several questions asked in turn, so that whatever else the machine does meets all of them.
+ * Several questions asked in turn, so that whatever else the machine does meets all of them; they are compared within
+ * each round, since a busy minute would shift the median of one more than that of another.
  *
  * @param questions One list per thing compared; the nth of each are asked one after the other, each twice: once to warm up.
  */
-export async function medians(
+export async function measure(
   sql: postgres.Sql,
   rounds: number,
   questions: ((round: number) => Question)[]
-): Promise<number[]> {
+): Promise<Measured> {
   const samples: number[][] = questions.map(() => [])
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, question] of questions.entries()) {
@@ -58,5 +66,13 @@ export async function medians(
       samples[index]?.push(await ask(sql, question(round)))
     }
   }
-  return samples.map((of) => percentile(of, 0.5))
+  const at = (index: number, round: number) => samples[index]?.[round] ?? Number.NaN
+  return {
+    ms: samples.map((of) => percentile(of, 0.5)),
+    ratio: (of, to) =>
+      percentile(
+        Array.from({ length: rounds }, (_, round) => at(of, round) / at(to, round)),
+        0.5
+      )
+  }
 }

@@ -1,6 +1,6 @@
 import type postgres from 'postgres'
 import { type Figure, round } from '../report.ts'
-import { type Asker, medians, rowsOf } from './ask.ts'
+import { type Asker, measure, rowsOf } from './ask.ts'
 import { idOf, type Town } from './fill.ts'
 
 /** What the reports would cost without kept months. */
@@ -72,15 +72,15 @@ export async function measureEarnings(sql: postgres.Sql, town: Town, size: strin
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 10)
   for (const report of reportsOf(idOf('drivers', Math.floor(town.drivers / 2)), idOf('fleets', 0), month)) {
     await compare(sql, report)
-    const [slow, fast] = (await medians(sql, report.rounds, [
+    const measured = await measure(sql, report.rounds, [
       () => ({ asker: 'owner', query: report.plain, isUnwritten: true }),
       () => ({ asker: report.asker, query: report.kept, isUnwritten: true })
-    ])) as [number, number]
+    ])
     figures.push(
-      { metric: `${size}: ${report.metric}`, value: round(fast, 2), unit: 'ms', goal: null },
+      { metric: `${size}: ${report.metric}`, value: round(measured.ms[1] ?? Number.NaN, 2), unit: 'ms', goal: null },
       {
         metric: `${size}: the same summed over bookings, times as long`,
-        value: Math.round(slow / fast),
+        value: Math.round(measured.ratio(0, 1)),
         unit: 'x',
         goal: report.goal,
         atLeast: true

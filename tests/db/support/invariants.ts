@@ -1,5 +1,6 @@
 import type postgres from 'postgres'
 import type { Report } from '../run.ts'
+import { reportDifferences } from './reports.ts'
 
 /**
  * What is true between any two transactions, whatever people did at once and wherever the server was killed. Each query
@@ -137,4 +138,6 @@ export async function checkInvariants(sql: postgres.Sql, report: Report, when: s
     const rows = await sql.unsafe(query)
     report(rows.length === 0, `${when}: ${sentence}`, `${rows.length} rows, such as ${JSON.stringify(rows[0])}`)
   }
+  const differences = await reportDifferences(sql)
+  report(differences.length === 0, `${when}: every report says what the ledger says`, differences.join('\n'))
 }
