@@ -10,7 +10,8 @@ export const PAGE_SIZE = 20
 export async function getPastBookings({ column, id }: Owner, cursor: Cursor | null): Promise<BookingRow[]> {
   let query = supabase.from('bookings').select(BOOKING_COLUMNS).in('status', ['COMPLETE', 'CANCELLED'])
   if (column) query = query.eq(column, id)
-  if (cursor) query = query.or(afterCursor(cursor))
+  // The bound is for the index, which an "or" alone would not enter in the middle.
+  if (cursor) query = query.lte('created_at', cursor.createdAt).or(afterCursor(cursor))
   return await unwrap(
     query.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(PAGE_SIZE)
   )
