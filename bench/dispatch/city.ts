@@ -40,7 +40,7 @@ export async function settle(sql: postgres.Sql, from: number, to: number): Promi
     await tx`
       insert into public.driver_positions (driver_id, car_type, lat, lng, heading, accuracy, updated_at, available, pt)
       select ('0f000000-0000-4000-8000-' || lpad(p.n::text, 12, '0'))::uuid, (${carTypes}::uuid[])[1 + p.n % 4], p.lat, p.lng,
-        0, 5, now() + interval '1 hour', true, app.anchor(p.lat, p.lng)
+        0, 5, now() + interval '1 hour', true, app.search_point((${carTypes}::uuid[])[1 + p.n % 4], p.lat, p.lng)
       from (
         select d.n, case when d.kind < 0.6 then t.lat + d.distance * cos(d.angle) * 0.036 else ${middle.lat} + (d.a - 0.5) * 1.8 end as lat,
           case when d.kind < 0.6 then t.lng + d.distance * sin(d.angle) * 0.053 else ${middle.lng} + (d.b - 0.5) * 2.65 end as lng

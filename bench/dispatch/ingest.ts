@@ -33,7 +33,6 @@ export class Shift {
   readonly #places: Float64Array
   #turn = 0
   #sent = 0
-  readonly #start = Date.now() + 3_600_000
 
   constructor(places: Float64Array) {
     this.#places = places
@@ -47,7 +46,7 @@ export class Shift {
     const lat = (this.#places[at] ?? 0) + metres * metre * Math.cos((heading * Math.PI) / 180)
     const lng = (this.#places[at + 1] ?? 0) + metres * metre * 1.47 * Math.sin((heading * Math.PI) / 180)
     if (isMoving(n / spread)) this.#places.set([lat, lng], at)
-    return { n, id: driverId(n), lat, lng, heading, at: new Date(this.#start + this.#turn * each * 1000) }
+    return { n, id: driverId(n), lat, lng, heading, at: new Date() }
   }
 
   /** The next so many reports; after everybody's turn the first come again. */
@@ -77,12 +76,15 @@ const store = (sql: postgres.Sql, reports: readonly Report[]) =>
     { prepare: true }
   )
 
-/** Those who carry somebody cannot be asked: as dispatch would have left them. */
+/**
+ * Those who carry somebody cannot be asked: as dispatch would have left them. And who reports from now on was last heard
+ * of now; the rest of the city stays fresh by an hour ahead.
+ */
 export async function occupy(sql: postgres.Sql): Promise<void> {
-  await sql`update public.driver_positions p set available = false, pt = null, away_pt = p.pt
-    where p.driver_id in (select ('0f000000-0000-4000-8000-' || lpad((n * ${spread})::text, 12, '0'))::uuid
-      from generate_series(1, ${onDuty}::integer) n where n % 25 < 10)`
-  await sql`vacuum (analyze) public.driver_positions`
+  await sql`update public.driver_positions p set updated_at = now(), available = o.n % 25 >= 10,
+      pt = case when o.n % 25 >= 10 then p.pt end, away_pt = case when o.n % 25 < 10 then app.anchor(p.lat, p.lng) end
+    from generate_series(1, ${onDuty}::integer) o (n)
+    where p.driver_id = ('0f000000-0000-4000-8000-' || lpad((o.n * ${spread})::text, 12, '0'))::uuid`
 }
 
 /** The same batches to both, in turns: reports a second against pipelined GEOADDs. */
@@ -153,8 +155,9 @@ async function send(sql: postgres.Sql, shift: Shift, until: number): Promise<num
 }
 
 /**
- * The load for its time, with lookups meanwhile. Before it everybody reports twice: a page that is written for the first
- * time after a checkpoint goes whole into the log, which a server does once in minutes and a short run would count as usual.
+ * The load for its time, with lookups meanwhile. Before it the same number of reports and a vacuum, as the server's own comes
+ * every minute: indexes are then as large as they get, and no page is written for the first time after a checkpoint, which
+ * puts it whole into the log; a server does that once in minutes and a short run would count it as usual.
  */
 export async function loadFigures(
   writer: postgres.Sql,
@@ -163,7 +166,8 @@ export async function loadFigures(
   drivers: Float64Array
 ): Promise<Figure[]> {
   await writer`checkpoint`
-  for (let sent = 0; sent < 2 * onDuty; sent += batch) await store(writer, shift.next(batch))
+  for (let sent = 0; sent < Math.max(2 * onDuty, rate * seconds); sent += batch) await store(writer, shift.next(batch))
+  await writer`vacuum public.driver_positions`
   await sleep(1500)
   const before = await state(reader)
   const until = performance.now() + seconds * 1000

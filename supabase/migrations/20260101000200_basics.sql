@@ -20,6 +20,10 @@ end $$;
 comment on function app.now() is 'The time every rule reads: now() plus the offset in app.clock.';
 grant execute on function app.now() to anon, authenticated, service_role;
 
+-- A view, as it becomes part of the query that uses it: 3 us instead of 13 for the function with its definer and SET.
+create view app.present with (security_invoker = true) as select now() + c."offset" as at from app.clock c;
+comment on view app.present is 'app.now() for queries that count microseconds, in functions of the owner, who may read the clock.';
+
 -- An id that sorts by creation. It reads the wall clock: an id is no rule, and a turned clock must not reorder ids.
 create function app.uuid_v7() returns uuid
 language sql volatile as $$

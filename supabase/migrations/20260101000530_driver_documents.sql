@@ -44,17 +44,19 @@ create policy "fleet admins read their drivers' documents" on public.driver_docu
     and exists (select 1 from public.drivers d where d.id = driver_documents.driver_id and d.fleet_id = (select auth.uid())));
 
 create function app.today() returns date
-language sql stable security definer set search_path = '' as $$
-  select (app.now() at time zone s.time_zone)::date from public.settings s where s.id = 1
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select (app.now() at time zone s.time_zone)::date from public.settings s where s.id = 1);
+end $$;
 comment on function app.today is 'The day it is in settings.time_zone.';
 
 -- The driver's profile decides nothing here: whoever never submitted a document has none that expired.
 create function app.has_expired_document(driver_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
-    group by d.kind having max(d.expires_on) < app.today())
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
+    group by d.kind having max(d.expires_on) < app.today());
+end $$;
 comment on function app.has_expired_document is 'Whether the latest verified document of some kind has expired: such a driver is not asked.';
 
 create function public.submit_document(kind text, path text, expires_on date) returns public.driver_documents

@@ -8,8 +8,10 @@
 -- each report an index update (a column of an index predicate breaks HOT), hence the null. Vacuum comes early, since a
 -- nearest-neighbour scan visits the dead entries of an index too. Who may not be asked has
 -- away_pt instead, moved every 500 m: the log's answer to "why was I not asked" needs them, and no search waits for them.
+-- Each car type has a plane of its own (app.search_point), as a quad tree over points alone answers in two thirds of the
+-- time that a GiST index over (car_type, pt) takes, and is a third of its size.
 create table public.driver_positions (
-  driver_id uuid primary key references public.drivers (id) on delete cascade,
+  driver_id uuid primary key with (fillfactor = 75) references public.drivers (id) on delete cascade,
   car_type uuid,
   lat double precision not null,
   lng double precision not null,
@@ -20,17 +22,19 @@ create table public.driver_positions (
   pt point,
   away_pt point,
   check (pt is null or away_pt is null),
-  constraint driver_positions_place check (app.is_place(lat, lng) and heading between 0 and 360 and accuracy between 0 and 500)
+  -- Written out, as it is checked with every report.
+  constraint driver_positions_place check (lat between -85 and 85 and lng between -180 and 180 and isfinite(updated_at)
+    and heading between 0 and 360 and accuracy between 0 and 500)
 ) with (fillfactor = 60, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.2);
 comment on table public.driver_positions is 'The latest position of each driver, and whether the driver may be asked.';
 comment on column public.driver_positions.updated_at is 'When the position was true, not when it arrived. Older than 60 s makes nobody a candidate.';
 comment on column public.driver_positions.available is 'On duty, approved and not busy; kept by app.refresh_driver.';
-comment on column public.driver_positions.pt is 'Mercator anchor in metres, at most 50 m behind the driver; null unless the driver may be asked.';
-comment on column public.driver_positions.away_pt is 'The same, at most 500 m behind, of a driver who is busy, off duty or silent.';
+comment on column public.driver_positions.pt is 'Anchor of the search (app.search_point), at most 50 m behind the driver; null unless the driver may be asked.';
+comment on column public.driver_positions.away_pt is 'Mercator anchor in metres, at most 500 m behind a driver who is busy, off duty or silent.';
 comment on column public.driver_positions.car_type is 'The driver''s car type, copied for the search.';
 comment on column public.driver_positions.heading is 'Degrees clockwise from north.';
 comment on column public.driver_positions.accuracy is 'Metres, as the phone says.';
-create index driver_positions_near on public.driver_positions using gist (car_type, pt) where pt is not null;
+create index driver_positions_near on public.driver_positions using spgist (pt) where pt is not null;
 create index driver_positions_away on public.driver_positions using gist (away_pt) where away_pt is not null;
 
 create table public.tracking_points (
@@ -75,6 +79,34 @@ create policy "people read the trails of bookings they see" on public.tracking_p
 create policy "admins read every trail" on public.tracking_points for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 
+-- Anchors ----------------------------------------------------------------------------------------------------------
+
+-- A number that most car types have to themselves; where two share it, a search skips the other's drivers.
+create function app.plane_of(car_type uuid) returns integer
+language sql immutable parallel safe as $$
+  select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
+$$;
+
+create function app.search_point(car_type uuid, lat double precision, lng double precision) returns point
+language sql immutable parallel safe as $$
+  select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
+$$;
+comment on function app.search_point is 'The Mercator point in the plane of a car type: planes lie 100,000 km apart, twice the earth''s girth, side by side.';
+
+-- A square over anchors that holds everyone within the radius: anchors trail by up to 50 m (500 m of those away), and
+-- Mercator stretches most at the edge that is farther from the equator.
+create function app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision default 50)
+returns box language sql immutable parallel safe as $$
+  -- The box of a circle is the square inside it, hence the square root of two.
+  select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
+$$;
+
+-- Ground metres between two anchors at a latitude.
+create function app.metres_apart(a point, b point, lat double precision) returns double precision
+language sql immutable parallel safe as $$
+  select (metres_apart.a operator(pg_catalog.<->) metres_apart.b) * 0.99888 * cos(radians(lat))
+$$;
+
 -- Availability ----------------------------------------------------------------------------------------------------
 
 -- In plpgsql, which keeps its plan, as each step of a trip asks (and refreshes) several times: a definer function in SQL
@@ -91,11 +123,11 @@ create function app.refresh_driver(driver_id uuid) returns void
 language plpgsql volatile security definer set search_path = '' as $$
 begin
   update public.driver_positions p
-  set car_type = d.car_type_id, available = f.free, pt = case when f.free then a.here end, away_pt = case when not f.free then a.here end
+  set car_type = d.car_type_id, available = f.free, pt = case when f.free then app.search_point(d.car_type_id, p.lat, p.lng) end,
+    away_pt = case when not f.free then app.anchor(p.lat, p.lng) end
   from public.drivers d
   join public.profiles pr on pr.id = d.id
   cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_busy(d.id) as free offset 0) f
-  cross join lateral (select app.anchor(q.lat, q.lng) as here from public.driver_positions q where q.driver_id = d.id) a
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
     and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id);
 end $$;
@@ -142,6 +174,12 @@ grant execute on function public.set_driver_active(boolean) to authenticated;
 
 -- Reporting -------------------------------------------------------------------------------------------------------
 
+-- JSON knows numbers that no float holds (1e400): they are cut, since a report is never an error.
+create function app.number_of(value jsonb) returns double precision
+language sql immutable parallel safe set search_path = '' as $$
+  select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
+$$;
+
 -- The points of a report that can be true: numbers on the globe, not from the future, in order of time. Phones tell
 -- the wall clock, so the turned clock's offset applies to them as it does to now().
 create function app.read_points(points jsonb)
@@ -150,13 +188,11 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return query select p.lat, p.lng, p.heading, p.accuracy, t.at
   from (
-    select (e.point ->> 'lat')::double precision as lat, (e.point ->> 'lng')::double precision as lng,
-      case when jsonb_typeof(e.point -> 'heading') = 'number' and (e.point ->> 'heading')::numeric between 0 and 360
-        then (e.point ->> 'heading')::double precision end as heading,
-      case when jsonb_typeof(e.point -> 'accuracy') = 'number' then (e.point ->> 'accuracy')::double precision end as accuracy,
+    select app.number_of(e.point -> 'lat') as lat, app.number_of(e.point -> 'lng') as lng,
+      app.number_of(e.point -> 'heading') as heading, app.number_of(e.point -> 'accuracy') as accuracy,
       app.time_of(e.point -> 'at') as told, coalesce(jsonb_typeof(e.point -> 'at'), 'null') = 'null' as untold
     from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points else '[]' end) with ordinality e (point, place)
-    where jsonb_typeof(e.point -> 'lat') = 'number' and jsonb_typeof(e.point -> 'lng') = 'number' and e.place <= 1000
+    where e.place <= 1000
   ) p
   cross join app.clock c
   cross join lateral (select case
@@ -164,42 +200,41 @@ begin
     when p.told + c."offset" <= app.now() + interval '30 seconds' then least(p.told + c."offset", app.now())
     when p.told <= app.now() + interval '30 seconds' then least(p.told, app.now())
   end as at) t
-  where app.is_place(p.lat, p.lng) and t.at is not null and coalesce(p.accuracy, 0) between 0 and 500
+  where app.is_place(p.lat, p.lng) and isfinite(t.at) and coalesce(p.accuracy, 0) between 0 and 500
   order by t.at;
 end $$;
 
--- Ground metres between an anchor and a place.
-create function app.metres_from(anchor point, lat double precision, lng double precision) returns double precision
-language sql immutable parallel safe as $$
-  select (metres_from.anchor operator(pg_catalog.<->) app.anchor(lat, lng)) * 0.99888 * cos(radians(lat))
-$$;
-
--- Many drivers' newest positions in one statement; a driver without a row is skipped. In the order of ids, so that two
--- batches cannot wait for one another. A report lost in a crash is repeated by the next: nobody waits for the disk.
+-- Many drivers' newest positions in one statement; a driver without a row is skipped, as is what cannot be true. In the
+-- order of ids, so that two batches cannot wait for one another: hence the nested loop, which keeps the order of the
+-- batch. A report lost in a crash is repeated by the next: nobody waits for the disk.
 create function app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[],
   headings double precision[], ats timestamptz[], accuracies double precision[] default null) returns integer
-language plpgsql security definer set search_path = '' as $$
-declare v_stored integer;
+language plpgsql security definer set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
+declare
+  v_stored integer;
+  v_latest timestamptz := app.now() + interval '30 seconds';
 begin
   perform set_config('synchronous_commit', 'off', true);
   update public.driver_positions p set lat = u.lat, lng = u.lng, heading = u.heading, accuracy = u.accuracy, updated_at = u.at,
     pt = case
       when not p.available then null
-      when app.metres_from(p.pt, u.lat, u.lng) <= 50 then p.pt
-      else app.anchor(u.lat, u.lng) end,
+      when app.metres_apart(p.pt, app.search_point(p.car_type, u.lat, u.lng), u.lat) <= 50 then p.pt
+      else app.search_point(p.car_type, u.lat, u.lng) end,
     away_pt = case
       when p.available then null
-      when app.metres_from(p.away_pt, u.lat, u.lng) <= 500 then p.away_pt
+      when app.metres_apart(p.away_pt, app.anchor(u.lat, u.lng), u.lat) <= 500 then p.away_pt
       else app.anchor(u.lat, u.lng) end
   from (
-    select distinct on (n.id) n.* from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
+    select distinct on (n.id) n.id, n.lat, n.lng, case when n.heading between 0 and 360 then n.heading end as heading, n.at, n.accuracy
+    from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
+    where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
   where p.driver_id = u.id and p.updated_at <= u.at;
   get diagnostics v_stored = row_count;
   return v_stored;
 end $$;
 comment on function app.ingest_positions is
-  'Stores the newest position of each driver, arrays side by side (degrees, metres); older than what is known is dropped. Answers how many were stored.';
+  'Stores the newest position of each driver, arrays side by side (degrees, metres); older than what is known or impossible is dropped. Answers how many were stored.';
 
 create function app.store_position(driver public.drivers, lat double precision, lng double precision,
   heading double precision, accuracy double precision, at timestamptz) returns void
@@ -218,7 +253,7 @@ end $$;
 -- way back. Dispatch checks the age of a position itself, so nothing depends on when this runs.
 create function app.park_silent_drivers() returns void
 language sql volatile security definer set search_path = '' as $$
-  update public.driver_positions p set pt = null, away_pt = p.pt
+  update public.driver_positions p set pt = null, away_pt = app.anchor(p.lat, p.lng)
   where p.driver_id in (select s.driver_id from public.driver_positions s
     where s.pt is not null and s.updated_at < app.now() - interval '5 minutes' order by s.driver_id limit 5000 for no key update skip locked)
 $$;
@@ -283,21 +318,16 @@ grant execute on function public.report_position(double precision, double precis
 -- Finding ---------------------------------------------------------------------------------------------------------
 
 create function app.radius_m() returns double precision
-language sql stable security definer set search_path = '' as $$
-  select s.driver_radius::double precision * case when s.convert_to_mile then 1609.344 else 1000 end from public.settings s where s.id = 1
-$$;
-
--- A circle over anchors that holds every driver within the radius: anchors trail by up to 50 m (500 m of those away) and
--- Mercator stretches the circle unevenly.
-create function app.circle_around(lat double precision, lng double precision, radius_m double precision, trail_m double precision default 50)
-returns circle language sql immutable parallel safe as $$
-  select circle(app.anchor(lat, lng), (radius_m * 1.01 + 50 + trail_m) / (0.99888 * cos(radians(lat))))
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select s.driver_radius::double precision * case when s.convert_to_mile then 1609.344 else 1000 end from public.settings s where s.id = 1);
+end $$;
 
 -- The hot path of dispatch: the k nearest drivers of a car type who may be asked and were heard of within a minute.
--- Nearest neighbours by anchor, twice as many as wanted since an anchor trails its driver by up to 50 m; then the exact
--- distance. The circle keeps a search in an empty or silent region from walking the whole index. No definer, no SET and one
--- statement, so that it is planned as part of its caller's query. Figures and rejected ways: docs/benchmarks.md.
+-- Nearest neighbours by anchor, and so many more as may lie in the wrong order since an anchor trails its driver: they
+-- stand along the edge of a circle that holds k. Then the exact distance. The box keeps a search in an empty or silent
+-- region from walking the whole index. No definer, no SET and one statement, so that it is planned as part of its
+-- caller's query; the point in a subquery of its own, which is evaluated once and not for each neighbour. Figures and rejected ways: docs/benchmarks.md.
 create function app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer)
 returns table (driver_id uuid, distance_m double precision)
 language sql stable parallel safe as $$
@@ -305,11 +335,12 @@ language sql stable parallel safe as $$
     select n.driver_id, app.distance_m(nearest_drivers.lat, nearest_drivers.lng, n.lat, n.lng) as m from (
       select p.driver_id, p.lat, p.lng from public.driver_positions p
       where p.car_type = nearest_drivers.car_type and p.pt is not null
-        and p.pt operator(pg_catalog.<@) app.circle_around(nearest_drivers.lat, nearest_drivers.lng, nearest_drivers.radius_m)
-        and p.updated_at > (select app.now() - interval '60 seconds')
-      order by p.pt operator(pg_catalog.<->) app.anchor(nearest_drivers.lat, nearest_drivers.lng)
-      limit 2 * nearest_drivers.k) n
-    -- A fence: else the distance is computed for the cut and for the order again, a sixth of the whole.
+        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng),
+          nearest_drivers.lat, nearest_drivers.radius_m)
+        and p.updated_at > (select t.at - interval '60 seconds' from app.present t)
+      order by p.pt operator(pg_catalog.<->) (select app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng))
+      limit nearest_drivers.k + (2 * sqrt(nearest_drivers.k))::integer) n
+    -- A fence: else the distance is computed for the cut and for the order again.
     offset 0) e
   where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
 $$;
@@ -317,20 +348,21 @@ comment on function app.nearest_drivers is 'The k nearest free drivers of a car 
 
 create function public.nearby_drivers(lat double precision, lng double precision)
 returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision)
-language sql stable security definer set search_path = '' as $$
+language sql stable security definer set search_path = '' set enable_bitmapscan = off as $$
   -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
   -- place away. Rounding moves a place by up to 80 m, hence the wider search.
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision, round((d.m / 1000)::numeric, 1)::double precision
-  from public.car_types c
+  from (select app.radius_m() as m offset 0) r
+  cross join public.car_types c
   cross join lateral (
     -- Chosen by anchor, which tells no exact place either, and more than are shown, as rounding reorders them.
     select p.car_type, p.lat, p.lng, p.heading from public.driver_positions p
     where p.car_type = c.id and p.pt is not null and p.updated_at > (select app.now() - interval '60 seconds')
-      and p.pt operator(pg_catalog.<@) app.circle_around(nearby_drivers.lat, nearby_drivers.lng, app.radius_m() + 100)
-    order by p.pt operator(pg_catalog.<->) app.anchor(nearby_drivers.lat, nearby_drivers.lng) limit 60) n
+      and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, nearby_drivers.lat, nearby_drivers.lng), nearby_drivers.lat, r.m + 100)
+    order by p.pt operator(pg_catalog.<->) app.search_point(c.id, nearby_drivers.lat, nearby_drivers.lng) limit 60) n
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
-  where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= app.radius_m()
+  where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
   order by d.m, s.lat, s.lng, n.car_type limit 20
 $$;
 comment on function public.nearby_drivers is

@@ -43,7 +43,7 @@ language sql stable security definer set search_path = '' as $$
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
-    and p.pt operator(pg_catalog.<@) box(app.anchor(south - 0.001, greatest(-180, west - 0.01)), app.anchor(north + 0.001, least(180, east + 0.01)))
+    and p.pt operator(pg_catalog.<@) box(app.search_point(c.id, south - 0.001, greatest(-180, west - 0.01)), app.search_point(c.id, north + 0.001, least(180, east + 0.01)))
   join public.drivers d on d.id = p.driver_id
   cross join lateral (select app.cell_of(p.lat, p.lng, supply_cells.cell_m) as cell) g
   where p.updated_at > app.now() - interval '60 seconds' and p.lat between south and north and p.lng between west and east

@@ -195,9 +195,9 @@ create function tests.ingest(drivers text[], lat double precision, after integer
 $$;
 select is(tests.ingest('{driver2,driver3,rider}', 47.1502), 2, 'a batch stores the positions of drivers');
 select is(tests.ingest('{driver2}', 47.16, -5), 0, 'not older ones');
-select ok((select lat = 47.1502 and pt ~= app.anchor(47.15, 9.52) from public.driver_positions where driver_id = tests.id('driver2')), 'a small move leaves the anchor');
+select ok((select lat = 47.1502 and pt ~= app.search_point(tests.car(), 47.15, 9.52) from public.driver_positions where driver_id = tests.id('driver2')), 'a small move leaves the anchor');
 select is(tests.ingest('{driver2,driver2}', 47.1506), 1, 'one of a driver');
-select ok((select pt ~= app.anchor(47.1506, 9.52) from public.driver_positions where driver_id = tests.id('driver2')), 'a longer one moves it');
+select ok((select pt ~= app.search_point(tests.car(), 47.1506, 9.52) from public.driver_positions where driver_id = tests.id('driver2')), 'a longer one moves it');
 select is(app.ingest_positions('{}', '{}', '{}', '{}', '{}'), 0, 'none is none');
 select tests.turn('6 minutes');
 select app.park_silent_drivers();

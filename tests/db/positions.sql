@@ -129,6 +129,6 @@ select is(round(app.radius_m()), 16093::double precision, 'the radius is in mile
 insert into auth.users (id, email, raw_app_meta_data) select gen_random_uuid(), 'crowd' || n || '@hackney.test', '{"usertype": "driver"}' from generate_series(1, 30) n;
 update public.drivers set car_type_id = tests.car(), driver_active_status = true where car_type_id is null;
 insert into public.driver_positions (driver_id, car_type, lat, lng, updated_at, available, pt)
-select d.id, d.car_type_id, 47.141, 9.52, app.now(), true, app.anchor(47.141, 9.52) from public.drivers d on conflict do nothing;
+select d.id, d.car_type_id, 47.141, 9.52, app.now(), true, app.search_point(d.car_type_id, 47.141, 9.52) from public.drivers d on conflict do nothing;
 select is((select count(*) from public.nearby_drivers(47.141, 9.5209)), 20::bigint, 'at most twenty are shown');
 select * from finish();
