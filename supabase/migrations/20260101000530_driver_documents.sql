@@ -1,7 +1,7 @@
 -- Driver documents: licences and insurances with a day on which they end.
 -- Needs:  drivers, settings, audit; dispatch asks app.has_expired_document
--- Access: a driver submits and reads the own; admins verify; a fleet admin reads the fleet's
--- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql
+-- Access: a driver submits and reads the own; admins and the fleet admin do so for a driver; admins verify
+-- Tests:  tests/db/documents.sql, tests/db/attacks_trips.sql, tests/db/storage_policies.sql
 
 create table public.driver_documents (
   id uuid primary key default app.uuid_v7(),
@@ -59,36 +59,42 @@ begin
 end $$;
 comment on function app.has_expired_document is 'Whether the latest verified document of some kind has expired: such a driver is not asked.';
 
-create function public.submit_document(kind text, path text, expires_on date) returns public.driver_documents
+create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
+  v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
   v_document public.driver_documents;
 begin
+  if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff()); end if;
   -- Also before approval: documents are what it hangs on.
-  perform 1 from public.drivers d where d.id = v_me.id for no key update;
-  if not found or v_me.usertype <> 'driver' then
+  perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = v_driver and p.usertype = 'driver' for no key update of d;
+  if not found then
     raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have documents';
   end if;
   if coalesce(submit_document.kind, '') not in ('license', 'insurance')
-    or coalesce(submit_document.path, '') !~ ('^' || v_me.id || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
+    or coalesce(submit_document.path, '') !~ ('^' || v_driver || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
     or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
     raise sqlstate 'PT422' using message = 'document_invalid',
-      hint = 'kind is license or insurance, path <own id>/<kind> in the bucket users, expires_on today or later';
+      hint = 'kind is license or insurance, path <driver id>/<kind> in the bucket users, expires_on today or later';
   end if;
   -- A row of its own, so that an admin who looked at the one before does not verify this one.
-  delete from public.driver_documents d where d.driver_id = v_me.id and d.kind = submit_document.kind and d.status = 'pending';
+  delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, expires_on)
-  values (v_me.id, submit_document.kind, submit_document.path, submit_document.expires_on) returning d.* into v_document;
+  values (v_driver, submit_document.kind, submit_document.path, submit_document.expires_on) returning d.* into v_document;
   if v_document.kind = 'license' then
-    update public.drivers d set license_image = v_document.path where d.id = v_me.id;
+    update public.drivers d set license_image = v_document.path where d.id = v_driver;
+  end if;
+  if v_driver <> v_me.id then
+    perform app.audit('submit_document', 'driver_documents', v_document.id::text, null,
+      jsonb_build_object('driver_id', v_driver, 'kind', v_document.kind, 'expires_on', v_document.expires_on));
   end if;
   return v_document;
 end $$;
 comment on function public.submit_document is
-  'Hands in a licence or an insurance for verification; what waits is replaced. Errors: must_login, not_a_driver, document_invalid.';
-revoke execute on function public.submit_document(text, text, date) from public, anon;
-grant execute on function public.submit_document(text, text, date) to authenticated;
+  'Hands in a licence or an insurance for verification; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
+revoke execute on function public.submit_document(text, text, date, uuid) from public, anon;
+grant execute on function public.submit_document(text, text, date, uuid) to authenticated;
 
 create function public.verify_document(document_id uuid, verified boolean default true, note text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$

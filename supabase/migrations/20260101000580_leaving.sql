@@ -94,6 +94,9 @@ begin
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
   where d.id = forget_person.user_id;
   delete from public.driver_positions p where p.driver_id = forget_person.user_id;
+  -- Pictures of a booking stay as long as the booking.
+  perform app.queue_file_removals('users', array(select o.name from storage.objects o
+    where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
 end $$;

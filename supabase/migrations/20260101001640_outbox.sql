@@ -1,7 +1,7 @@
--- The outbox: what leaves the database (pushes, text messages), written in the transaction that caused it.
--- Needs:  profiles, settings
+-- The outbox: what leaves the database (pushes, text messages, files to remove), written in the transaction that caused it.
+-- Needs:  profiles, settings; storage
 -- Access: people register their own devices and read them; the service role takes and finishes messages; nobody reads them
--- Tests:  tests/db/notices.sql
+-- Tests:  tests/db/notices.sql, tests/db/outbox.sql, tests/db/jobs.test.ts
 
 create table public.push_tokens (
   token text primary key check (octet_length(token) between 8 and 2000 and token !~ '[[:space:]]'),
@@ -19,7 +19,7 @@ create index push_tokens_user_id on public.push_tokens (user_id, seen_at desc);
 
 create table app.outbox (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('push', 'sms')),
+  kind text not null check (kind in ('push', 'sms', 'file')),
   user_id uuid references public.profiles (id) on delete cascade,
   payload jsonb not null check (jsonb_typeof(payload) = 'object'),
   status text not null default 'queued' check (status in ('queued', 'sent', 'dead')),
@@ -36,9 +36,18 @@ comment on column app.outbox.expires_at is 'After this nobody wants the message 
 create index outbox_due on app.outbox (due_at, id) where status = 'queued';
 create index outbox_done on app.outbox (done_at) where status <> 'queued';
 create index outbox_user_id on app.outbox (user_id);
+create unique index outbox_files on app.outbox ((payload ->> 'bucket'), (payload ->> 'path')) where kind = 'file' and status = 'queued';
+
+create table app.outbox_sender (
+  id integer primary key default 1 check (id = 1),
+  seen_at timestamptz not null default '-infinity'
+);
+comment on table app.outbox_sender is 'When a sender last asked for messages: one that is at work need not be woken.';
+insert into app.outbox_sender default values;
 
 alter table public.push_tokens enable row level security;
 alter table app.outbox enable row level security;
+alter table app.outbox_sender enable row level security;
 grant select on public.push_tokens to authenticated;
 create policy "people read their own devices" on public.push_tokens for select to authenticated
   using (user_id = (select auth.uid()));
@@ -104,12 +113,46 @@ begin
 end $$;
 comment on function app.queue_push is 'Queues one push per device of a person that wants to hear of the channel.';
 
--- Delivering ----------------------------------------------------------------------------------------------------------
+-- SQL may not delete objects of Supabase Storage, since their bytes would stay: the sender asks the Storage API to.
+create function app.queue_file_removals(bucket text, paths text[]) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare v_count integer;
+begin
+  insert into app.outbox (kind, payload, expires_at)
+  select 'file', jsonb_build_object('bucket', queue_file_removals.bucket, 'path', p.path), app.now() + interval '30 days'
+  from unnest(queue_file_removals.paths) p (path)
+  on conflict do nothing;
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+comment on function app.queue_file_removals is 'Queues files to be removed from storage, each once; answers how many were not queued yet.';
 
-create function public.take_outbox(limit_count integer default 100)
-returns table (id bigint, kind text, payload jsonb, attempt integer, created_at timestamptz)
+-- A person's files go with the person. Those whose removal failed for good, or that came by a token that was still valid,
+-- are found again by the next look.
+create function app.queue_orphaned_files() returns integer
 language plpgsql security definer set search_path = '' as $$
 begin
+  return app.queue_file_removals('users', array(select o.name from storage.objects o
+    where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
+      where p.id::text = split_part(o.name, '/', 1) and p.deleted_at is null)
+    order by o.name limit 10000));
+end $$;
+comment on function app.queue_orphaned_files is 'Queues the files of people who left. Cron; doing it twice does nothing more.';
+
+-- Delivering ----------------------------------------------------------------------------------------------------------
+
+-- How amounts and times in params are worded for people.
+create function app.outbox_format() returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_build_object('symbol', s.symbol, 'swipe_symbol', s.swipe_symbol, 'decimal', s."decimal", 'time_zone', s.time_zone)
+  from public.settings s where s.id = 1
+$$;
+
+create function public.take_outbox(limit_count integer default 100)
+returns table (id bigint, kind text, payload jsonb, attempt integer, created_at timestamptz, ttl_seconds integer)
+language plpgsql security definer set search_path = '' as $$
+begin
+  update app.outbox_sender s set seen_at = app.now() where s.seen_at < app.now() - interval '2 seconds';
   update app.outbox o set status = 'dead', done_at = app.now(), last_error = coalesce(o.last_error, 'expired'),
     payload = o.payload - 'code' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
@@ -121,10 +164,11 @@ begin
     order by q.due_at, q.id limit least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000) for update skip locked)
   update app.outbox o set attempts = o.attempts + 1, due_at = app.now() + interval '1 minute'
   from due where o.id = due.id
-  returning o.id, o.kind, o.payload, o.attempts, o.created_at;
+  returning o.id, o.kind, case when o.kind = 'push' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
+    o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
 comment on function public.take_outbox is
-  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain}; sms: {phone, lang, msg, code}.';
+  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
 revoke execute on function public.take_outbox(integer) from public, anon, authenticated;
 grant execute on function public.take_outbox(integer) to service_role;
 
@@ -139,8 +183,8 @@ begin
   end if;
   if not coalesce(finish_outbox.ok, false) and finish_outbox.error = 'token_gone' then
     delete from public.push_tokens t where t.token = v_row.payload ->> 'token';
-    v_row.attempts := 8;
   end if;
+  if not coalesce(finish_outbox.ok, false) and finish_outbox.error ~ '^(token_gone|undeliverable)' then v_row.attempts := 8; end if;
   v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
   update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
     done_at = case when v_row.status <> 'queued' then app.now() end,
@@ -151,6 +195,53 @@ begin
   return v_row.status;
 end $$;
 comment on function public.finish_outbox is
-  'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
+  'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
 revoke execute on function public.finish_outbox(bigint, boolean, text, integer) from public, anon, authenticated;
 grant execute on function public.finish_outbox(bigint, boolean, text, integer) to service_role;
+
+-- Waking the sender ---------------------------------------------------------------------------------------------------
+
+create function app.secret(name text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare v_secret text;
+begin
+  if to_regclass('vault.decrypted_secrets') is null then return null; end if;
+  execute format('select v.decrypted_secret from %I.decrypted_secrets v where v.name = $1 limit 1', 'vault') into v_secret using secret.name;
+  return v_secret;
+end $$;
+comment on function app.secret is 'A secret of the operator from Supabase Vault; null where there is none.';
+
+-- By pg_net, which sends after the commit. The embedded stack has neither it nor Vault, and looks into the outbox itself.
+create function app.wake_sender() returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_url text;
+  v_key text;
+begin
+  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null
+    or not exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
+    or exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds') then
+    return false;
+  end if;
+  v_url := app.secret('api_url');
+  v_key := app.secret('cron_secret');
+  if v_url is null or v_key is null then return false; end if;
+  execute format('select %I.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 5000)', 'net')
+    using rtrim(v_url, '/') || '/functions/v1/notifications/send', jsonb_build_object('for_seconds', 50),
+      jsonb_build_object('content-type', 'application/json', 'x-cron-secret', v_key);
+  return true;
+-- What is told must not fail since it cannot be sent at once: cron looks again within a minute.
+exception when others then
+  raise warning 'the sender was not woken: %', sqlerrm;
+  return false;
+end $$;
+comment on function app.wake_sender is 'Calls notifications/send where something is due and no sender is at work. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
+
+create function app.tg_outbox__wake_sender() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.wake_sender();
+  return null;
+end $$;
+create trigger outbox__wake_sender after insert on app.outbox
+  for each statement execute function app.tg_outbox__wake_sender();

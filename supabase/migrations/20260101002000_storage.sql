@@ -1,7 +1,7 @@
 -- Buckets and who may touch what in them.
--- Needs:  storage, bookings, drivers
+-- Needs:  storage, bookings, drivers, documents, settings
 -- Access: regions by the service role alone; cartypes for everyone to see; users and bookings by path
--- Tests:  tests/db/storage.sql, tests/api/storage, tests/db/attacks_trips.sql
+-- Tests:  tests/db/storage.sql, tests/db/storage_policies.sql, tests/api/storage, tests/db/attacks_trips.sql
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('regions', 'regions', false, null, null),
@@ -70,6 +70,27 @@ create policy "admins read people's files" on storage.objects for select to auth
 create policy "fleet admins read their drivers' files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
     and (split_part(name, '/', 2) = 'profileImage' or (select s.allow_critical_edits_admin from public.settings s where s.id = 1))
+    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
+create policy "admins add documents of drivers" on storage.objects for insert to authenticated
+  with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin'
+    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
+create policy "admins replace documents of drivers" on storage.objects for update to authenticated
+  using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin' and not app.is_verified_file(name)
+    and split_part(name, '/', 2) <> 'profileImage')
+  with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin'
+    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
+create policy "fleet admins add documents of their drivers" on storage.objects for insert to authenticated
+  with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
+    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
+create policy "fleet admins replace documents of their drivers" on storage.objects for update to authenticated
+  using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and not app.is_verified_file(name)
+    and split_part(name, '/', 2) <> 'profileImage'
+    and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())))
+  with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
+    and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "rider and driver see each other's picture" on storage.objects for select to authenticated
   using (bucket_id = 'users' and split_part(name, '/', 2) = 'profileImage' and app.rides_with(split_part(name, '/', 1)));

@@ -1,7 +1,7 @@
 -- What happens by itself.
--- Needs:  pg_cron (or a stand-in with cron.schedule), dispatch, earnings
+-- Needs:  pg_cron (or a stand-in with cron.schedule), dispatch, attention, outbox, earnings, documents
 -- Access: the owner alone
--- Tests:  tests/db/housekeeping.sql, tests/db/attacks_money.sql
+-- Tests:  tests/db/housekeeping.sql, tests/db/jobs.test.ts, tests/db/attacks_money.sql
 
 -- An embedded server without pg_cron brings a schema of its own; everywhere else this creates the extension.
 do $$ begin
@@ -30,7 +30,29 @@ begin
 end $$;
 comment on procedure app.dispatch_loop() is 'Ticks dispatch, and tells of the attention list, every five seconds for a minute.';
 
--- Each on its own: a parcel that cannot be ended must not keep the money of the others.
+-- One booking that cannot be moved on must not keep the others waiting, so each is a step of its own. Two runs at once pass
+-- over each other's rows.
+create function app.complete_paid() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_done integer := 0;
+  v_id uuid;
+begin
+  perform app.act('system', note => 'after_24_hours');
+  for v_id in select p.id from public.bookings p where p.status = 'PAID' and p.paid_at <= app.now() - interval '24 hours'
+    order by p.paid_at limit 500 for no key update skip locked
+  loop
+    begin
+      update public.bookings b set status = 'COMPLETE', completed_at = app.now() where b.id = v_id;
+      v_done := v_done + 1;
+    exception when others then
+      raise warning 'completing % failed: %', v_id, sqlerrm;
+    end;
+  end loop;
+  return v_done;
+end $$;
+comment on function app.complete_paid is 'Completes rides paid a day ago that nobody rated; answers how many.';
+
 create function app.cancel_unpaid() returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_id uuid;
@@ -52,21 +74,52 @@ comment on function app.cancel_unpaid is 'Ends parcels that were not paid for wi
 create function app.housekeeping() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.act('system', note => 'after_24_hours');
-  update public.bookings b set status = 'COMPLETE', completed_at = app.now()
-  where b.id in (select p.id from public.bookings p where p.status = 'PAID' and p.paid_at <= app.now() - interval '24 hours'
-    order by p.id limit 500 for no key update skip locked);
+  perform app.complete_paid();
   perform app.cancel_unpaid();
-  delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   perform app.reset_tries();
-  perform app.clean_outbox();
   perform app.park_silent_drivers();
-  delete from app.former_contacts f where f.at < app.now() - interval '2 years';
-  delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, forgets old quotes, limits and code tries, parks silent drivers.';
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, forgets code tries, parks silent drivers.';
 
+-- What nobody needs any more. Rows are taken oldest first along the primary key, which ascends with time, so that no index
+-- on time has to be kept for it; so many at once that an hour's worth fits.
+create function app.purge() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A second run would wait for the first one's rows, to find them gone.
+  if not pg_try_advisory_xact_lock(4842100) then return; end if;
+  delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
+  delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
+  delete from app.former_contacts f where f.at < app.now() - interval '2 years';
+  perform app.clean_outbox();
+  -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
+  delete from public.tracking_points t where t.at < app.now() - interval '180 days'
+    and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
+  delete from public.dispatch_waves w where w.at < app.now() - interval '90 days'
+    and w.id in (select o.id from public.dispatch_waves o order by o.id limit 20000);
+  delete from public.booking_offers f where f.created_at < app.now() - interval '90 days' and f.status <> 'open'
+    and f.id in (select o.id from public.booking_offers o order by o.id limit 50000);
+  delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
+    and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
+end $$;
+comment on function app.purge is 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, and what was sent.';
+
+-- pg_cron keeps a line per run, for ever; the embedded stack's stand-in keeps none.
+create function app.purge_cron_log() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if to_regclass('cron.job_run_details') is not null then
+    execute 'delete from cron.job_run_details where end_time < now() - interval ''7 days''';
+  end if;
+end $$;
+comment on function app.purge_cron_log is 'Forgets what jobs did more than a week ago.';
+
+-- Every job may run twice, and at the same time as itself: tests/db/jobs.test.ts.
 select cron.schedule('dispatch', '* * * * *', 'call app.dispatch_loop()');
+select cron.schedule('outbox', '* * * * *', 'select app.wake_sender()');
 select cron.schedule('housekeeping', '*/5 * * * *', 'select app.housekeeping()');
 select cron.schedule('earnings', '7 * * * *', 'select app.close_month()');
 select cron.schedule('documents', '23 * * * *', 'select app.check_documents()');
+select cron.schedule('purge', '37 * * * *', 'select app.purge()');
+select cron.schedule('files', '41 3 * * *', 'select app.queue_orphaned_files()');
+select cron.schedule('cron-log', '53 3 * * *', 'select app.purge_cron_log()');

@@ -39,7 +39,7 @@ select app.housekeeping();
 select results_eq($$ select status::text, cancelled_by, reason from public.bookings where reference = 'UNPAID' $$, $$ values ('CANCELLED', 'system', 'payment_timeout') $$, 'and ends');
 select tests.quote();
 select tests.turn('25 hours');
-select app.housekeeping();
+select app.purge();
 select is((select count(*) from public.fare_quotes where used_at is null), 0::bigint, 'unused quotes are forgotten');
 select isnt_empty($$ select 1 from public.fare_quotes $$, 'used ones are not');
 select * from finish();

@@ -77,7 +77,8 @@ select ok(not tests.put('bookings', tests.booking() || '/deliver_image'), 'and a
 select tests.act_as('fleet');
 select ok(tests.sees(tests.id('driver') || '/license'), 'a fleet admin reads the license of their driver');
 select ok(not tests.sees(tests.id('driver2') || '/license'), 'and of no other');
-select ok(not tests.put('users', tests.id('driver') || '/license'), 'and writes none');
+select ok(tests.put('users', tests.id('driver') || '/insurance'), 'and puts an insurance of their driver');
+select ok(not tests.put('users', tests.id('driver2') || '/insurance'), 'of no other');
 
 select tests.act_as('rider2');
 select is_empty($$ select 1 from storage.objects $$, 'a stranger sees nothing');
@@ -92,7 +93,7 @@ select ok(not tests.sees(tests.id('driver') || '/license'), 'and fleet admins');
 select tests.set('allow_critical_edits_admin', 'true');
 
 select tests.act_as('admin');
-select is((select count(*) from storage.objects where bucket_id in ('users', 'bookings', 'cartypes')), 6::bigint, 'an admin sees what people keep');
+select is((select count(*) from storage.objects where bucket_id in ('users', 'bookings', 'cartypes')), 7::bigint, 'an admin sees what people keep');
 select is(tests.take('users'), 0::bigint, 'and deletes none of it');
 select is(tests.take('cartypes'), 1::bigint, 'but car images');
 

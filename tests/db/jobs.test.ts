@@ -1,0 +1,186 @@
+/**
+ * What happens by itself: each job of cron.job run by four at once, and then twice more. The first runs do what is due,
+ * once; the others nothing. A job without an entry here fails.
+ */
+import type postgres from 'postgres'
+import { isDue } from '../../stack/cron/schedule.ts'
+import type { Report } from './run.ts'
+import { withCluster } from './support/cluster.ts'
+import { admin, book, courier, driver, makeCrowd, ride, rider } from './support/crowd.ts'
+import { checkInvariants } from './support/invariants.ts'
+
+type Sql = postgres.Sql
+
+interface Job {
+  /** What cron calls, or, of a procedure that commits, what it calls. */
+  runs: string[]
+  prepare?(sql: Sql): Promise<unknown>
+  /** What is there afterwards, and what has to be. */
+  outcome: string
+  expected: string
+}
+
+const turn = (sql: Sql, by: string) => sql`update app.clock set "offset" = "offset" + ${by}::interval`
+
+/** In this order: later ones turn the clock further. */
+const jobs: Record<string, Job> = {
+  dispatch: {
+    runs: ['app.dispatch_tick()', 'app.watch_attention()'],
+    async prepare(sql) {
+      await mustBook(sql, rider(8))
+      await turn(sql, '25 seconds')
+    },
+    outcome: `select format('waves %s, open per driver %s, lapsed %s, reminders %s, told %s',
+      (select count(*) from public.dispatch_waves w where w.booking_id = b.id),
+      (select max(n) from (select count(*) as n from public.booking_offers o where o.booking_id = b.id and o.status = 'open' group by o.driver_id) x),
+      (select count(*) > 0 from public.booking_offers o where o.booking_id = b.id and o.status = 'lapsed'),
+      (select count(*) from public.notices n where n.key = 'trip_reminder'),
+      (select count(*) from app.attention_told t where t.reason = 'unpaid'))
+      from public.bookings b where b.customer_id = '${rider(8)}'`,
+    expected: 'waves 2, open per driver 1, lapsed t, reminders 1, told 1'
+  },
+  outbox: {
+    runs: ['app.wake_sender()'],
+    // A sender that was woken takes what is due; nobody else need be woken then.
+    outcome: `select case when exists (select from net.asked) then 'woken' end`,
+    expected: 'woken'
+  },
+  housekeeping: {
+    runs: ['app.housekeeping()'],
+    outcome: `select format('complete %s by %s events, cancelled %s by %s events',
+      (select count(*) from public.bookings where status = 'COMPLETE'), (select count(*) from public.booking_events where to_status = 'COMPLETE'),
+      (select count(*) from public.bookings where reason = 'payment_timeout'), (select count(*) from public.booking_events where note = 'payment_timeout'))`,
+    expected: 'complete 4 by 4 events, cancelled 3 by 3 events'
+  },
+  documents: {
+    runs: ['app.check_documents()'],
+    outcome: `select string_agg(n.key || ' ' || n.n, ', ' order by n.key) from (select key, count(*) as n from public.notices where key like 'document%' group by key) n`,
+    expected: 'document_expired 1, document_expiring 1'
+  },
+  files: {
+    runs: ['app.queue_orphaned_files()'],
+    prepare: (sql) =>
+      sql`insert into storage.objects (bucket_id, name) select 'users', gen_random_uuid() || '/license' from generate_series(1, 50)`,
+    outcome: `select count(*) || ' of ' || count(distinct payload ->> 'path') from app.outbox where kind = 'file'`,
+    expected: '50 of 50'
+  },
+  earnings: {
+    runs: ['app.close_month()'],
+    prepare: (sql) => turn(sql, '32 days'),
+    outcome: `select format('rides %s in %s rows', sum(rides), count(*)) from app.earnings_totals where rides > 0`,
+    expected: 'rides 4 in 1 rows'
+  },
+  purge: {
+    runs: ['app.purge()'],
+    prepare: (sql) => turn(sql, '200 days'),
+    outcome: `select format('trail %s, searches %s, offers %s, quotes %s, limits %s, positions %s, sent %s',
+      (select count(*) from public.tracking_points), (select count(*) from public.dispatch_waves),
+      (select count(*) from public.booking_offers where status <> 'open'), (select count(*) from public.fare_quotes where used_at is null),
+      (select count(*) from app.rate_limits), (select count(*) from public.driver_positions), (select count(*) from app.outbox where status = 'sent'))`,
+    expected: 'trail 0, searches 0, offers 0, quotes 0, limits 0, positions 0, sent 0'
+  },
+  'cron-log': {
+    runs: ['app.purge_cron_log()'],
+    prepare: (sql) =>
+      sql`insert into cron.job_run_details (jobid, runid, database, username, command, status, start_time, end_time)
+        select 1, -n, 'postgres', 'postgres', 'select 1', 'succeeded', now() - n * interval '1 day', now() - n * interval '1 day' from generate_series(1, 20) n`,
+    outcome: `select count(*)::text from cron.job_run_details where runid < 0`,
+    expected: '6'
+  }
+}
+
+async function mustBook(...args: Parameters<typeof book>): Promise<void> {
+  const answer = await book(...args)
+  if (!answer.ok) throw new Error(`${answer.key} (${answer.hint})`)
+}
+
+/** Rides, parcels, papers and messages that wait for their job. */
+async function prepareWorld(sql: Sql): Promise<void> {
+  await makeCrowd(sql, 12, 12)
+  await sql`update public.settings set reminder_minutes = 60, app_category = 'both' where id = 1`
+  for (const n of [1, 2, 3, 4]) await ride(sql, { rider: rider(n), driver: driver(n) }, 'PAID')
+  await mustBook(sql, rider(9), { later: new Date(Date.now() + 26 * 3600_000).toISOString() })
+  await ride(sql, { rider: rider(10), driver: driver(5) }, 'PENDING')
+  await turn(sql, '25 hours')
+  await sql`update public.driver_positions set updated_at = app.now() + interval '1 day' where driver_id >= ${driver(1)} and driver_id <= ${driver(12)}`
+  for (const n of [5, 6, 7]) await mustBook(sql, rider(n), { mode: 'card', car: courier })
+  await turn(sql, '16 minutes')
+  await sql`insert into public.driver_documents (driver_id, kind, path, expires_on, status, decided_at, decided_by)
+    values (${driver(10)}, 'license', 'x/license', app.today() + 10, 'verified', app.now(), ${admin}),
+      (${driver(11)}, 'license', 'y/license', app.today() - 1, 'verified', app.now(), ${admin})`
+  await sql`select public.take_rate_limit('jobs', 1, 60)`
+  await sql`insert into app.outbox (kind, payload) values ('sms', '{"phone": "+423 555 00 09", "msg": "parcel_code"}')`
+  await sql`insert into app.outbox (kind, payload, status, done_at) values ('sms', '{}', 'sent', app.now())`
+  await sql.unsafe(`create schema net; create schema vault; create table net.asked (url text);
+    create table vault.decrypted_secrets as select n as name, 'https://x' as decrypted_secret from unnest(array['api_url', 'cron_secret']) n;
+    create function net.http_post(url text, body jsonb, params jsonb default '{}', headers jsonb default '{}', timeout_milliseconds integer default 5000)
+      returns bigint language sql security definer as 'insert into net.asked values (url); select 1::bigint';
+    grant usage on schema net, vault to postgres; grant select on vault.decrypted_secrets to postgres`)
+}
+
+const fingerprint = (sql: Sql) => sql<{ now: string }[]>`select jsonb_build_object(
+    'bookings', (select jsonb_agg(jsonb_build_array(b.id, b.status, b.driver_id, b.engaged_at, b.reason) order by b.id) from public.bookings b),
+    'events', (select count(*) from public.booking_events), 'notices', (select count(*) from public.notices),
+    'entries', (select count(*) from public.ledger_entries), 'documents', (select jsonb_agg(to_jsonb(d) order by d.id) from public.driver_documents d),
+    'offers', (select jsonb_agg(jsonb_build_array(o.id, o.status) order by o.id) from public.booking_offers o),
+    'waves', (select count(*) from public.dispatch_waves), 'told', (select count(*) from app.attention_told),
+    'outbox', (select jsonb_agg(jsonb_build_array(o.id, o.status, o.attempts) order by o.id) from app.outbox o),
+    'months', (select jsonb_agg(to_jsonb(t) order by t.month) from app.earnings_totals t),
+    'points', (select count(*) from public.tracking_points), 'quotes', (select count(*) from public.fare_quotes),
+    'audit', (select count(*) from public.audit_log))::text as now`
+
+/** As cron does: by the owner of the job, in a transaction of its own. Answers what went wrong. */
+async function run(sql: Sql, calls: string[]): Promise<string> {
+  try {
+    for (const call of calls) {
+      await sql.begin(async (tx) => {
+        await tx`set local role postgres`
+        await tx.unsafe(`select ${call}`)
+      })
+    }
+    return ''
+  } catch (error) {
+    return String(error)
+  }
+}
+
+async function checkSchedules(sql: Sql, report: Report): Promise<void> {
+  const rows = await sql<{ jobname: string; schedule: string; command: string; username: string }[]>`
+    select jobname, schedule, command, username from cron.job order by jobname`
+  const names = rows.map(({ jobname }) => jobname)
+  const known = Object.keys(jobs).sort()
+  report(names.sort().join() === known.join(), 'every job is run here', `${names.join()} and ${known.join()}`)
+  const day = Date.parse('2026-11-21T00:00:00Z')
+  for (const { jobname, schedule, command, username } of rows) {
+    const minutes = Array.from({ length: 1440 }, (_, n) => isDue(schedule, new Date(day + n * 60_000))).filter(Boolean)
+    report(minutes.length > 0, `${jobname} comes up within a day on the embedded stack, too`, schedule)
+    report(username === 'postgres', `${jobname} runs as the owner of the migrations`, username)
+    report(/^(select|call) app\.\w+\(\)$/.test(command), `${jobname} is one call`, command)
+  }
+}
+
+/** Runs on a cluster of its own; `url` is not used. */
+export async function test(_url: string, report: Report): Promise<void> {
+  await withCluster(async (cluster) => {
+    const sql = cluster.connect(4)
+    await prepareWorld(sql)
+    await checkSchedules(sql, report)
+    for (const [name, { runs, prepare, outcome, expected }] of Object.entries(jobs)) {
+      await prepare?.(sql)
+      const problems = (await Promise.all([1, 2, 3, 4].map(() => run(sql, runs)))).filter(Boolean)
+      report(problems.length === 0, `${name}: four at once do not get in each other's way`, problems.join('\n'))
+      const seen = Object.values((await sql.unsafe<Record<string, string>[]>(outcome))[0] ?? {})[0]
+      report(seen === expected, `${name}: what was due is done, once`, `${seen}, not ${expected}`)
+      const [before] = await fingerprint(sql)
+      const again = [await run(sql, runs), await run(sql, runs)].filter(Boolean)
+      const [after] = await fingerprint(sql)
+      report(
+        again.length === 0 && before?.now === after?.now,
+        `${name}: done twice more it changes nothing`,
+        again.join('\n')
+      )
+    }
+    await checkInvariants(sql, report, 'after all jobs')
+    await sql.end()
+  })
+}
