@@ -1,0 +1,64 @@
+import type { Send } from '../_shared/mailpit.ts'
+import { type Push, type SendPush, Undeliverable } from './senders/types.ts'
+import { type Format, languageFor, word, wordCode } from './texts.ts'
+
+/** A message as `take_outbox` leases it. */
+export interface Message {
+  id: number
+  kind: string
+  payload: Record<string, unknown>
+  attempt: number
+  ttl_seconds: number
+}
+
+export interface DeliverDeps {
+  sendPush: SendPush
+  /** In development a text message lies in the inbox, as a mail to the number. */
+  sendMail: Send
+  /** Removes a file from storage; one that is gone already is no error. */
+  removeFile(bucket: string, path: string): Promise<void>
+}
+
+/** Delivers one message of the outbox. @throws as `SendPush` does */
+export function createDeliver({ sendPush, sendMail, removeFile }: DeliverDeps): (message: Message) => Promise<void> {
+  return async ({ kind, payload, ttl_seconds }) => {
+    const language = languageFor(payload['lang'])
+    if (kind === 'push') return await sendPush(pushOf(payload, ttl_seconds))
+    if (kind === 'sms') {
+      const phone = textOf(payload['phone']).replace(/\D/g, '')
+      if (!phone) throw new Undeliverable('no number')
+      const text = wordCode(textOf(payload['code']), language)
+      return await sendMail({ to: `${phone}@sms.hackney.test`, subject: `SMS to +${phone}`, text })
+    }
+    if (kind === 'file') return await removeFile(textOf(payload['bucket']), textOf(payload['path']))
+    throw new Undeliverable(`nobody delivers ${kind}`)
+  }
+}
+
+/** @throws {Undeliverable} for a notice that has no words */
+function pushOf(payload: Record<string, unknown>, ttl: number): Push {
+  const params = (payload['params'] ?? {}) as Record<string, unknown>
+  const language = languageFor(payload['lang'])
+  const wordOf = (name: string): string => {
+    const said = textOf(payload[name])
+    const worded = payload['plain'] === true ? said : word(said, params, language, payload['format'] as Format)
+    if (worded === null) throw new Undeliverable(`no words for ${said}`)
+    return worded
+  }
+  const key = textOf(payload['title']).split('.')[0] ?? ''
+  const data = {
+    screen: payload['screen'],
+    bookingId: payload['booking_id'],
+    key: payload['plain'] === true ? '' : key,
+  }
+  return {
+    token: textOf(payload['token']),
+    title: wordOf('title'),
+    body: wordOf('msg'),
+    data: Object.fromEntries(Object.entries(data).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))),
+    channelId: textOf(payload['channelId']) || 'bookings',
+    ttl: Math.max(1, Math.min(ttl, 86_400)),
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { createDeliver, type Message } from './deliver.ts'
+import { drain } from './drain.ts'
+import { createRemoveFile } from './files.ts'
+import { type Push, TokenGone, Undeliverable } from './senders/types.ts'
+import { json, startService, text } from './testing/server.ts'
+
+type Finished = { id: number; ok: boolean; error: string | null; attempt: number }
+
+/** An outbox in memory: hands each message out once, and notes how it ended. */
+function outboxOf(messages: Message[], onTake: () => void = () => {}) {
+  const left = [...messages]
+  const finished: Finished[] = []
+  const sizes: unknown[] = []
+  const rpc = <Result>(name: string, args: Record<string, unknown>): Promise<Result> => {
+    if (name === 'finish_outbox') return Promise.resolve(void finished.push(args as Finished) as Result)
+    onTake()
+    sizes.push(args['limit_count'])
+    return Promise.resolve(left.splice(0, args['limit_count'] as number) as Result)
+  }
+  return { database: { rpc }, finished, sizes, left }
+}
+
+const message = (id: number, payload: Record<string, unknown> = {}, kind = 'push'): Message => ({
+  id,
+  kind,
+  payload,
+  attempt: 1,
+  ttl_seconds: 60,
+})
+const quiet = <T>(work: () => Promise<T>): Promise<T> => {
+  const { error } = console
+  console.error = () => {}
+  return work().finally(() => console.error = error)
+}
+
+Deno.test('delivers batch after batch until nothing is due, ten at once', async () => {
+  const { database, finished, sizes } = outboxOf(Array.from({ length: 120 }, (_, n) => message(n)))
+  let [current, most] = [0, 0]
+  const deliver = async () => {
+    most = Math.max(most, ++current)
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    current--
+  }
+  assert.deepEqual(await drain({ database, deliver }, 0), { sent: 120, failed: 0 })
+  assert.deepEqual([sizes.length, most], [4, 10])
+  assert.equal(new Set(finished.map(({ id }) => id)).size, 120)
+  assert.ok(finished.every(({ ok, attempt }) => ok && attempt === 1))
+})
+
+Deno.test('one that fails keeps nobody waiting, and is said by its name', async () => {
+  const { database, finished } = outboxOf([1, 2, 3, 4].map((id) => message(id)))
+  const deliver = ({ id }: Message) =>
+    id === 1
+      ? Promise.reject(new TokenGone('x'))
+      : id === 2
+      ? Promise.reject(new Undeliverable('too big'))
+      : id === 3
+      ? Promise.reject(new Error('500'))
+      : Promise.resolve()
+  assert.deepEqual(await quiet(() => drain({ database, deliver }, 0)), { sent: 1, failed: 3 })
+  assert.deepEqual(finished.sort((a, b) => a.id - b.id).map(({ ok, error }) => [ok, error]), [
+    [false, 'token_gone'],
+    [false, 'undeliverable: too big'],
+    [false, 'Error: 500'],
+    [true, null],
+  ])
+})
+
+Deno.test('what waited in its batch until nobody wants it is not sent', async () => {
+  const { database, finished } = outboxOf([{ ...message(1), ttl_seconds: 0 }, message(2)])
+  const sent: number[] = []
+  await quiet(() => drain({ database, deliver: ({ id }) => Promise.resolve(void sent.push(id)) }, 0))
+  assert.deepEqual(sent, [2])
+  assert.equal(finished.find(({ id }) => id === 1)?.error, 'undeliverable: expired')
+})
+
+Deno.test('an answer that the database does not take ends nothing', async () => {
+  const { database } = outboxOf([message(1), message(2)])
+  const rpc = <Result>(name: string, args: Record<string, unknown>) =>
+    name === 'finish_outbox' ? Promise.reject(new Error('down')) : database.rpc<Result>(name, args)
+  assert.deepEqual(await drain({ database: { rpc }, deliver: () => Promise.resolve() }, 0), { sent: 2, failed: 0 })
+})
+
+Deno.test('goes on looking for as long as it is told, and ends when nothing came for ten seconds', async () => {
+  let time = 0
+  const clock = { now: () => time, wait: (ms: number) => Promise.resolve(void (time += ms)) }
+  const due = new Set([0, 8000, 16_000, 24_000, 32_000])
+  const long = outboxOf([], () => {
+    if (due.delete(time)) long.left.push(message(time))
+  })
+  assert.deepEqual(await drain({ ...clock, database: long.database, deliver: () => Promise.resolve() }, 50), {
+    sent: 5,
+    failed: 0,
+  })
+  assert.equal(time, 42_000)
+  time = 0
+  await drain({ ...clock, database: outboxOf([]).database, deliver: () => Promise.resolve() }, 4)
+  assert.equal(time, 4000)
+})
+
+Deno.test('words a push, texts a code, removes a file', async () => {
+  const [pushes, mails, files] = [[] as Push[], [] as unknown[], [] as unknown[]]
+  const deliver = createDeliver({
+    sendPush: (push) => Promise.resolve(void pushes.push(push)),
+    sendMail: (mail) => Promise.resolve(void mails.push(mail)),
+    removeFile: (...file) => Promise.resolve(void files.push(file)),
+  })
+  const format = { symbol: 'CHF', swipe_symbol: false, decimal: 2, time_zone: 'Europe/Vaduz' }
+  const payload = {
+    token: 't',
+    lang: 'en-GB',
+    channelId: 'bookings-repeat',
+    screen: 'Wallet',
+    booking_id: null,
+    format,
+    title: 'wallet_credited.title',
+    msg: 'wallet_credited.text',
+    params: { amount: 5 },
+  }
+  await deliver({ ...message(1, payload), ttl_seconds: 999_999 })
+  assert.deepEqual(pushes.pop(), {
+    token: 't',
+    title: 'Wallet topped up',
+    body: 'CHF 5.00 was added to your wallet.',
+    channelId: 'bookings-repeat',
+    data: { screen: 'Wallet', key: 'wallet_credited' },
+    ttl: 86_400,
+  })
+  await deliver(message(2, { token: 't', plain: true, title: 'Hello', msg: 'From {{driver}}', params: {} }))
+  assert.deepEqual([pushes[0]?.title, pushes[0]?.body, pushes[0]?.data], ['Hello', 'From {{driver}}', {}])
+  await assert.rejects(deliver(message(3, { ...payload, title: 'nothing.title' })), Undeliverable)
+  await deliver(message(4, { phone: '+423 555 00 01', lang: 'en', code: '12345' }, 'sms'))
+  assert.match(JSON.stringify(mails), /42355500\d1@sms\.hackney\.test.*12345/)
+  await assert.rejects(deliver(message(5, {}, 'sms')), Undeliverable)
+  await deliver(message(6, { bucket: 'users', path: 'a/license' }, 'file'))
+  assert.deepEqual(files, [['users', 'a/license']])
+  await assert.rejects(deliver(message(7, {}, 'pigeon')), Undeliverable)
+})
+
+Deno.test('files are removed by the Storage API, again where it did not', async () => {
+  const service = startService(json([{ name: 'a/license' }]), json([]), text('', 500))
+  const remove = createRemoveFile({ supabaseUrl: service.url, secretKey: 'sb_secret_x' })
+  await remove('users', 'a/license')
+  await remove('users', 'a/license')
+  await assert.rejects(remove('users', 'a/license'), /500/)
+  await assert.rejects(remove('../users', 'a'), Undeliverable)
+  await assert.rejects(remove('users', ''), Undeliverable)
+  await service.stop()
+  assert.equal(service.heard.length, 3)
+  assert.deepEqual([service.heard[0]?.path, service.heard[0]?.json], ['/storage/v1/object/users', {
+    prefixes: ['a/license'],
+  }])
+  assert.equal(service.heard[0]?.headers.get('apikey'), 'sb_secret_x')
+})

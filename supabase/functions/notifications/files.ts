@@ -1,0 +1,25 @@
+import { serverHeaders } from '../_shared/database.ts'
+import type { Environment } from '../_shared/env.ts'
+import { Undeliverable } from './senders/types.ts'
+
+/**
+ * Removes a file by the Storage API: SQL may not, since the bytes would stay. One that is gone already is no error.
+ *
+ * @throws {Error} when storage did not do it
+ */
+export function createRemoveFile(
+  { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
+  fetcher: typeof fetch = fetch,
+): (bucket: string, path: string) => Promise<void> {
+  return async (bucket, path) => {
+    if (!/^[a-z]+$/.test(bucket) || !path) throw new Undeliverable('no file')
+    const response = await fetcher(`${supabaseUrl}/storage/v1/object/${bucket}`, {
+      method: 'DELETE',
+      headers: { 'content-type': 'application/json', ...serverHeaders(secretKey) },
+      body: JSON.stringify({ prefixes: [path] }),
+      signal: AbortSignal.timeout(8000),
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`storage answered ${response.status}`)
+  }
+}

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import type { Authenticate } from '../_shared/auth.ts'
+import { databaseOf, post, read, signedInAs } from '../_shared/testing/doubles.ts'
+import { createNotificationsHandler, type NotificationsDeps } from './handler.ts'
+import { type Push, TokenGone, Undeliverable } from './senders/types.ts'
+
+const server: Authenticate = () => Promise.resolve({ role: 'service_role', uid: null, userRole: null, fleetId: null })
+
+function handlerOf(deps: Partial<NotificationsDeps> = {}) {
+  const sent: Push[] = []
+  const database = databaseOf({ take_outbox: [] })
+  const handler = createNotificationsHandler({
+    database,
+    authenticate: server,
+    cronSecret: 'open sesame',
+    deliver: () => Promise.resolve(),
+    sendPush: (push) => Promise.resolve(void sent.push(push)),
+    ...deps,
+  })
+  const ask = (body: unknown, headers: Record<string, string> = {}) =>
+    read(handler(post('functions/v1/notifications/send', body, headers)))
+  return { ask, sent, database }
+}
+
+Deno.test('our own servers alone are let in', async () => {
+  for (const person of ['visitor', 'rider', 'admin'] as const) {
+    const { ask, sent, database } = handlerOf({ authenticate: signedInAs(person) })
+    for (const body of [{}, { token: 't', title: 'x', msg: 'y' }]) {
+      const { status, body: answer } = await ask(body)
+      assert.deepEqual([status, answer['code']], [403, 'not_allowed'], person)
+    }
+    assert.deepEqual([sent, database.calls], [[], []])
+  }
+  assert.equal((await handlerOf().ask({})).status, 200)
+})
+
+Deno.test('cron comes with its secret, and with no other', async () => {
+  const nobody = () => Promise.reject(new Error('asked for a key'))
+  const { ask } = handlerOf({ authenticate: nobody })
+  assert.deepEqual(await ask({}, { 'x-cron-secret': 'open sesame' }), { status: 200, body: { sent: 0, failed: 0 } })
+  for (const secret of ['open', 'open sesame!', '', 'undefined']) {
+    assert.equal((await ask({}, { 'x-cron-secret': secret })).status, 401, secret)
+  }
+  const without = handlerOf({ authenticate: nobody, cronSecret: undefined })
+  for (const secret of ['', 'undefined', 'open sesame']) {
+    assert.equal((await without.ask({}, { 'x-cron-secret': secret })).status, 401)
+  }
+  assert.equal((await handlerOf({ cronSecret: '' }).ask({}, { 'x-cron-secret': '' })).status, 401)
+})
+
+Deno.test('one push is sent as it is said', async () => {
+  const { ask, sent } = handlerOf()
+  const body = {
+    token: 't',
+    title: 'Hello',
+    msg: 'World',
+    screen: 'BookedCab',
+    channelId: 'bookings-repeat',
+    bookingId: 'b1',
+  }
+  assert.deepEqual(await ask(body), { status: 200, body: { success: true } })
+  assert.deepEqual(sent, [{
+    token: 't',
+    title: 'Hello',
+    body: 'World',
+    data: { screen: 'BookedCab', bookingId: 'b1' },
+    channelId: 'bookings-repeat',
+    ttl: 86_400,
+  }])
+  for (
+    const wrong of [{ token: '' }, { token: 5 }, { title: ' ' }, { msg: undefined }, { title: 'x'.repeat(201) }, {
+      screen: {},
+    }]
+  ) {
+    assert.equal((await ask({ ...body, ...wrong })).status, 400, JSON.stringify(wrong))
+  }
+  assert.equal(sent.length, 1)
+})
+
+Deno.test('what went wrong with one push is answered, and no error', async () => {
+  const { error } = console
+  console.error = () => {}
+  for (
+    const [problem, name] of [[new TokenGone('x'), 'token_gone'], [new Undeliverable('x'), 'undeliverable'], [
+      new Error('x'),
+      'try_again',
+    ]] as const
+  ) {
+    const { ask } = handlerOf({ sendPush: () => Promise.reject(problem) })
+    assert.deepEqual(await ask({ token: 't', title: 'a', msg: 'b' }), {
+      status: 200,
+      body: { success: false, error: name },
+    })
+  }
+  console.error = error
+})
+
+Deno.test('a call that goes on looking is answered first, where the platform lets it', async () => {
+  const works: Promise<unknown>[] = []
+  let time = 0
+  const clock = { now: () => time, wait: (ms: number) => Promise.resolve(void (time += ms)) }
+  const { ask, database } = handlerOf({ ...clock, later: (work) => works.push(work) })
+  assert.deepEqual(await ask({ for_seconds: 50 }), { status: 200, body: { started: true } })
+  await Promise.all(works)
+  assert.ok(database.calls.length > 2)
+  for (const wrong of [-1, 51, '5', null, Number.NaN]) {
+    const { status } = await ask({ for_seconds: wrong })
+    assert.equal(status, wrong === null || Number.isNaN(wrong) ? 200 : 400, String(wrong))
+  }
+})
+
+Deno.test('a database that does not answer is told', async () => {
+  const { error } = console
+  console.error = () => {}
+  const { ask } = handlerOf({ database: { rpc: () => Promise.reject(new Error('down')) } })
+  assert.equal((await ask({})).status, 500)
+  console.error = error
+})

@@ -1,0 +1,47 @@
+import { createExpo, isExpoToken } from './expo.ts'
+import { createFcm, readServiceAccount } from './fcm.ts'
+import { type SendPush, Undeliverable } from './types.ts'
+import { createWebPush, isSubscription } from './web-push.ts'
+
+/** The services that the operator set up; none of them in development. */
+export interface Services {
+  fcm?: SendPush | undefined
+  expo?: SendPush | undefined
+  webPush?: SendPush | undefined
+}
+
+/**
+ * Reads which services there are: `FCM_SERVICE_ACCOUNT`, `EXPO_ACCESS_TOKEN`, `VAPID_PUBLIC_KEY` with
+ * `VAPID_PRIVATE_KEY` and `VAPID_SUBJECT`.
+ *
+ * @throws {Error} naming the variable that is no good
+ */
+export function readServices(get: (name: string) => string | undefined): Services {
+  const account = get('FCM_SERVICE_ACCOUNT')
+  const expo = get('EXPO_ACCESS_TOKEN')
+  const publicKey = get('VAPID_PUBLIC_KEY')
+  const privateKey = get('VAPID_PRIVATE_KEY')
+  if (Boolean(publicKey) !== Boolean(privateKey)) throw new Error('VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY go together')
+  const subject = get('VAPID_SUBJECT') ?? 'mailto:desk@hackney.test'
+  return {
+    fcm: account ? createFcm(readServiceAccount(account)) : undefined,
+    expo: expo ? createExpo(expo) : undefined,
+    webPush: publicKey && privateKey ? createWebPush({ publicKey, privateKey, subject }) : undefined,
+  }
+}
+
+/** Sends each push by the service that its token belongs to. Without any service, as in development, it is logged. */
+export function createSender({ fcm, expo, webPush }: Services, log: (line: string) => void): SendPush {
+  if (!fcm && !expo && !webPush) {
+    return (push) => Promise.resolve(log(`push to …${push.token.slice(-6)}: ${push.title} | ${push.body}`))
+  }
+  return (push) => {
+    const [name, send] = isExpoToken(push.token)
+      ? ['Expo', expo] as const
+      : isSubscription(push.token)
+      ? ['Web Push', webPush] as const
+      : ['FCM', fcm] as const
+    if (!send) return Promise.reject(new Undeliverable(`${name} is not set up`))
+    return send(push)
+  }
+}

@@ -1,0 +1,93 @@
+import { importPKCS8, SignJWT } from 'jose'
+import { jsonOf, PATIENCE_MS, type Push, type SendPush, TokenGone, Undeliverable } from './types.ts'
+
+/** What is used of the key file that Google Cloud hands out. */
+export interface ServiceAccount {
+  project_id: string
+  client_email: string
+  private_key: string
+  token_uri: string
+}
+
+const SCOPE = 'https://www.googleapis.com/auth/firebase.messaging'
+
+/** Reads FCM_SERVICE_ACCOUNT. @throws {Error} when it is no such key file */
+export function readServiceAccount(json: string): ServiceAccount {
+  const { project_id, client_email, private_key, token_uri } = JSON.parse(json) as Partial<ServiceAccount>
+  if (!project_id || !client_email || !private_key) throw new Error('FCM_SERVICE_ACCOUNT is not a service account key')
+  return { project_id, client_email, private_key, token_uri: token_uri ?? 'https://oauth2.googleapis.com/token' }
+}
+
+/** Firebase Cloud Messaging, HTTP v1: Android, iOS and browsers of apps that are registered there. */
+export function createFcm(
+  account: ServiceAccount,
+  { fetcher = fetch, url = 'https://fcm.googleapis.com', patience = PATIENCE_MS } = {},
+): SendPush {
+  const target = `${url}/v1/projects/${account.project_id}/messages:send`
+  let access: { token: Promise<string>; until: number } | null = null
+
+  return async (push) => {
+    const response = await fetcher(target, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${await accessToken()}` },
+      body: JSON.stringify({ message: messageOf(push) }),
+      signal: AbortSignal.timeout(patience),
+    })
+    const body = await jsonOf(response)
+    if (response.ok && typeof body?.['name'] === 'string') return
+    // The token may have been taken back; the next attempt asks for another.
+    if (response.status === 401) access = null
+    throw problemOf(response.status, body)
+  }
+
+  /** One request for all messages that wait, and none while the last token holds. */
+  function accessToken(): Promise<string> {
+    if (!access || access.until < Date.now()) {
+      const current = { token: requestToken(), until: Date.now() + 50 * 60_000 }
+      access = current
+      current.token.catch(() => {
+        if (access === current) access = null
+      })
+    }
+    return access.token
+  }
+
+  async function requestToken(): Promise<string> {
+    const assertion = await new SignJWT({ scope: SCOPE })
+      .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+      .setIssuer(account.client_email).setAudience(account.token_uri).setIssuedAt().setExpirationTime('1h')
+      .sign(await importPKCS8(account.private_key, 'RS256'))
+    const response = await fetcher(account.token_uri, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer', assertion }),
+      signal: AbortSignal.timeout(patience),
+    })
+    const token = (await jsonOf(response))?.['access_token']
+    if (!response.ok || typeof token !== 'string') throw new Error(`no access token: ${response.status}`)
+    return token
+  }
+}
+
+function messageOf({ token, title, body, data, channelId, ttl }: Push): Record<string, unknown> {
+  const until = Math.floor(Date.now() / 1000) + ttl
+  return {
+    token,
+    notification: { title, body },
+    data,
+    android: { priority: 'high', ttl: `${ttl}s`, notification: { channel_id: channelId } },
+    apns: {
+      headers: { 'apns-priority': '10', 'apns-expiration': String(until) },
+      payload: { aps: { sound: 'default' } },
+    },
+    webpush: { headers: { TTL: String(ttl), Urgency: 'high' } },
+  }
+}
+
+function problemOf(status: number, body: Record<string, unknown> | null): Error {
+  const error = (body?.['error'] ?? {}) as { message?: string; details?: { errorCode?: string }[] }
+  const code = error.details?.find((it) => it.errorCode)?.errorCode ?? ''
+  const message = `${status} ${code} ${error.message ?? ''}`.trim()
+  if (status === 410 || code === 'UNREGISTERED' || code === 'SENDER_ID_MISMATCH') return new TokenGone(message)
+  if (status === 400 && /registration token/i.test(error.message ?? '')) return new TokenGone(message)
+  return status === 400 ? new Undeliverable(message) : new Error(message)
+}

@@ -1,0 +1,77 @@
+import { importJWK, SignJWT } from 'jose'
+import { encrypt, type Subscription, toBase64url, toBytes } from './encrypt.ts'
+import { PATIENCE_MS, type SendPush, TokenGone, Undeliverable } from './types.ts'
+
+/** The operator's key pair (VAPID), which browsers are subscribed with. */
+export interface Vapid {
+  publicKey: string
+  privateKey: string
+  /** `mailto:` or a page: where the services complain. */
+  subject: string
+}
+
+/**
+ * The services of the browsers. A subscription's address is what somebody's client said: without a list the function
+ * could be made to call any server.
+ */
+const HOSTS =
+  /^(fcm\.googleapis\.com|updates\.push\.services\.mozilla\.com|([a-z0-9-]+\.)*push\.apple\.com|([a-z0-9-]+\.)*notify\.windows\.com)$/
+
+/** Whether a token is a browser's subscription. */
+export const isSubscription = (token: string): boolean => token.startsWith('{')
+
+/** Browsers, by their own services (RFC 8030, 8291, 8292): no account with anybody is needed. */
+export function createWebPush(
+  vapid: Vapid,
+  { fetcher = fetch, patience = PATIENCE_MS, hosts = HOSTS } = {},
+): SendPush {
+  return async ({ token, title, body, data, ttl }) => {
+    const subscription = readSubscription(token, hosts)
+    const content = await encrypt(subscription, JSON.stringify({ title, body, data })).catch(() => {
+      throw new TokenGone('the keys of the subscription are none')
+    })
+    const response = await fetcher(subscription.endpoint, {
+      method: 'POST',
+      headers: {
+        'content-encoding': 'aes128gcm',
+        'content-type': 'application/octet-stream',
+        ttl: String(ttl),
+        urgency: 'high',
+        authorization: `vapid t=${await sign(new URL(subscription.endpoint).origin)}, k=${vapid.publicKey}`,
+      },
+      body: content,
+      redirect: 'error',
+      signal: AbortSignal.timeout(patience),
+    })
+    await response.body?.cancel()
+    if (response.ok) return
+    if (response.status === 404 || response.status === 410) throw new TokenGone(`${response.status}`)
+    if (response.status === 400 || response.status === 413) throw new Undeliverable(`${response.status}`)
+    throw new Error(`${response.status}`)
+  }
+
+  async function sign(audience: string): Promise<string> {
+    const point = toBytes(vapid.publicKey)
+    const key = await importJWK({
+      kty: 'EC',
+      crv: 'P-256',
+      x: toBase64url(point.slice(1, 33)),
+      y: toBase64url(point.slice(33, 65)),
+      d: vapid.privateKey,
+    }, 'ES256')
+    return await new SignJWT({}).setProtectedHeader({ alg: 'ES256', typ: 'JWT' })
+      .setAudience(audience).setSubject(vapid.subject).setExpirationTime('12h').sign(key)
+  }
+}
+
+function readSubscription(token: string, hosts: RegExp): Subscription {
+  try {
+    const { endpoint, keys } = JSON.parse(token) as Subscription
+    const { protocol, hostname } = new URL(endpoint)
+    const isSafe = protocol === 'https:' || hostname === '127.0.0.1'
+    if (isSafe && hosts.test(hostname) && keys.p256dh && keys.auth) return { endpoint, keys }
+  } catch {
+    // Told below.
+  }
+  throw new TokenGone('the token is no subscription of a known push service')
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { decodeJwt, jwtVerify } from 'jose'
+import { type Service, slow, startService, text } from '../testing/server.ts'
+import { encrypt, toBase64url, toBytes } from './encrypt.ts'
+import { type Push, type SendPush, TokenGone, Undeliverable } from './types.ts'
+import { createWebPush } from './web-push.ts'
+
+const keys = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
+
+/** A key pair from its two numbers, as the standards print them. */
+async function pairOf(publicKey: string, privateKey: string, name: 'ECDH' | 'ECDSA'): Promise<CryptoKeyPair> {
+  const curve = { name, namedCurve: 'P-256' }
+  const point = toBytes(publicKey)
+  const jwk = { kty: 'EC', crv: 'P-256', x: toBase64url(point.slice(1, 33)), y: toBase64url(point.slice(33)) }
+  const uses: KeyUsage[] = name === 'ECDH' ? ['deriveBits'] : ['sign']
+  return {
+    publicKey: await crypto.subtle.importKey('jwk', jwk, curve, true, name === 'ECDH' ? [] : ['verify']),
+    privateKey: await crypto.subtle.importKey('jwk', { ...jwk, d: privateKey }, curve, true, uses),
+  }
+}
+
+const own = {
+  publicKey: 'BP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A8',
+  privateKey: 'yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw',
+}
+
+Deno.test('encrypts as the example of RFC 8291 does', async () => {
+  const pair = await pairOf(own.publicKey, own.privateKey, 'ECDH')
+  const sealed = await encrypt({ endpoint: '', keys }, 'When I grow up, I want to be a watermelon', {
+    pair,
+    salt: toBytes('DGv6ra1nlYgDCS1FRnbzlw'),
+  })
+  assert.equal(
+    toBase64url(sealed),
+    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+  )
+})
+
+const vapid = { ...own, subject: 'mailto:desk@hackney.test' }
+const pushTo = (token: string): Push => ({
+  token,
+  title: 'New trip',
+  body: 'From A to B.',
+  data: {},
+  channelId: 'bookings',
+  ttl: 20,
+})
+const outcome = (send: SendPush, token: string): Promise<string> =>
+  send(pushTo(token)).then(
+    () => 'sent',
+    (error: unknown) => error instanceof TokenGone || error instanceof Undeliverable ? error.name : 'again',
+  )
+const local = { hosts: /^127\.0\.0\.1$/, patience: 100 }
+
+async function ask(answer: Service['answers'][number]): Promise<[string, Service]> {
+  const service = startService(answer)
+  const token = JSON.stringify({ endpoint: `${service.url}/push/1`, keys })
+  const became = await outcome(createWebPush(vapid, local), token)
+  await service.stop()
+  return [became, service]
+}
+
+Deno.test('a browser gets an encrypted message, signed by the operator', async () => {
+  const [became, { heard: [request], url }] = await ask(text('', 201))
+  assert.equal(became, 'sent')
+  assert.equal(request?.headers.get('content-encoding'), 'aes128gcm')
+  assert.equal(request?.headers.get('ttl'), '20')
+  const [, token = '', key] = /^vapid t=([^,]+), k=(.+)$/.exec(request?.headers.get('authorization') ?? '') ?? []
+  assert.equal(key, own.publicKey)
+  const { publicKey } = await pairOf(own.publicKey, own.privateKey, 'ECDSA')
+  await jwtVerify(token, publicKey, { audience: url, subject: vapid.subject })
+  assert.ok((decodeJwt(token).exp ?? 0) < Date.now() / 1000 + 24 * 3600)
+  assert.ok(!new TextDecoder().decode(request?.body).includes('trip'))
+})
+
+Deno.test('a service of browsers misbehaves', async () => {
+  for (
+    const [answer, expected] of [
+      [text('', 410), 'TokenGone'],
+      [text('', 404), 'TokenGone'],
+      [text('', 413), 'Undeliverable'],
+      [text('x', 500), 'again'],
+      [text('', 429), 'again'],
+      [slow(), 'again'],
+      [() => Response.redirect('http://127.0.0.1:1/'), 'again'],
+    ] as const
+  ) {
+    assert.equal((await ask(answer))[0], expected)
+  }
+})
+
+Deno.test('no other server can be made to be called', async () => {
+  const asked: string[] = []
+  const send = createWebPush(vapid, { fetcher: (url) => (asked.push(String(url)), Promise.resolve(new Response())) })
+  for (
+    const endpoint of [
+      'http://fcm.googleapis.com/x',
+      'https://169.254.169.254/latest',
+      'https://evil.test/',
+      'https://fcm.googleapis.com.evil.test/',
+      'https://user@evil.test/fcm.googleapis.com',
+      'https://localhost/',
+      'file:///etc/passwd',
+      'nonsense',
+      '',
+    ]
+  ) {
+    assert.equal(await outcome(send, JSON.stringify({ endpoint, keys })), 'TokenGone', endpoint)
+  }
+  for (
+    const token of [
+      '{',
+      '{}',
+      '{"endpoint":1}',
+      JSON.stringify({ endpoint: 'https://fcm.googleapis.com/x', keys: { p256dh: '!', auth: '!' } }),
+    ]
+  ) {
+    assert.equal(await outcome(send, token), 'TokenGone', token)
+  }
+  assert.deepEqual(asked, [])
+  for (
+    const host of [
+      'fcm.googleapis.com',
+      'updates.push.services.mozilla.com',
+      'web.push.apple.com',
+      'wns2-par02p.notify.windows.com',
+    ]
+  ) {
+    assert.equal(await outcome(send, JSON.stringify({ endpoint: `https://${host}/x`, keys })), 'sent')
+  }
+})

@@ -1,0 +1,57 @@
+import { type Language, LANGUAGES } from '../_shared/language.ts'
+import arabic from './texts/ar.json' with { type: 'json' }
+import german from './texts/de.json' with { type: 'json' }
+import english from './texts/en.json' with { type: 'json' }
+
+type Texts = Record<string, { title: string; text: string }>
+
+/** The same as `src/locales/<language>/notices.json`, which a test compares: a function is deployed without the app. */
+const texts: Record<Language, Texts> = { en: english, de: german, ar: arabic }
+
+const sms: Record<Language, (code: string) => string> = {
+  en: (code) => `Your parcel is on its way. Give the driver this code when you have it: ${code}`,
+  de: (code) => `Ihr Paket ist unterwegs. Nennen Sie dem Fahrer diesen Code, wenn Sie es haben: ${code}`,
+  ar: (code) => `طردك في الطريق. أعطِ السائق هذا الرمز عند استلامه: ${code}`,
+}
+
+/** How the operator writes amounts and times. */
+export interface Format {
+  symbol: string
+  swipe_symbol: boolean
+  decimal: number
+  time_zone: string
+}
+
+const AMOUNTS = new Set(['amount', 'fee', 'trip_cost'])
+const TIMES = new Set(['trip_at', 'expires_on'])
+
+/** The language of a person, English where it is not known. */
+export function languageFor(lang: unknown): Language {
+  const code = typeof lang === 'string' ? lang.toLowerCase().split(/[-_]/)[0] : ''
+  return LANGUAGES.find((language) => language === code) ?? 'en'
+}
+
+/** The words of a notice's `<key>.title` or `<key>.text`; null for a key that nobody knows. */
+export function word(name: string, params: Record<string, unknown>, language: Language, format: Format): string | null {
+  const [key = '', part] = name.split('.')
+  const entry = Object.hasOwn(texts[language], key) ? texts[language][key] : undefined
+  const text = part === 'title' ? entry?.title : part === 'text' ? entry?.text : undefined
+  if (text === undefined) return null
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, param: string) => wordParam(param, params[param], language, format))
+}
+
+export const wordCode = (code: string, language: Language): string => sms[language](code)
+
+function wordParam(name: string, value: unknown, language: Language, format: Format): string {
+  if (value === null || value === undefined) return ''
+  if (AMOUNTS.has(name) && Number.isFinite(Number(value))) {
+    const digits = Number(value).toFixed(format.decimal)
+    return format.swipe_symbol ? `${digits} ${format.symbol}` : `${format.symbol} ${digits}`
+  }
+  if (TIMES.has(name) && !Number.isNaN(Date.parse(String(value)))) {
+    const style = String(value).length > 10 ? { timeStyle: 'short' } as const : {}
+    return new Intl.DateTimeFormat(language, { dateStyle: 'medium', ...style, timeZone: format.time_zone })
+      .format(new Date(String(value)))
+  }
+  return String(value)
+}
