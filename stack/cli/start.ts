@@ -3,6 +3,7 @@ import { readAuthConfig } from '../auth/config.ts'
 import { createAuth } from '../auth/index.ts'
 import { localVariables } from '../auth/local.ts'
 import { createCron } from '../cron/index.ts'
+import { createOutboxWatch } from '../cron/outbox.ts'
 import { fingerprint, withoutPassword } from '../database/external/index.ts'
 import { createDatabase, endLeftover, type OpenDatabase, removeDatabase } from '../database/index.ts'
 import { seedLater } from '../database/later.ts'
@@ -141,6 +142,8 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const routes = await createRoutes({ root, options, log, stopper, tokens, opened, apiUrl, webUrl })
   const gateway = await createGateway({ port: ports.api, routes, log })
   stopper.add('gateway', () => gateway.stop())
+  const outbox = createOutboxWatch({ database, log, apiUrl, secretKey: tokens.secretKey })
+  stopper.add('outbox', () => outbox.stop())
   await web
   const running: Running = {
     apiUrl,
