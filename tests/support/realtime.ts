@@ -26,12 +26,18 @@ export async function listen(client: Client, topic: string): Promise<Ear> {
     messages.push({ event, payload: payload as Payload })
     for (const wake of waiting) wake()
   })
-  await new Promise<void>((resolve, reject) => {
-    channel.subscribe((status, error) => {
-      if (status === 'SUBSCRIBED') resolve()
-      else reject(error ?? new Error(`${topic}: ${status}`))
+  try {
+    await new Promise<void>((resolve, reject) => {
+      channel.subscribe((status, error) => {
+        if (status === 'SUBSCRIBED') resolve()
+        else reject(error ?? new Error(`${topic}: ${status}`))
+      })
     })
-  })
+  } catch (error) {
+    // Else the client knocks again and again, and a later try finds this channel.
+    void client.removeChannel(channel)
+    throw error
+  }
   return {
     heard: () => [...messages],
     send: (event, payload) => channel.send({ type: 'broadcast', event, payload }),

@@ -7,6 +7,7 @@ let rider: Person
 let driver: Person
 let admin: Person
 let fleet: Person
+let rider2: Person
 const type = { contentType: 'image/png', upsert: true }
 const picture = (id: string) => `${id}/profileImage`
 const license = (id: string) => `${id}/license`
@@ -20,6 +21,7 @@ beforeAll(async () => {
   driver = await signIn(env, 'driver2@hackney.test')
   admin = await signIn(env, 'admin@hackney.test')
   fleet = await signIn(env, 'fleet@hackney.test')
+  rider2 = await signIn(env, 'rider7@hackney.test')
 })
 
 describe('pictures and licenses', () => {
@@ -46,14 +48,23 @@ describe('pictures and licenses', () => {
 
   it('are put by nobody else', async () => {
     for (const { client } of [rider, admin, fleet]) {
-      expectRefusal(await put(client, 'users', license(driver.id)), '403', 'row-level security')
       expectRefusal(await put(client, 'users', picture(driver.id)), '403', 'row-level security')
+      expectRefusal(await put(client, 'users', license(rider2.id)), '403', 'row-level security')
     }
+    expectRefusal(await put(rider.client, 'users', license(driver.id)), '403', 'row-level security')
     expectRefusal(await put(visitor as Client, 'users', picture(rider.id)), '403', 'row-level security')
     expect((await rider.client.storage.from('users').remove([license(driver.id)])).data).toEqual([])
     const away = await rider.client.storage.from('users').move(license(driver.id), license(rider.id))
     expectRefusal(away.error, '404', 'Object not found')
     expect((await rider.client.storage.from('users').copy(license(driver.id), license(rider.id))).error).not.toBeNull()
+  })
+
+  it('of a driver are put by staff, too: papers, no faces', async () => {
+    expect(await put(admin.client, 'users', license(driver.id))).toBeNull()
+    const { data } = await driver.client.from('drivers').select('fleet_id').eq('id', driver.id).single()
+    const refusal = await put(fleet.client, 'users', license(driver.id))
+    if (data?.fleet_id === fleet.id) expect(refusal).toBeNull()
+    else expectRefusal(refusal, '403', 'row-level security')
   })
 
   it('are seen by their owner and by admins, a license by nobody else', async () => {

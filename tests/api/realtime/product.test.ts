@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Person, signIn } from '../../support/people.ts'
+import { type Ear, isRefused, listen } from '../../support/realtime.ts'
+import {
+  accept,
+  carTypeId,
+  estimate,
+  goOnline,
+  offerOf,
+  reportPosition,
+  schaan,
+  unwrap,
+  vaduz
+} from '../../support/ride.ts'
+import { change, makeDriver } from '../../support/staff.ts'
+import { someone } from './channels.ts'
+
+const env = inject('stack')
+const ears: Ear[] = []
+let rider: Person
+let admin: Person
+let fleet: Person
+let driver: Person
+
+const hear = async (person: Person, topic: string): Promise<Ear> => {
+  const ear = await listen(person.client, topic)
+  ears.push(ear)
+  return ear
+}
+
+async function order(person: Person, carType: string): Promise<string> {
+  const { quote_id } = await estimate(person.client, vaduz, schaan, carType)
+  return unwrap(await person.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'cash' })).id
+}
+
+beforeAll(async () => {
+  ;[rider, admin, fleet] = await Promise.all([
+    someone(),
+    signIn(env, 'admin@hackney.test'),
+    signIn(env, 'fleet2@hackney.test')
+  ])
+  unwrap(
+    await rider.client.rpc('update_profile', { first_name: 'Ada', last_name: 'Lauscher', mobile: '+423 555 09 09' })
+  )
+  // A car type that the other tests leave alone.
+  driver = await makeDriver(env, admin, { car_type_id: await carTypeId(admin.client, 'Premium'), fleet_id: fleet.id })
+})
+afterAll(async () => {
+  await driver.client.rpc('set_driver_active', { active: false })
+})
+afterEach(async () => {
+  await Promise.all(ears.splice(0).map((ear) => ear.close()))
+})
+
+describe('what is told, from the statement to the socket', { timeout: 120_000 }, () => {
+  it('a ride: the offer to the driver, the driver to the rider, each step to those who watch', async () => {
+    await goOnline(driver)
+    const [forDriver, forRider, forAdmin, forFleet] = [
+      await hear(driver, `driver:${driver.id}`),
+      await hear(rider, `user:${rider.id}`),
+      await hear(admin, 'admin'),
+      await hear(fleet, `fleet:${fleet.id}`)
+    ]
+    const id = await order(rider, 'Premium')
+    expect(await forDriver.next('offer', ({ status }) => status === 'open')).toMatchObject({ booking_id: id })
+    await forAdmin.next('booking', (it) => it.id === id && it.status === 'NEW')
+    // To be asked is not to be told.
+    expect(await isRefused(driver.client, `booking:${id}`)).toBe(true)
+    await offerOf(driver, id)
+    await accept(driver, id)
+    await forRider.next('booking', (it) => it.id === id && it.status === 'ACCEPTED')
+    await forFleet.next('booking', (it) => it.id === id && it.status === 'ACCEPTED')
+    const onTrip = await hear(rider, `booking:${id}`)
+    const follower = await hear(rider, `position:${id}`)
+    const car = await hear(driver, `position:${id}`)
+    expect(await car.send('position', { lat: 47.14, lng: 9.52 })).toBe('ok')
+    expect(await follower.next('position')).toMatchObject({ lat: 47.14 })
+    unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
+    await onTrip.next('status', ({ status }) => status === 'ARRIVED')
+    unwrap(await driver.client.rpc('send_chat_message', { booking_id: id, message: 'Here' }))
+    const chat = await onTrip.next('chat')
+    // The id and nothing else: what was written is read under one's own rights.
+    expect(Object.keys(chat)).toEqual(['id'])
+    const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
+    unwrap(await driver.client.rpc('start_trip', { booking_id: id, otp }))
+    await onTrip.next('tracking', ({ status }) => status === 'STARTED')
+    await reportPosition(driver, vaduz)
+    unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+    unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+    await forRider.next('booking', (it) => it.id === id && it.status === 'PAID')
+    await forDriver.next('booking', (it) => it.id === id && it.status === 'PAID')
+    // Rights are asked at the join: whoever followed leaves when the trip ends, and does not come in again.
+    await ears.splice(ears.indexOf(follower), 1)[0]?.close()
+    expect(await isRefused(rider.client, `position:${id}`)).toBe(true)
+  })
+
+  it('money: a wallet that was topped up', async () => {
+    const ear = await hear(rider, `user:${rider.id}`)
+    const others = await hear(driver, `user:${driver.id}`)
+    unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 12 }))
+    await ear.next('wallet')
+    await ear.next('notice')
+    expect(others.heard()).toEqual([])
+  })
+
+  it('the attention list: a booking that nobody takes, and that it is gone', async () => {
+    const ear = await hear(admin, 'admin')
+    const lists = async (id: string) =>
+      unwrap(await admin.client.rpc('attention_list')).some(({ booking_id }) => booking_id === id)
+    const told = () => ear.heard().filter(({ event }) => event === 'attention').length
+    const id = await order(rider, 'Van')
+    await expect.poll(() => lists(id), { timeout: 40_000, interval: 500 }).toBe(true)
+    // Cron's loop begins with the minute.
+    await expect.poll(told, { timeout: 80_000, interval: 200 }).toBeGreaterThan(0)
+    const before = told()
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'Test is over' }))
+    await expect.poll(told, { timeout: 80_000, interval: 200 }).toBeGreaterThan(before)
+    expect(await lists(id)).toBe(false)
+  }, 200_000)
+
+  it('a driver who leaves the fleet leaves its topic, and a booking given back leaves the driver', async () => {
+    const forFleet = await hear(fleet, `fleet:${fleet.id}`)
+    const forAdmin = await hear(admin, 'admin')
+    await change(admin, driver.id, { fleet_id: null })
+    expect(await forFleet.next('driver')).toEqual({ id: driver.id })
+    const before = forFleet.heard().length
+    await goOnline(driver)
+    const id = await order(rider, 'Premium')
+    await offerOf(driver, id)
+    await accept(driver, id)
+    await forAdmin.next('booking', (it) => it.id === id && it.status === 'ACCEPTED')
+    expect(await isRefused(driver.client, `booking:${id}`)).toBe(false)
+    unwrap(await driver.client.rpc('cancel_booking', { booking_id: id, reason: 'Flat tyre' }))
+    expect(await isRefused(driver.client, `booking:${id}`)).toBe(true)
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'Test is over' }))
+    await forAdmin.next('booking', (it) => it.id === id && it.status === 'CANCELLED')
+    await sleep(300)
+    expect(forFleet.heard().length).toBe(before)
+  })
+
+  it('people: a name that the desk changed', async () => {
+    const ear = await hear(driver, `user:${driver.id}`)
+    const forAdmin = await hear(admin, 'admin')
+    await change(admin, driver.id, { first_name: 'Mia' })
+    expect(await ear.next('profile')).toEqual({ id: driver.id })
+    expect(await forAdmin.next('person', ({ id }) => id === driver.id)).toEqual({ id: driver.id })
+  })
+})
