@@ -109,7 +109,7 @@ create function app.purge_cron_log() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if to_regclass('cron.job_run_details') is not null then
-    execute 'delete from cron.job_run_details where end_time < now() - interval ''7 days''';
+    execute 'delete from cron.job_run_details where end_time < $1' using app.now() - interval '7 days';
   end if;
 end $$;
 comment on function app.purge_cron_log is 'Forgets what jobs did more than a week ago.';

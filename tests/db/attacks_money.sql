@@ -72,7 +72,7 @@ select throws_ok($$ select public.apply_promo(quote, 'twice') from mallory $$, '
 select tests.as_owner(), tests.join_up('somebody@hackney.test', (select code from codes));
 select isnt(p.signup_via_referral, null, 'others are welcome') from public.profiles p where p.email = 'somebody@hackney.test';
 insert into app.former_contacts (hash, user_id, at) values ('old', tests.id('rider3'), app.now() - interval '2 years 1 day');
-select app.housekeeping();
+select app.purge();
 select is_empty($$ select 1 from app.former_contacts where hash = 'old' $$, 'after two years it is forgotten');
 
 -- A card charged for a person who left
