@@ -77,7 +77,7 @@ describe('paths', () => {
       expect([path, answer.ok, answer.status < 500]).toEqual([path, false, true])
     }
     const kept = await bucketOf(driver).download(victim)
-    expect(Buffer.from((await kept.data?.arrayBuffer()) ?? [])).toEqual(png)
+    expect(Buffer.from((await kept.data?.arrayBuffer()) ?? new ArrayBuffer(0))).toEqual(png)
     expect((await bucketOf(rider).list(rider.id)).data).toEqual([])
   })
 })
