@@ -585,7 +585,7 @@ CREATE TABLE public.settings (
     allow_delivery_pickup_image_capture boolean DEFAULT false NOT NULL,
     allow_final_delivery_image_capture boolean DEFAULT false NOT NULL,
     rider_with_draw boolean DEFAULT false NOT NULL,
-    horizontal_view boolean DEFAULT true NOT NULL,
+    horizontal_view boolean DEFAULT false NOT NULL,
     use_distance_matrix boolean DEFAULT false NOT NULL,
     driver_radius numeric DEFAULT 10 NOT NULL,
     auto_dispatch boolean DEFAULT true NOT NULL,
@@ -965,6 +965,13 @@ CREATE FUNCTION app.begins_on(w public.tariff_windows, day date) RETURNS boolean
   select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
 $$;
 
+CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS box
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  -- The box of a circle is the square inside it, hence the square root of two.
+  select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
+$$;
+
 CREATE FUNCTION app.cancel_undriven(booking_id uuid, reason text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1000,7 +1007,9 @@ CREATE FUNCTION app.cancellation_fee(booking public.bookings) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
+  -- A driver who was suspended will not drive: who turns away from that owes nothing.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
+      and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
     then round(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)), s."decimal") else 0 end
   from public.car_types c, public.settings s where c.id = (booking).car_type_id and s.id = 1
 $$;
@@ -1428,6 +1437,7 @@ begin
           or k in ('car_type_id', 'fleet_id') and person.usertype = 'driver')) then
       raise sqlstate 'PT403' using message = 'not_allowed', hint = format('%s of a %s is not yours to change', k, person.usertype);
     end if;
+    if k = 'approved' and jsonb_typeof(patch -> k) <> 'boolean' then perform app.person_invalid('approved is true or false'); end if;
     if jsonb_typeof(patch -> k) not in ('string', 'null', 'boolean') or length(patch ->> k) > 500 then perform app.person_invalid(k || ' is a text'); end if;
   end loop;
   if exists (select 1 from jsonb_each_text(patch) e where e.key in ('first_name', 'last_name') and (app.is_blank(e.value) or length(e.value) > 80)) then
@@ -1682,12 +1692,6 @@ begin
   return choices -> (place #>> '{}')::numeric::integer;
 end $$;
 
-CREATE FUNCTION app.circle_around(lat double precision, lng double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS circle
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$
-  select circle(app.anchor(lat, lng), (radius_m * 1.01 + 50 + trail_m) / (0.99888 * cos(radians(lat))))
-$$;
-
 CREATE FUNCTION app.clean_outbox() RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -1725,6 +1729,30 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest month that is over and not summed yet; answers it, or null where there is none.';
+
+CREATE FUNCTION app.complete_paid() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_done integer := 0;
+  v_id uuid;
+begin
+  perform app.act('system', note => 'after_24_hours');
+  for v_id in select p.id from public.bookings p where p.status = 'PAID' and p.paid_at <= app.now() - interval '24 hours'
+    order by p.paid_at limit 500 for no key update skip locked
+  loop
+    begin
+      update public.bookings b set status = 'COMPLETE', completed_at = app.now() where b.id = v_id;
+      v_done := v_done + 1;
+    exception when others then
+      raise warning 'completing % failed: %', v_id, sqlerrm;
+    end;
+  end loop;
+  return v_done;
+end $$;
+
+COMMENT ON FUNCTION app.complete_paid() IS 'Completes rides paid a day ago that nobody rated; answers how many.';
 
 CREATE FUNCTION app.compute_fare(rule jsonb, inputs jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
@@ -2031,7 +2059,7 @@ CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
     AS $$
   select r.id
   from public.profiles p join public.profiles r on r.referral_id = p.signup_via_referral
-  where p.id = (booking).customer_id and r.id not in (p.id, (booking).driver_id) and r.signup_via_referral is distinct from p.referral_id
+  where p.id = (booking).customer_id and r.approved and r.id not in (p.id, (booking).driver_id) and r.signup_via_referral is distinct from p.referral_id
     and not exists (select 1 from public.ledger_transactions t where t.idempotency_key = 'referral:' || p.id)
     and not exists (select 1 from public.bookings b where b.customer_id = p.id and b.paid_at is not null and b.id <> (booking).id
       and b.driver_id <> r.id)
@@ -2275,7 +2303,7 @@ COMMENT ON COLUMN public.booking_finances.driver_share IS 'What the driver earns
 
 COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator earns.';
 
-COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote.';
+COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote, extras_capped.';
 
 COMMENT ON COLUMN public.booking_finances.fleet_share IS 'Part of driver_share that went to the fleet at PAID.';
 
@@ -2296,6 +2324,9 @@ begin
   if (money).rule ->> 'fare_mode' = 'metered' then
     v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km',
       'secs', round(extract(epoch from (booking).reached_at - (booking).started_at)));
+  else
+    -- A metered fare has the time at stops in it already.
+    v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
   return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured,
     'flags', case when v_measured ? 'distance_km' then v_meter -> 'flags' else '[]' end,
@@ -2349,6 +2380,9 @@ begin
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
   where d.id = forget_person.user_id;
   delete from public.driver_positions p where p.driver_id = forget_person.user_id;
+  -- Pictures of a booking stay as long as the booking.
+  perform app.queue_file_removals('users', array(select o.name from storage.objects o
+    where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
 end $$;
@@ -2388,12 +2422,13 @@ begin
 end $$;
 
 CREATE FUNCTION app.has_expired_document(driver_id uuid) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
-    group by d.kind having max(d.expires_on) < app.today())
-$$;
+begin
+  return exists (select 1 from public.driver_documents d where d.driver_id = has_expired_document.driver_id and d.status = 'verified'
+    group by d.kind having max(d.expires_on) < app.today());
+end $$;
 
 COMMENT ON FUNCTION app.has_expired_document(driver_id uuid) IS 'Whether the latest verified document of some kind has expired: such a driver is not asked.';
 
@@ -2405,12 +2440,13 @@ CREATE FUNCTION app.has_left(user_id uuid) RETURNS boolean
 $$;
 
 CREATE FUNCTION app.has_open_offer(booking_id uuid) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select exists (select 1 from public.booking_offers o
-    where o.booking_id = has_open_offer.booking_id and o.status = 'open' and o.expires_at > app.now())
-$$;
+begin
+  return exists (select 1 from public.booking_offers o
+    where o.booking_id = has_open_offer.booking_id and o.status = 'open' and o.expires_at > app.now());
+end $$;
 
 CREATE FUNCTION app.has_open_withdrawal(user_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2426,46 +2462,46 @@ CREATE FUNCTION app.housekeeping() RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  perform app.act('system', note => 'after_24_hours');
-  update public.bookings b set status = 'COMPLETE', completed_at = app.now()
-  where b.id in (select p.id from public.bookings p where p.status = 'PAID' and p.paid_at <= app.now() - interval '24 hours'
-    order by p.id limit 500 for no key update skip locked);
+  perform app.complete_paid();
   perform app.cancel_unpaid();
-  delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   perform app.reset_tries();
-  perform app.clean_outbox();
   perform app.park_silent_drivers();
-  delete from app.former_contacts f where f.at < app.now() - interval '2 years';
-  delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
 end $$;
 
-COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, forgets old quotes, limits and code tries, parks silent drivers.';
+COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, forgets code tries, parks silent drivers.';
 
 CREATE FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[] DEFAULT NULL::double precision[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
+    SET enable_seqscan TO 'off'
     AS $$
-declare v_stored integer;
+declare
+  v_stored integer;
+  v_latest timestamptz := app.now() + interval '30 seconds';
 begin
   perform set_config('synchronous_commit', 'off', true);
   update public.driver_positions p set lat = u.lat, lng = u.lng, heading = u.heading, accuracy = u.accuracy, updated_at = u.at,
     pt = case
       when not p.available then null
-      when app.metres_from(p.pt, u.lat, u.lng) <= 50 then p.pt
-      else app.anchor(u.lat, u.lng) end,
+      when app.metres_apart(p.pt, app.search_point(p.car_type, u.lat, u.lng), u.lat) <= 50 then p.pt
+      else app.search_point(p.car_type, u.lat, u.lng) end,
     away_pt = case
       when p.available then null
-      when app.metres_from(p.away_pt, u.lat, u.lng) <= 500 then p.away_pt
+      when app.metres_apart(p.away_pt, app.anchor(u.lat, u.lng), u.lat) <= 500 then p.away_pt
       else app.anchor(u.lat, u.lng) end
   from (
-    select distinct on (n.id) n.* from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
+    select distinct on (n.id) n.id, n.lat, n.lng, case when n.heading between 0 and 360 then n.heading end as heading, n.at, n.accuracy
+    from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
+    where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
   where p.driver_id = u.id and p.updated_at <= u.at;
   get diagnostics v_stored = row_count;
   return v_stored;
 end $$;
 
-COMMENT ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[]) IS 'Stores the newest position of each driver, arrays side by side (degrees, metres); older than what is known is dropped. Answers how many were stored.';
+COMMENT ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[]) IS 'Stores the newest position of each driver, arrays side by side (degrees, metres); older than what is known or impossible is dropped. Answers how many were stored.';
 
 CREATE FUNCTION app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2599,6 +2635,7 @@ COMMENT ON FUNCTION app.is_verified_file(path text) IS 'Whether this is the pict
 CREATE FUNCTION app.judge_drivers(booking public.bookings, wanted integer) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
+    SET enable_bitmapscan TO 'off'
     AS $_$
 declare
   v_judged jsonb;
@@ -2695,12 +2732,13 @@ CREATE FUNCTION app.judge_event(event public.payment_events, payment public.paym
 $$;
 
 CREATE FUNCTION app.lapse_offers(booking_id uuid) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+begin
   update public.booking_offers o set status = 'lapsed', answered_at = app.now()
-  where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now()
-$$;
+  where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
+end $$;
 
 CREATE FUNCTION app.ledger_account(name text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2892,9 +2930,10 @@ begin
 end $$;
 
 CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+begin
   insert into public.booking_offers (booking_id, driver_id, wave, distance_km, expires_at, reference, category,
     pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address, trip_distance, trip_time, driver_share,
     trip_cost, payment_mode, book_later, trip_at)
@@ -2902,8 +2941,8 @@ CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave int
     booking.reference, booking.category, booking.pickup_lat, booking.pickup_lng, booking.pickup_address,
     booking.drop_lat, booking.drop_lng, booking.drop_address, booking.estimate_distance, booking.estimate_time, f.driver_share,
     booking.trip_cost, booking.payment_mode, booking.book_later, booking.trip_at
-  from public.booking_finances f where f.booking_id = booking.id
-$$;
+  from public.booking_finances f where f.booking_id = booking.id;
+end $$;
 
 CREATE FUNCTION app.mark_trail(booking public.bookings, status text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -3081,10 +3120,10 @@ begin
   return jsonb_build_object('distance_km', round((v_m / 1000)::numeric, 3), 'flags', to_jsonb(v_flags));
 end $$;
 
-CREATE FUNCTION app.metres_from(anchor point, lat double precision, lng double precision) RETURNS double precision
+CREATE FUNCTION app.metres_apart(a point, b point, lat double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
-  select (metres_from.anchor operator(pg_catalog.<->) app.anchor(lat, lng)) * 0.99888 * cos(radians(lat))
+  select (metres_apart.a operator(pg_catalog.<->) metres_apart.b) * 0.99888 * cos(radians(lat))
 $$;
 
 CREATE FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) RETURNS numeric
@@ -3129,11 +3168,12 @@ CREATE FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng dou
     select n.driver_id, app.distance_m(nearest_drivers.lat, nearest_drivers.lng, n.lat, n.lng) as m from (
       select p.driver_id, p.lat, p.lng from public.driver_positions p
       where p.car_type = nearest_drivers.car_type and p.pt is not null
-        and p.pt operator(pg_catalog.<@) app.circle_around(nearest_drivers.lat, nearest_drivers.lng, nearest_drivers.radius_m)
-        and p.updated_at > (select app.now() - interval '60 seconds')
-      order by p.pt operator(pg_catalog.<->) app.anchor(nearest_drivers.lat, nearest_drivers.lng)
-      limit 2 * nearest_drivers.k) n
-    -- A fence: else the distance is computed for the cut and for the order again, a sixth of the whole.
+        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng),
+          nearest_drivers.lat, nearest_drivers.radius_m)
+        and p.updated_at > (select t.at - interval '60 seconds' from app.present t)
+      order by p.pt operator(pg_catalog.<->) (select app.search_point(nearest_drivers.car_type, nearest_drivers.lat, nearest_drivers.lng))
+      limit nearest_drivers.k + (2 * sqrt(nearest_drivers.k))::integer) n
+    -- A fence: else the distance is computed for the cut and for the order again.
     offset 0) e
   where e.m <= nearest_drivers.radius_m order by e.m limit nearest_drivers.k
 $$;
@@ -3216,6 +3256,13 @@ begin
   end if;
 end $$;
 
+CREATE FUNCTION app.number_of(value jsonb) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
+$$;
+
 CREATE FUNCTION app.number_or_null(value jsonb) RETURNS numeric
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
@@ -3225,6 +3272,14 @@ begin
 exception when data_exception then
   return null;
 end $$;
+
+CREATE FUNCTION app.outbox_format() RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object('symbol', s.symbol, 'swipe_symbol', s.swipe_symbol, 'decimal', s."decimal", 'time_zone', s.time_zone)
+  from public.settings s where s.id = 1
+$$;
 
 CREATE FUNCTION app.override_note(booking public.bookings) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3246,7 +3301,7 @@ CREATE FUNCTION app.park_silent_drivers() RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  update public.driver_positions p set pt = null, away_pt = p.pt
+  update public.driver_positions p set pt = null, away_pt = app.anchor(p.lat, p.lng)
   where p.driver_id in (select s.driver_id from public.driver_positions s
     where s.pt is not null and s.updated_at < app.now() - interval '5 minutes' order by s.driver_id limit 5000 for no key update skip locked)
 $$;
@@ -3254,38 +3309,45 @@ $$;
 CREATE FUNCTION app.passed_over(booking public.bookings) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
+    SET enable_bitmapscan TO 'off'
+    SET enable_hashjoin TO 'off'
+    SET enable_mergejoin TO 'off'
     AS $$
-declare v_radius_m double precision := app.radius_m();
+declare
+  v_radius_m double precision := app.radius_m();
+  v_now timestamptz := app.now();
 begin
-  return query with seen as (
-    select f.driver_id, f.car_type, f.lat, f.lng, f.updated_at, true as is_findable from public.car_types c
+  return query
+  with seen as (
+    select f.driver_id, f.lat, f.lng, f.updated_at from public.car_types c
     cross join lateral (
       select p.* from public.driver_positions p
       where p.car_type = c.id and p.pt is not null
-        and p.pt operator(pg_catalog.<@) app.circle_around((booking).pickup_lat, (booking).pickup_lng, v_radius_m)
-      order by p.pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng)
+        and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, v_radius_m)
+      order by p.pt operator(pg_catalog.<->) app.search_point(c.id, (booking).pickup_lat, (booking).pickup_lng)
       limit case when c.id = (booking).car_type_id then 50 else 10 end) f
     union all
-    select a.driver_id, a.car_type, a.lat, a.lng, a.updated_at, false from (
+    select a.driver_id, a.lat, a.lng, a.updated_at from (
       select p.* from public.driver_positions p
       where p.away_pt is not null
-        and p.away_pt operator(pg_catalog.<@) app.circle_around((booking).pickup_lat, (booking).pickup_lng, v_radius_m, 500)
+        and p.away_pt operator(pg_catalog.<@) app.box_around(app.anchor((booking).pickup_lat, (booking).pickup_lng), (booking).pickup_lat, v_radius_m, 500)
       order by p.away_pt operator(pg_catalog.<->) app.anchor((booking).pickup_lat, (booking).pickup_lng) limit 50) a
   )
-  select s.driver_id, round((m.m / 1000)::numeric, 2), r.reason
-  from seen s
-  join public.drivers d on d.id = s.driver_id
-  join public.profiles pr on pr.id = s.driver_id
-  cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
-  cross join lateral (select case
-    when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
-    when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
-    when not d.driver_active_status then 'off_duty'
-    when app.is_busy(d.id) then 'busy'
-    when s.updated_at <= app.now() - interval '60 seconds' then 'stale_position' end as reason) r
-  -- Who went home hours ago was nobody's driver; who is on duty and silent should know.
-  where m.m <= v_radius_m and r.reason is not null
-    and (d.driver_active_status or s.updated_at > app.now() - interval '1 hour');
+  select j.id, round((j.m / 1000)::numeric, 2), j.reason from (
+    select d.id, m.m, case
+      when d.car_type_id is distinct from (booking).car_type_id then 'other_car_type'
+      when not pr.approved or pr.usertype <> 'driver' then 'not_approved'
+      when not d.driver_active_status then 'off_duty'
+      when app.is_busy(d.id) then 'busy'
+      when s.updated_at <= v_now - interval '60 seconds' then 'stale_position' end as reason
+    from seen s
+    join public.drivers d on d.id = s.driver_id
+    join public.profiles pr on pr.id = s.driver_id
+    cross join lateral (select app.distance_m((booking).pickup_lat, (booking).pickup_lng, s.lat, s.lng) as m) m
+    -- Who went home hours ago was nobody's driver; who is on duty and silent should know.
+    where m.m <= v_radius_m and (d.driver_active_status or s.updated_at > v_now - interval '1 hour')
+    offset 0) j
+  where j.reason is not null;
 end $$;
 
 CREATE FUNCTION app.pay_referral(booking public.bookings) RETURNS void
@@ -3337,6 +3399,12 @@ CREATE FUNCTION app.plain(value text) RETURNS text
 $$;
 
 COMMENT ON FUNCTION app.plain(value text) IS 'A text of one line without control characters and overrides of its direction.';
+
+CREATE FUNCTION app.plane_of(car_type uuid) RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select get_byte(uuid_send(car_type), 14) * 256 + get_byte(uuid_send(car_type), 15)
+$$;
 
 CREATE TABLE app.earnings_totals (
     month date NOT NULL,
@@ -3462,6 +3530,42 @@ $$;
 
 COMMENT ON FUNCTION app.promo_facts(promo public.promos) IS 'What a booking keeps of a promotion: {promo_id, code, type, value, max, min_order}.';
 
+CREATE FUNCTION app.purge() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  -- A second run would wait for the first one's rows, to find them gone.
+  if not pg_try_advisory_xact_lock(4842100) then return; end if;
+  delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
+  delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
+  delete from app.former_contacts f where f.at < app.now() - interval '2 years';
+  perform app.clean_outbox();
+  -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
+  delete from public.tracking_points t where t.at < app.now() - interval '180 days'
+    and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
+  delete from public.dispatch_waves w where w.at < app.now() - interval '90 days'
+    and w.id in (select o.id from public.dispatch_waves o order by o.id limit 20000);
+  delete from public.booking_offers f where f.created_at < app.now() - interval '90 days' and f.status <> 'open'
+    and f.id in (select o.id from public.booking_offers o order by o.id limit 50000);
+  delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
+    and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
+end $$;
+
+COMMENT ON FUNCTION app.purge() IS 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, and what was sent.';
+
+CREATE FUNCTION app.purge_cron_log() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+begin
+  if to_regclass('cron.job_run_details') is not null then
+    execute 'delete from cron.job_run_details where end_time < $1' using app.now() - interval '7 days';
+  end if;
+end $_$;
+
+COMMENT ON FUNCTION app.purge_cron_log() IS 'Forgets what jobs did more than a week ago.';
+
 CREATE FUNCTION app.push_channel() RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3493,6 +3597,35 @@ begin
   return v_booking;
 end $$;
 
+CREATE FUNCTION app.queue_file_removals(bucket text, paths text[]) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_count integer;
+begin
+  insert into app.outbox (kind, payload, expires_at)
+  select 'file', jsonb_build_object('bucket', queue_file_removals.bucket, 'path', p.path), app.now() + interval '30 days'
+  from unnest(queue_file_removals.paths) p (path)
+  on conflict do nothing;
+  get diagnostics v_count = row_count;
+  return v_count;
+end $$;
+
+COMMENT ON FUNCTION app.queue_file_removals(bucket text, paths text[]) IS 'Queues files to be removed from storage, each once; answers how many were not queued yet.';
+
+CREATE FUNCTION app.queue_orphaned_files() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return app.queue_file_removals('users', array(select o.name from storage.objects o
+    where o.bucket_id = 'users' and not exists (select 1 from public.profiles p
+      where p.id::text = split_part(o.name, '/', 1) and p.deleted_at is null)
+    order by o.name limit 10000));
+end $$;
+
+COMMENT ON FUNCTION app.queue_orphaned_files() IS 'Queues the files of people who left. Cron; doing it twice does nothing more.';
+
 CREATE FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3520,11 +3653,12 @@ $$;
 COMMENT ON FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) IS 'Whether the price of a quote is right for a trip at this time (null is now); create_booking refuses with quote_mismatch where not.';
 
 CREATE FUNCTION app.radius_m() RETURNS double precision
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select s.driver_radius::double precision * case when s.convert_to_mile then 1609.344 else 1000 end from public.settings s where s.id = 1
-$$;
+begin
+  return (select s.driver_radius::double precision * case when s.convert_to_mile then 1609.344 else 1000 end from public.settings s where s.id = 1);
+end $$;
 
 CREATE FUNCTION app.random_digits(length integer) RETURNS text
     LANGUAGE sql
@@ -3572,13 +3706,11 @@ CREATE FUNCTION app.read_points(points jsonb) RETURNS TABLE(lat double precision
 begin
   return query select p.lat, p.lng, p.heading, p.accuracy, t.at
   from (
-    select (e.point ->> 'lat')::double precision as lat, (e.point ->> 'lng')::double precision as lng,
-      case when jsonb_typeof(e.point -> 'heading') = 'number' and (e.point ->> 'heading')::numeric between 0 and 360
-        then (e.point ->> 'heading')::double precision end as heading,
-      case when jsonb_typeof(e.point -> 'accuracy') = 'number' then (e.point ->> 'accuracy')::double precision end as accuracy,
+    select app.number_of(e.point -> 'lat') as lat, app.number_of(e.point -> 'lng') as lng,
+      app.number_of(e.point -> 'heading') as heading, app.number_of(e.point -> 'accuracy') as accuracy,
       app.time_of(e.point -> 'at') as told, coalesce(jsonb_typeof(e.point -> 'at'), 'null') = 'null' as untold
     from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points else '[]' end) with ordinality e (point, place)
-    where jsonb_typeof(e.point -> 'lat') = 'number' and jsonb_typeof(e.point -> 'lng') = 'number' and e.place <= 1000
+    where e.place <= 1000
   ) p
   cross join app.clock c
   cross join lateral (select case
@@ -3586,7 +3718,7 @@ begin
     when p.told + c."offset" <= app.now() + interval '30 seconds' then least(p.told + c."offset", app.now())
     when p.told <= app.now() + interval '30 seconds' then least(p.told, app.now())
   end as at) t
-  where app.is_place(p.lat, p.lng) and t.at is not null and coalesce(p.accuracy, 0) between 0 and 500
+  where app.is_place(p.lat, p.lng) and isfinite(t.at) and coalesce(p.accuracy, 0) between 0 and 500
   order by t.at;
 end $$;
 
@@ -3677,11 +3809,11 @@ CREATE FUNCTION app.refresh_driver(driver_id uuid) RETURNS void
     AS $$
 begin
   update public.driver_positions p
-  set car_type = d.car_type_id, available = f.free, pt = case when f.free then a.here end, away_pt = case when not f.free then a.here end
+  set car_type = d.car_type_id, available = f.free, pt = case when f.free then app.search_point(d.car_type_id, p.lat, p.lng) end,
+    away_pt = case when not f.free then app.anchor(p.lat, p.lng) end
   from public.drivers d
   join public.profiles pr on pr.id = d.id
   cross join lateral (select d.driver_active_status and pr.approved and pr.usertype = 'driver' and not app.is_busy(d.id) as free offset 0) f
-  cross join lateral (select app.anchor(q.lat, q.lng) as here from public.driver_positions q where q.driver_id = d.id) a
   where d.id = refresh_driver.driver_id and p.driver_id = d.id
     and (p.available is distinct from f.free or p.car_type is distinct from d.car_type_id);
 end $$;
@@ -3946,6 +4078,27 @@ begin
   perform app.dispatch_booking(search_again.booking_id);
 end $$;
 
+CREATE FUNCTION app.search_point(car_type uuid, lat double precision, lng double precision) RETURNS point
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select app.anchor(lat, lng) operator(pg_catalog.+) point(1e8::double precision * app.plane_of(car_type), 0)
+$$;
+
+COMMENT ON FUNCTION app.search_point(car_type uuid, lat double precision, lng double precision) IS 'The Mercator point in the plane of a car type: planes lie 100,000 km apart, twice the earth''s girth, side by side.';
+
+CREATE FUNCTION app.secret(name text) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare v_secret text;
+begin
+  if to_regclass('vault.decrypted_secrets') is null then return null; end if;
+  execute format('select v.decrypted_secret from %I.decrypted_secrets v where v.name = $1 limit 1', 'vault') into v_secret using secret.name;
+  return v_secret;
+end $_$;
+
+COMMENT ON FUNCTION app.secret(name text) IS 'A secret of the operator from Supabase Vault; null where there is none.';
+
 CREATE FUNCTION app.sees_booking(id text, under_way boolean) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4109,6 +4262,19 @@ end $$;
 
 COMMENT ON FUNCTION app.spend_try(driver_id uuid) IS 'Counts a code check of a driver; false once 20 of the bucket were thrown away since its reset.';
 
+CREATE FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(sum(greatest(0, round(extract(epoch from w.left_at - w.arrived_at)) - 60 * free_minutes)), 0)
+  from (
+    select s.arrived_at, (select max(t.at) from public.tracking_points t where t.booking_id = s.booking_id and t.driver_id = (booking).driver_id
+      and t.at between s.arrived_at and s.until and not exists (select 1 from public.tracking_points f where f.booking_id = t.booking_id
+        and f.driver_id = t.driver_id and f.at between s.arrived_at and t.at and app.distance_m(s.lat, s.lng, f.lat, f.lng) > 150)) as left_at
+    from (select p.*, coalesce(lead(p.arrived_at) over (order by p.position), (booking).reached_at) as until
+      from public.booking_stops p where p.booking_id = (booking).id and p.arrived_at is not null) s) w
+$$;
+
 CREATE FUNCTION app.store_fare(booking public.bookings) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4166,7 +4332,7 @@ CREATE FUNCTION app.supply_cells(south double precision, west double precision, 
   select (array_agg(g.cell))[1], count(*)
   from public.car_types c
   join public.driver_positions p on p.car_type = c.id and p.pt is not null
-    and p.pt operator(pg_catalog.<@) box(app.anchor(south - 0.001, greatest(-180, west - 0.01)), app.anchor(north + 0.001, least(180, east + 0.01)))
+    and p.pt operator(pg_catalog.<@) box(app.search_point(c.id, south - 0.001, greatest(-180, west - 0.01)), app.search_point(c.id, north + 0.001, least(180, east + 0.01)))
   join public.drivers d on d.id = p.driver_id
   cross join lateral (select app.cell_of(p.lat, p.lng, supply_cells.cell_m) as cell) g
   where p.updated_at > app.now() - interval '60 seconds' and p.lat between south and north and p.lng between west and east
@@ -4733,6 +4899,15 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_outbox__wake_sender() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.wake_sender();
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_profiles__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4968,11 +5143,12 @@ end $$;
 COMMENT ON FUNCTION app.to_money(amount numeric) IS 'An amount that a person gave, rounded half up to settings.decimal; null where it is none: missing, NaN, infinite, a million or more, nothing or less.';
 
 CREATE FUNCTION app.today() RETURNS date
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select (app.now() at time zone s.time_zone)::date from public.settings s where s.id = 1
-$$;
+begin
+  return (select (app.now() at time zone s.time_zone)::date from public.settings s where s.id = 1);
+end $$;
 
 COMMENT ON FUNCTION app.today() IS 'The day it is in settings.time_zone.';
 
@@ -5013,6 +5189,33 @@ exception when invalid_text_representation then
 end $$;
 
 COMMENT ON FUNCTION app.uuid_of(said text) IS 'A uuid from text; null where it is none.';
+
+CREATE FUNCTION app.wake_sender() RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+declare
+  v_url text;
+  v_key text;
+begin
+  if to_regprocedure('net.http_post(text,jsonb,jsonb,jsonb,integer)') is null
+    or not exists (select 1 from app.outbox o where o.status = 'queued' and o.due_at <= app.now())
+    or exists (select 1 from app.outbox_sender s where s.seen_at > app.now() - interval '6 seconds') then
+    return false;
+  end if;
+  v_url := app.secret('api_url');
+  v_key := app.secret('cron_secret');
+  if v_url is null or v_key is null then return false; end if;
+  execute format('select %I.http_post(url := $1, body := $2, headers := $3, timeout_milliseconds := 5000)', 'net')
+    using rtrim(v_url, '/') || '/functions/v1/notifications/send', jsonb_build_object('for_seconds', 50),
+      jsonb_build_object('content-type', 'application/json', 'x-cron-secret', v_key);
+  return true;
+exception when others then
+  raise warning 'the sender was not woken: %', sqlerrm;
+  return false;
+end $_$;
+
+COMMENT ON FUNCTION app.wake_sender() IS 'Calls notifications/send where something is due and no sender is at work. Needs pg_net and the secrets api_url and cron_secret in Vault; without them it does nothing.';
 
 CREATE FUNCTION app.wallet_balance(user_id uuid) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5294,6 +5497,8 @@ declare
   v_answer jsonb;
 begin
   perform app.require_edits();
+  -- Whoever is leaving holds this lock: money does not go to somebody who has left meanwhile.
+  perform app.lock_wallets(add_to_wallet.user_id);
   if v_amount is null or not exists (select 1 from public.profiles p where p.id = add_to_wallet.user_id and p.usertype <> 'admin' and p.deleted_at is null) then
     raise sqlstate 'PT422' using message = 'no_details_error', hint = 'Choose a rider, a driver or a fleet admin, and an amount above 0 and below a million';
   end if;
@@ -6096,8 +6301,8 @@ begin
   end if;
   if not coalesce(finish_outbox.ok, false) and finish_outbox.error = 'token_gone' then
     delete from public.push_tokens t where t.token = v_row.payload ->> 'token';
-    v_row.attempts := 8;
   end if;
+  if not coalesce(finish_outbox.ok, false) and finish_outbox.error ~ '^(token_gone|undeliverable)' then v_row.attempts := 8; end if;
   v_row.status := case when finish_outbox.ok then 'sent' when v_row.attempts >= 8 then 'dead' else 'queued' end;
   update app.outbox o set status = v_row.status, last_error = left(finish_outbox.error, 500),
     done_at = case when v_row.status <> 'queued' then app.now() end,
@@ -6108,7 +6313,7 @@ begin
   return v_row.status;
 end $$;
 
-COMMENT ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) IS 'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
+COMMENT ON FUNCTION public.finish_outbox(id bigint, ok boolean, error text, attempt integer) IS 'Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another''s lease. Answers the status; null where there is no such message.';
 
 CREATE FUNCTION public.forget_push_token(token text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6152,7 +6357,7 @@ declare
   v_me public.profiles := app.require_staff();
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_reference text := nullif(upper(btrim(reference)), '');
-  v_masked boolean := app.is_demo();
+  v_masked boolean := (select not s.allow_critical_edits_admin from public.settings s where s.id = 1);
   v_booking public.bookings;
 begin
   for v_booking in
@@ -6251,20 +6456,22 @@ COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks notices of th
 CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
+    SET enable_bitmapscan TO 'off'
     AS $$
   -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
   -- place away. Rounding moves a place by up to 80 m, hence the wider search.
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision, round((d.m / 1000)::numeric, 1)::double precision
-  from public.car_types c
+  from (select app.radius_m() as m offset 0) r
+  cross join public.car_types c
   cross join lateral (
     -- Chosen by anchor, which tells no exact place either, and more than are shown, as rounding reorders them.
     select p.car_type, p.lat, p.lng, p.heading from public.driver_positions p
     where p.car_type = c.id and p.pt is not null and p.updated_at > (select app.now() - interval '60 seconds')
-      and p.pt operator(pg_catalog.<@) app.circle_around(nearby_drivers.lat, nearby_drivers.lng, app.radius_m() + 100)
-    order by p.pt operator(pg_catalog.<->) app.anchor(nearby_drivers.lat, nearby_drivers.lng) limit 60) n
+      and p.pt operator(pg_catalog.<@) app.box_around(app.search_point(c.id, nearby_drivers.lat, nearby_drivers.lng), nearby_drivers.lat, r.m + 100)
+    order by p.pt operator(pg_catalog.<->) app.search_point(c.id, nearby_drivers.lat, nearby_drivers.lng) limit 60) n
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
-  where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= app.radius_m()
+  where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
   order by d.m, s.lat, s.lng, n.car_type limit 20
 $$;
 
@@ -6627,7 +6834,7 @@ CREATE TABLE public.push_tokens (
     seen_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT push_tokens_channels_check CHECK ((channels <@ '{trips,chat,wallet,news}'::text[])),
     CONSTRAINT push_tokens_platform_check CHECK ((platform = ANY (ARRAY['IOS'::text, 'ANDROID'::text, 'WEB'::text]))),
-    CONSTRAINT push_tokens_token_check CHECK ((((length(token) >= 8) AND (length(token) <= 4096)) AND (token !~ '[[:space:]]'::text)))
+    CONSTRAINT push_tokens_token_check CHECK ((((octet_length(token) >= 8) AND (octet_length(token) <= 2000)) AND (token !~ '[[:space:]]'::text)))
 );
 
 COMMENT ON TABLE public.push_tokens IS 'The devices that a person wants messages on. A device belongs to whoever signed in on it last.';
@@ -6646,7 +6853,7 @@ declare
   v_me public.profiles := app.me();
   v_token public.push_tokens;
 begin
-  if coalesce(length(register_push_token.token), 0) not between 8 and 4096 or register_push_token.token ~ '[[:space:]]'
+  if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000 or register_push_token.token ~ '[[:space:]]'
     or coalesce(register_push_token.platform, '') not in ('IOS', 'ANDROID', 'WEB')
     or not coalesce(register_push_token.channels <@ '{trips,chat,wallet,news}', true)
     or cardinality(register_push_token.channels) > 4 then
@@ -7209,6 +7416,52 @@ end $$;
 
 COMMENT ON FUNCTION public.set_profile_image(path text) IS 'The caller''s picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
 
+CREATE FUNCTION public.share_trip(booking_id uuid) RETURNS text
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings;
+  v_token text;
+begin
+  select b.* into v_booking from public.bookings b where b.id = share_trip.booking_id and b.customer_id = v_me.id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  if v_booking.status not in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
+  insert into app.trip_shares as s (booking_id, token) values (v_booking.id, replace(gen_random_uuid()::text, '-', ''))
+  on conflict on constraint trip_shares_pkey do update set token = s.token returning s.token into v_token;
+  return v_token;
+end $$;
+
+COMMENT ON FUNCTION public.share_trip(booking_id uuid) IS 'The rider''s secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip. Errors: must_login, booking_not_found, wrong_status.';
+
+CREATE FUNCTION public.shared_trip(token text) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  b public.bookings;
+  v_position jsonb;
+begin
+  select k.* into b from app.trip_shares s join public.bookings k on k.id = s.booking_id where s.token = shared_trip.token;
+  if not found or coalesce(b.reached_at, b.cancelled_at) < app.now() - interval '1 hour' then
+    raise sqlstate 'PT404' using message = 'share_not_found', hint = 'The link is wrong, ended, or its trip is over';
+  end if;
+  select jsonb_build_object('lat', p.lat, 'lng', p.lng, 'heading', p.heading, 'at', p.updated_at) into v_position
+  from public.driver_positions p
+  where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
+  return jsonb_build_object('status', b.status, 'category', b.category, 'trip_at', b.trip_at, 'started_at', b.started_at, 'reached_at', b.reached_at,
+    'pickup', jsonb_build_object('lat', b.pickup_lat, 'lng', b.pickup_lng, 'add', b.pickup_address),
+    'drop', jsonb_build_object('lat', b.drop_lat, 'lng', b.drop_lng, 'add', b.drop_address), 'polyline', b.polyline,
+    'driver', case when b.driver_id is not null then jsonb_build_object('name', split_part(b.driver_name, ' ', 1), 'vehicle_make', b.vehicle_make,
+      'vehicle_model', b.vehicle_model, 'vehicle_color', b.vehicle_color, 'vehicle_number', b.vehicle_number) end,
+    'position', v_position);
+end $$;
+
+COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}}; position while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found.';
+
 CREATE FUNCTION public.start_code(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -7288,42 +7541,49 @@ COMMENT ON COLUMN public.driver_documents.warned_at IS 'When the driver was told
 
 COMMENT ON COLUMN public.driver_documents.expired_at IS 'When the driver was told that it has ended.';
 
-CREATE FUNCTION public.submit_document(kind text, path text, expires_on date) RETURNS public.driver_documents
+CREATE FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid DEFAULT NULL::uuid) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $_$
 declare
   v_me public.profiles := app.me();
+  v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
   v_document public.driver_documents;
 begin
+  if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff()); end if;
   -- Also before approval: documents are what it hangs on.
-  perform 1 from public.drivers d where d.id = v_me.id for no key update;
-  if not found or v_me.usertype <> 'driver' then
+  perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = v_driver and p.usertype = 'driver' for no key update of d;
+  if not found then
     raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have documents';
   end if;
   if coalesce(submit_document.kind, '') not in ('license', 'insurance')
-    or coalesce(submit_document.path, '') !~ ('^' || v_me.id || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
+    or coalesce(submit_document.path, '') !~ ('^' || v_driver || '/' || submit_document.kind || '(-[A-Za-z0-9-]{1,60})?$')
     or not coalesce(submit_document.expires_on >= app.today() and submit_document.expires_on < '2200-01-01', false) then
     raise sqlstate 'PT422' using message = 'document_invalid',
-      hint = 'kind is license or insurance, path <own id>/<kind> in the bucket users, expires_on today or later';
+      hint = 'kind is license or insurance, path <driver id>/<kind> in the bucket users, expires_on today or later';
   end if;
   -- A row of its own, so that an admin who looked at the one before does not verify this one.
-  delete from public.driver_documents d where d.driver_id = v_me.id and d.kind = submit_document.kind and d.status = 'pending';
+  delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
   insert into public.driver_documents as d (driver_id, kind, path, expires_on)
-  values (v_me.id, submit_document.kind, submit_document.path, submit_document.expires_on) returning d.* into v_document;
+  values (v_driver, submit_document.kind, submit_document.path, submit_document.expires_on) returning d.* into v_document;
   if v_document.kind = 'license' then
-    update public.drivers d set license_image = v_document.path where d.id = v_me.id;
+    update public.drivers d set license_image = v_document.path where d.id = v_driver;
+  end if;
+  if v_driver <> v_me.id then
+    perform app.audit('submit_document', 'driver_documents', v_document.id::text, null,
+      jsonb_build_object('driver_id', v_driver, 'kind', v_document.kind, 'expires_on', v_document.expires_on));
   end if;
   return v_document;
 end $_$;
 
-COMMENT ON FUNCTION public.submit_document(kind text, path text, expires_on date) IS 'Hands in a licence or an insurance for verification; what waits is replaced. Errors: must_login, not_a_driver, document_invalid.';
+COMMENT ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid) IS 'Hands in a licence or an insurance for verification; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid.';
 
-CREATE FUNCTION public.take_outbox(limit_count integer DEFAULT 100) RETURNS TABLE(id bigint, kind text, payload jsonb, attempt integer, created_at timestamp with time zone)
+CREATE FUNCTION public.take_outbox(limit_count integer DEFAULT 100) RETURNS TABLE(id bigint, kind text, payload jsonb, attempt integer, created_at timestamp with time zone, ttl_seconds integer)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
+  update app.outbox_sender s set seen_at = app.now() where s.seen_at < app.now() - interval '2 seconds';
   update app.outbox o set status = 'dead', done_at = app.now(), last_error = coalesce(o.last_error, 'expired'),
     payload = o.payload - 'code' #- '{params,message}'
   where o.id in (select e.id from app.outbox e where e.status = 'queued' and e.due_at <= app.now()
@@ -7335,10 +7595,11 @@ begin
     order by q.due_at, q.id limit least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000) for update skip locked)
   update app.outbox o set attempts = o.attempts + 1, due_at = app.now() + interval '1 minute'
   from due where o.id = due.id
-  returning o.id, o.kind, o.payload, o.attempts, o.created_at;
+  returning o.id, o.kind, case when o.kind = 'push' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
+    o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
 
-COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain}; sms: {phone, lang, msg, code}.';
+COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
 
 CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7396,9 +7657,10 @@ CREATE FUNCTION public.trial_balance(from_day date DEFAULT NULL::date, to_day da
     AS $$
 declare
   v_zone text := (select s.time_zone from public.settings s where s.id = 1);
-  v_from date := coalesce(trial_balance.from_day, date_trunc('month', app.today())::date);
+  v_from date := greatest('0001-01-01', least('9999-12-31', coalesce(trial_balance.from_day, date_trunc('month', app.today())::date)));
+  v_to date := greatest('0001-01-01', least('9999-12-31', coalesce(trial_balance.to_day, app.today())));
   v_since timestamptz := v_from::timestamp at time zone v_zone;
-  v_until timestamptz := (coalesce(trial_balance.to_day, app.today()) + 1)::timestamp at time zone v_zone;
+  v_until timestamptz := (v_to + 1)::timestamp at time zone v_zone;
 begin
   perform app.require_admin();
   return query
@@ -7415,6 +7677,18 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.me();
+begin
+  delete from app.trip_shares s using public.bookings b
+  where s.booking_id = unshare_trip.booking_id and b.id = s.booking_id and b.customer_id = v_me.id;
+end $$;
+
+COMMENT ON FUNCTION public.unshare_trip(booking_id uuid) IS 'The rider''s link stops working; silent where there is none. Errors: must_login.';
 
 CREATE FUNCTION public.update_profile(first_name text DEFAULT NULL::text, last_name text DEFAULT NULL::text, mobile text DEFAULT NULL::text, lang_locale text DEFAULT NULL::text, date_locale text DEFAULT NULL::text, email text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7465,7 +7739,7 @@ CREATE FUNCTION public.update_settings(patch jsonb) RETURNS public.settings
     AS $$
 declare
   v_settings public.settings;
-  v_patch jsonb := coalesce(update_settings.patch, '{}') - 'id' - 'updated_at';
+  v_patch jsonb := case when jsonb_typeof(update_settings.patch) = 'object' then update_settings.patch else '{}' end - 'id' - 'updated_at';
   v_number numeric;
   k text;
 begin
@@ -8055,7 +8329,7 @@ CREATE TABLE app.outbox (
     last_error text,
     CONSTRAINT outbox_attempts_check CHECK ((attempts >= 0)),
     CONSTRAINT outbox_check CHECK (((status = 'queued'::text) = (done_at IS NULL))),
-    CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['push'::text, 'sms'::text]))),
+    CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['push'::text, 'sms'::text, 'file'::text]))),
     CONSTRAINT outbox_payload_check CHECK ((jsonb_typeof(payload) = 'object'::text)),
     CONSTRAINT outbox_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text])))
 );
@@ -8072,6 +8346,20 @@ ALTER TABLE app.outbox ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+
+CREATE TABLE app.outbox_sender (
+    id integer DEFAULT 1 NOT NULL,
+    seen_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    CONSTRAINT outbox_sender_id_check CHECK ((id = 1))
+);
+
+COMMENT ON TABLE app.outbox_sender IS 'When a sender last asked for messages: one that is at work need not be woken.';
+
+CREATE VIEW app.present WITH (security_invoker='true') AS
+ SELECT (now() + c."offset") AS at
+   FROM app.clock c;
+
+COMMENT ON VIEW app.present IS 'app.now() for queries that count microseconds, in functions of the owner, who may read the clock.';
 
 CREATE UNLOGGED TABLE app.rate_limits (
     bucket text NOT NULL,
@@ -8091,6 +8379,15 @@ CREATE TABLE app.start_codes (
 );
 
 COMMENT ON TABLE app.start_codes IS 'The code that proves driver and rider met. Only start_code() shows it, and only to the rider.';
+
+CREATE TABLE app.trip_shares (
+    booking_id uuid NOT NULL,
+    token text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT trip_shares_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
+);
+
+COMMENT ON TABLE app.trip_shares IS 'The secret in the link of a trip that its rider shares.';
 
 CREATE TABLE public.audit_log (
     id bigint NOT NULL,
@@ -8337,7 +8634,7 @@ CREATE TABLE public.driver_positions (
     pt point,
     away_pt point,
     CONSTRAINT driver_positions_check CHECK (((pt IS NULL) OR (away_pt IS NULL))),
-    CONSTRAINT driver_positions_place CHECK ((app.is_place(lat, lng) AND ((heading >= (0)::double precision) AND (heading <= (360)::double precision)) AND ((accuracy >= (0)::double precision) AND (accuracy <= (500)::double precision))))
+    CONSTRAINT driver_positions_place CHECK ((((lat >= ('-85'::integer)::double precision) AND (lat <= (85)::double precision)) AND ((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision)) AND isfinite(updated_at) AND ((heading >= (0)::double precision) AND (heading <= (360)::double precision)) AND ((accuracy >= (0)::double precision) AND (accuracy <= (500)::double precision))))
 )
 WITH (fillfactor='60', autovacuum_vacuum_scale_factor='0.02', autovacuum_vacuum_insert_scale_factor='0.2');
 
@@ -8353,9 +8650,9 @@ COMMENT ON COLUMN public.driver_positions.updated_at IS 'When the position was t
 
 COMMENT ON COLUMN public.driver_positions.available IS 'On duty, approved and not busy; kept by app.refresh_driver.';
 
-COMMENT ON COLUMN public.driver_positions.pt IS 'Mercator anchor in metres, at most 50 m behind the driver; null unless the driver may be asked.';
+COMMENT ON COLUMN public.driver_positions.pt IS 'Anchor of the search (app.search_point), at most 50 m behind the driver; null unless the driver may be asked.';
 
-COMMENT ON COLUMN public.driver_positions.away_pt IS 'The same, at most 500 m behind, of a driver who is busy, off duty or silent.';
+COMMENT ON COLUMN public.driver_positions.away_pt IS 'Mercator anchor in metres, at most 500 m behind a driver who is busy, off duty or silent.';
 
 CREATE TABLE public.earnings_days (
     day date NOT NULL,
@@ -8658,11 +8955,20 @@ ALTER TABLE ONLY app.former_contacts
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY app.outbox_sender
+    ADD CONSTRAINT outbox_sender_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY app.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (bucket);
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_pkey PRIMARY KEY (booking_id);
+
+ALTER TABLE ONLY app.trip_shares
+    ADD CONSTRAINT trip_shares_pkey PRIMARY KEY (booking_id);
+
+ALTER TABLE ONLY app.trip_shares
+    ADD CONSTRAINT trip_shares_token_key UNIQUE (token);
 
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
@@ -8737,7 +9043,7 @@ ALTER TABLE ONLY public.driver_documents
     ADD CONSTRAINT driver_documents_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY public.driver_positions
-    ADD CONSTRAINT driver_positions_pkey PRIMARY KEY (driver_id);
+    ADD CONSTRAINT driver_positions_pkey PRIMARY KEY (driver_id) WITH (fillfactor='75');
 
 ALTER TABLE ONLY public.drivers
     ADD CONSTRAINT drivers_pkey PRIMARY KEY (id);
@@ -8851,6 +9157,8 @@ CREATE INDEX outbox_done ON app.outbox USING btree (done_at) WHERE (status <> 'q
 
 CREATE INDEX outbox_due ON app.outbox USING btree (due_at, id) WHERE (status = 'queued'::text);
 
+CREATE UNIQUE INDEX outbox_files ON app.outbox USING btree (((payload ->> 'bucket'::text)), ((payload ->> 'path'::text))) WHERE ((kind = 'file'::text) AND (status = 'queued'::text));
+
 CREATE INDEX outbox_user_id ON app.outbox USING btree (user_id);
 
 CREATE INDEX audit_log_actor_id ON public.audit_log USING btree (actor_id, id);
@@ -8919,7 +9227,7 @@ CREATE INDEX driver_documents_to_warn ON public.driver_documents USING btree (ex
 
 CREATE INDEX driver_positions_away ON public.driver_positions USING gist (away_pt) WHERE (away_pt IS NOT NULL);
 
-CREATE INDEX driver_positions_near ON public.driver_positions USING gist (car_type, pt) WHERE (pt IS NOT NULL);
+CREATE INDEX driver_positions_near ON public.driver_positions USING spgist (pt) WHERE (pt IS NOT NULL);
 
 CREATE INDEX drivers_car_type_id ON public.drivers USING btree (car_type_id);
 
@@ -9026,6 +9334,8 @@ CREATE INDEX withdraw_requests_user_id ON public.withdraw_requests USING btree (
 CREATE INDEX zones_area_idx ON public.zones USING gist (area) WHERE active;
 
 CREATE INDEX zones_car_type_id ON public.zones USING btree (car_type_id);
+
+CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_outbox__wake_sender();
 
 CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
 
@@ -9225,6 +9535,9 @@ ALTER TABLE ONLY app.outbox
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY app.trip_shares
+    ADD CONSTRAINT trip_shares_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
 ALTER TABLE ONLY public.bank_details
     ADD CONSTRAINT bank_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
@@ -9447,9 +9760,13 @@ ALTER TABLE app.former_contacts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.outbox ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.outbox_sender ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.trip_shares ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY "admins add cancel reasons" ON public.cancel_reasons FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -9849,6 +10166,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tariff_windows TO authenticate
 
 REVOKE ALL ON FUNCTION app.begins_on(w public.tariff_windows, day date) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.cancel_undriven(booking_id uuid, reason text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cancel_unpaid() FROM PUBLIC;
@@ -9929,11 +10248,11 @@ REVOKE ALL ON FUNCTION app.check_route(booking public.bookings, quote public.far
 
 REVOKE ALL ON FUNCTION app.chosen(choices jsonb, place jsonb) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.circle_around(lat double precision, lng double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.clean_outbox() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.close_month() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.complete_paid() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
 
@@ -10097,7 +10416,7 @@ REVOKE ALL ON FUNCTION app.me_as_driver() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.meter_trip(booking public.bookings) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.metres_from(anchor point, lat double precision, lng double precision) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.metres_apart(a point, b point, lat double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) FROM PUBLIC;
 
@@ -10119,7 +10438,11 @@ REVOKE ALL ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_
 
 REVOKE ALL ON FUNCTION app.notify_cancelled(was public.bookings, booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.number_of(value jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.number_or_null(value jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.outbox_format() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.override_note(booking public.bookings) FROM PUBLIC;
 
@@ -10139,6 +10462,8 @@ REVOKE ALL ON FUNCTION app.place_of(choices jsonb, chosen jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.plain(value text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.plane_of(car_type uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.point_of(place jsonb) FROM PUBLIC;
@@ -10153,9 +10478,17 @@ REVOKE ALL ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) FR
 
 REVOKE ALL ON FUNCTION app.promo_facts(promo public.promos) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.purge() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.purge_cron_log() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.push_channel() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.put_route(booking public.bookings, quote public.fare_quotes) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.queue_file_removals(bucket text, paths text[]) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.queue_orphaned_files() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) FROM PUBLIC;
 
@@ -10218,6 +10551,10 @@ REVOKE ALL ON FUNCTION app.save_settings(before public.settings, patch jsonb) FR
 
 REVOKE ALL ON FUNCTION app.search_again(booking_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.search_point(car_type uuid, lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.secret(name text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.sees_booking(id text, under_way boolean) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.sees_booking(id text, under_way boolean) TO authenticated;
 
@@ -10238,6 +10575,8 @@ REVOKE ALL ON FUNCTION app.shown(request public.withdraw_requests) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.slab_fee(slab jsonb, minutes numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.spend_try(driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.store_fare(booking public.bookings) FROM PUBLIC;
 
@@ -10327,6 +10666,8 @@ REVOKE ALL ON FUNCTION app.tg_ledger_entries__move_wallet() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_notices__broadcast() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_outbox__wake_sender() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_profiles__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
@@ -10368,6 +10709,8 @@ REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.uuid_of(said text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.wake_sender() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wallet_balance(user_id uuid) FROM PUBLIC;
 
@@ -10678,6 +11021,15 @@ REVOKE ALL ON FUNCTION public.set_profile_image(path text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_profile_image(path text) TO service_role;
 GRANT ALL ON FUNCTION public.set_profile_image(path text) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.share_trip(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.share_trip(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.share_trip(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.shared_trip(token text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.shared_trip(token text) TO service_role;
+GRANT ALL ON FUNCTION public.shared_trip(token text) TO anon;
+GRANT ALL ON FUNCTION public.shared_trip(token text) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.start_code(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.start_code(booking_id uuid) TO authenticated;
@@ -10689,9 +11041,9 @@ GRANT ALL ON FUNCTION public.start_trip(booking_id uuid, otp text) TO authentica
 GRANT ALL ON TABLE public.driver_documents TO service_role;
 GRANT SELECT ON TABLE public.driver_documents TO authenticated;
 
-REVOKE ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date) TO service_role;
-GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date) TO authenticated;
+REVOKE ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on date, driver_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.take_outbox(limit_count integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_outbox(limit_count integer) TO service_role;
@@ -10706,6 +11058,10 @@ GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_
 REVOKE ALL ON FUNCTION public.trial_balance(from_day date, to_day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.trial_balance(from_day date, to_day date) TO service_role;
 GRANT ALL ON FUNCTION public.trial_balance(from_day date, to_day date) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.unshare_trip(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.unshare_trip(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.unshare_trip(booking_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) TO service_role;

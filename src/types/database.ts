@@ -8,7 +8,8 @@ export type Database = {
       /** Everything that an admin changed: who, what, before, after. Append-only. */
       audit_log: {
         Row: {
-          /** insert, update, delete of a table, or the verb of a function: assign_driver, approve, … */ action: string
+          /** insert, update, delete of a table, or the verb of a function: assign_driver, approve, … */
+          action: string
           /** Who did it; no foreign key, since the log outlives people. Null: the service or the system. */
           actor_id: string | null
           /** The role as the database knew it then: admin, fleetadmin, driver, rider, service_role or system. */
@@ -50,7 +51,8 @@ export type Database = {
       /** Where a person's withdrawals go. Nobody reads them but their owner and admins, fleet admins least of all. */
       bank_details: {
         Row: {
-          /** IBAN or account number, upper case. */ bank_account: string
+          /** IBAN or account number, upper case. */
+          bank_account: string
           /** BIC or sort code; empty where the account number says it all. */
           bank_code: string
           /** Name of the bank. */
@@ -133,7 +135,8 @@ export type Database = {
       /** What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); an admin's count in full. */
       booking_extras: {
         Row: {
-          /** Who declared it. */ added_by: string
+          /** Who declared it. */
+          added_by: string
           /** As declared, rounded to settings.decimal; what counts of it stands in the fare's inputs. */
           amount: number
           booking_id: string
@@ -213,7 +216,7 @@ export type Database = {
           final_fare: Json | null
           /** The same at the end of the trip, with waiting and extras; null before. */
           final_inputs: Json | null
-          /** For the desk: arrived_far, trail_gap, held_at_quote. */
+          /** For the desk: arrived_far, trail_gap, held_at_quote, extras_capped. */
           flags: string[]
           fleet_id: string | null
           /** Part of driver_share that went to the fleet at PAID. */
@@ -504,7 +507,8 @@ export type Database = {
       /** One ride or parcel. People's names, cars and prices are copied at the moment they counted. */
       bookings: {
         Row: {
-          /** When the driver accepted; null while nobody has. */ accepted_at: string | null
+          /** When the driver accepted; null while nobody has. */
+          accepted_at: string | null
           arrived_at: string | null
           /** Whether it was booked for trip_at instead of now. */
           book_later: boolean
@@ -906,7 +910,8 @@ export type Database = {
       /** What can be booked, and its tariff. */
       car_types: {
         Row: {
-          /** The first line of a fare; 0 makes none. */ base_fare: number
+          /** The first line of a fare; 0 makes none. */
+          base_fare: number
           /** [{mins_delayed, amount}]: the fee once so many minutes have passed. */
           cancel_slab: Json
           /** taxi or delivery: how it is paid, and where the code is asked for. */
@@ -1173,10 +1178,11 @@ export type Database = {
       /** The latest position of each driver, and whether the driver may be asked. */
       driver_positions: {
         Row: {
-          /** Metres, as the phone says. */ accuracy: number | null
+          /** Metres, as the phone says. */
+          accuracy: number | null
           /** On duty, approved and not busy; kept by app.refresh_driver. */
           available: boolean
-          /** The same, at most 500 m behind, of a driver who is busy, off duty or silent. */
+          /** Mercator anchor in metres, at most 500 m behind a driver who is busy, off duty or silent. */
           away_pt: unknown | null
           /** The driver's car type, copied for the search. */
           car_type: string | null
@@ -1185,7 +1191,7 @@ export type Database = {
           heading: number | null
           lat: number
           lng: number
-          /** Mercator anchor in metres, at most 50 m behind the driver; null unless the driver may be asked. */
+          /** Anchor of the search (app.search_point), at most 50 m behind the driver; null unless the driver may be asked. */
           pt: unknown | null
           /** When the position was true, not when it arrived. Older than 60 s makes nobody a candidate. */
           updated_at: string
@@ -1300,7 +1306,8 @@ export type Database = {
       /** Rides and gross earnings of a day in settings.time_zone, as in earnings_months; kept for 400 days. */
       earnings_days: {
         Row: {
-          /** Gross earnings of the day. */ convenience_fees: number
+          /** Gross earnings of the day. */
+          convenience_fees: number
           /** In settings.time_zone. */
           day: string
           driver_id: string | null
@@ -1342,7 +1349,8 @@ export type Database = {
       /** Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each. */
       earnings_months: {
         Row: {
-          /** Fees of the cancellations. */ cancellation_fee: number
+          /** Fees of the cancellations. */
+          cancellation_fee: number
           /** Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it. */
           cancellation_share: number
           /** Bookings cancelled in the month with a fee; they are no rides. */
@@ -1724,7 +1732,8 @@ export type Database = {
       /** Messages of the operator to people's devices. Written once, sent once. */
       notifications: {
         Row: {
-          /** As written; it is not translated. */ body: string
+          /** As written; it is not translated. */
+          body: string
           created_at: string
           /** The admin who wrote it. */
           created_by: string | null
@@ -1774,7 +1783,8 @@ export type Database = {
       /** What providers said, each event once. Append-only. */
       payment_events: {
         Row: {
-          /** What the provider says was paid. */ amount: number | null
+          /** What the provider says was paid. */
+          amount: number | null
           /** What the provider says it was paid in. */
           currency: string | null
           event_id: string
@@ -1827,7 +1837,8 @@ export type Database = {
       /** What was asked of a payment provider: the amount and currency that an event has to match. */
       payments: {
         Row: {
-          /** What was still to pay then. */ amount: number
+          /** What was still to pay then. */
+          amount: number
           booking_id: string
           client_key: string
           created_at: string
@@ -1889,7 +1900,8 @@ export type Database = {
       /** One row per account. usertype, approved and ratings are never written by their owner. */
       profiles: {
         Row: {
-          /** Drivers and staff without it cannot sign in; riders without it cannot book. */ approved: boolean
+          /** Drivers and staff without it cannot sign in; riders without it cannot book. */
+          approved: boolean
           created_at: string
           /** How dates are written for this person. */
           date_locale: string | null
@@ -2071,7 +2083,8 @@ export type Database = {
       /** The devices that a person wants messages on. A device belongs to whoever signed in on it last. */
       push_tokens: {
         Row: {
-          /** What this device wants to hear of: trips, chat, wallet, news. */ channels: string[]
+          /** What this device wants to hear of: trips, chat, wallet, news. */
+          channels: string[]
           created_at: string
           /** IOS, ANDROID or WEB. */
           platform: string
@@ -2174,7 +2187,8 @@ export type Database = {
       /** Money on its way back to a rider, or there. To a card it stands in refunds due until the provider confirms. */
       refunds: {
         Row: {
-          /** What goes back. */ amount: number
+          /** What goes back. */
+          amount: number
           booking_id: string
           created_at: string
           /** The admin; null where it followed from a cancellation or a late payment. */
@@ -2247,7 +2261,8 @@ export type Database = {
       /** Places a rider goes to; the end of a ride within 100 m of a known one counts on it. */
       saved_addresses: {
         Row: {
-          /** Rides that ended there. */ count: number
+          /** Rides that ended there. */
+          count: number
           created_at: string
           /** The address as text. */
           description: string
@@ -2291,7 +2306,8 @@ export type Database = {
       /** One row: everything the operator may change. */
       settings: {
         Row: {
-          /** Sign-in shows the choice of a country. */ allow_country_selection: boolean
+          /** Sign-in shows the choice of a country. */
+          allow_country_selection: boolean
           /** Off is the demo mode. Only the service role changes it. */
           allow_critical_edits_admin: boolean
           /** The driver takes a picture on fetching a parcel. */
@@ -2530,7 +2546,8 @@ export type Database = {
       /** Times with a surcharge, in settings.time_zone. All that cover a trip's time add up. */
       tariff_windows: {
         Row: {
-          /** Off: kept, but no longer applied. */ active: boolean
+          /** Off: kept, but no longer applied. */
+          active: boolean
           /** Surcharge as an amount; else percent. */
           amount: number | null
           /** Null for every car type. */
@@ -2589,7 +2606,8 @@ export type Database = {
       /** The trail of a trip, as its driver reported it; implausible points are not kept. */
       tracking_points: {
         Row: {
-          /** Metres, as the phone said. */ accuracy: number | null
+          /** Metres, as the phone said. */
+          accuracy: number | null
           at: string
           booking_id: string
           driver_id: string
@@ -2643,7 +2661,8 @@ export type Database = {
       /** Money on its way from a wallet to a bank account. Open until processed or rejected, each once. */
       withdraw_requests: {
         Row: {
-          /** What left the wallet. */ amount: number
+          /** What left the wallet. */
+          amount: number
           /** Bank details as they stood when it was asked for; empty where none were given. */
           bank_account: string
           /** As bank_account. */
@@ -2708,7 +2727,8 @@ export type Database = {
       /** Areas that change a price or refuse a trip when it is quoted. no_service comes first; then the smallest fixed zone, for trips without stops, instead of base, distance, time and zone surcharges; else all surcharges add up. */
       zones: {
         Row: {
-          /** Off: kept, but no longer applied. */ active: boolean
+          /** Off: kept, but no longer applied. */
+          active: boolean
           /** Of a surcharge, or the fixed fare. */
           amount: number | null
           /** What has to lie inside. Stops on the way count as drops. */
@@ -2807,7 +2827,8 @@ export type Database = {
       /** What came into a wallet and left it; order by id for time. A page filters on user_id. */
       wallet_history: {
         Row: {
-          /** Always positive; type says which way. */ amount: number | null
+          /** Always positive; type says which way. */
+          amount: number | null
           /** Of the wallet, after it. */
           balance: number | null
           booking_id: string | null
@@ -3034,7 +3055,7 @@ export type Database = {
         Args: never
         Returns: Json
       }
-      /** Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device. attempt, as taken, keeps a late failure from undoing another's lease. Answers the status; null where there is no such message. */
+      /** Ends a lease: sent, or tried again later, eight times at most, then dead. Error token_gone forgets the device; it and undeliverable end at once. attempt, as taken, keeps a late failure from undoing another's lease. Answers the status; null where there is no such message. */
       finish_outbox: {
         Args: { id: number; ok: boolean; error?: string | null; attempt?: number | null }
         Returns: string
@@ -3259,6 +3280,16 @@ export type Database = {
         Args: { path: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      /** The rider's secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip. Errors: must_login, booking_not_found, wrong_status. */
+      share_trip: {
+        Args: { booking_id: string }
+        Returns: string
+      }
+      /** A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}}; position while the car is under way. Nobody's contacts, surname or price. Errors: share_not_found. */
+      shared_trip: {
+        Args: { token: string }
+        Returns: Json
+      }
       /** The rider's five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found. */
       start_code: {
         Args: { booking_id: string }
@@ -3269,15 +3300,15 @@ export type Database = {
         Args: { booking_id: string; otp?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Hands in a licence or an insurance for verification; what waits is replaced. Errors: must_login, not_a_driver, document_invalid. */
+      /** Hands in a licence or an insurance for verification; what waits is replaced. driver_id: for a driver, by admins and the fleet admin. Errors: must_login, not_allowed, person_not_found, not_a_driver, document_invalid. */
       submit_document: {
-        Args: { kind: string; path: string; expires_on: string }
+        Args: { kind: string; path: string; expires_on: string; driver_id?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
-      /** Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain}; sms: {phone, lang, msg, code}. */
+      /** Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}; file: {bucket, path}. ttl_seconds: after which nobody wants it. */
       take_outbox: {
         Args: { limit_count?: number | null }
-        Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string }[]
+        Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
       }
       /** Counts one use; false once more than limit_count happened within window_secs. */
       take_rate_limit: {
@@ -3293,6 +3324,11 @@ export type Database = {
       trial_balance: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { account: string; opening: number; debit: number; credit: number; closing: number }[]
+      }
+      /** The rider's link stops working; silent where there is none. Errors: must_login. */
+      unshare_trip: {
+        Args: { booking_id: string }
+        Returns: undefined
       }
       /** Changes the caller's own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, proper_email. */
       update_profile: {
