@@ -7684,11 +7684,13 @@ CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
     AS $$
 declare v_me public.profiles := app.me();
 begin
-  delete from app.trip_shares s using public.bookings b
-  where s.booking_id = unshare_trip.booking_id and b.id = s.booking_id and b.customer_id = v_me.id;
+  if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  delete from app.trip_shares s where s.booking_id = unshare_trip.booking_id;
 end $$;
 
-COMMENT ON FUNCTION public.unshare_trip(booking_id uuid) IS 'The rider''s link stops working; silent where there is none. Errors: must_login.';
+COMMENT ON FUNCTION public.unshare_trip(booking_id uuid) IS 'The rider''s link stops working; silent where there is none. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.update_profile(first_name text DEFAULT NULL::text, last_name text DEFAULT NULL::text, mobile text DEFAULT NULL::text, lang_locale text DEFAULT NULL::text, date_locale text DEFAULT NULL::text, email text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER

@@ -3325,7 +3325,7 @@ export type Database = {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { account: string; opening: number; debit: number; credit: number; closing: number }[]
       }
-      /** The rider's link stops working; silent where there is none. Errors: must_login. */
+      /** The rider's link stops working; silent where there is none. Errors: must_login, booking_not_found. */
       unshare_trip: {
         Args: { booking_id: string }
         Returns: undefined

@@ -36,10 +36,12 @@ create function public.unshare_trip(booking_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
-  delete from app.trip_shares s using public.bookings b
-  where s.booking_id = unshare_trip.booking_id and b.id = s.booking_id and b.customer_id = v_me.id;
+  if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  delete from app.trip_shares s where s.booking_id = unshare_trip.booking_id;
 end $$;
-comment on function public.unshare_trip is 'The rider''s link stops working; silent where there is none. Errors: must_login.';
+comment on function public.unshare_trip is 'The rider''s link stops working; silent where there is none. Errors: must_login, booking_not_found.';
 revoke execute on function public.unshare_trip(uuid) from public, anon;
 grant execute on function public.unshare_trip(uuid) to authenticated;
 

@@ -111,7 +111,10 @@ async function carry(tx: Tx, id: string, isParcel: boolean): Promise<void> {
   }
   await let_(tx, 'driver', `select public.start_trip('${id}')`)
   await turn(tx, draw.int(2, 40))
-  if (isParcel && draw.chance(0.3)) await let_(tx, 'admin', `select public.return_to_sender('${id}', 'nobody there')`)
+  if (isParcel && draw.chance(0.3)) {
+    await let_(tx, 'admin', `select public.return_to_sender('${id}', 'nobody there')`)
+    await let_(tx, 'driver', `select public.report_position(47.141, 9.52)`)
+  }
   await let_(tx, 'driver', `select public.reach_drop('${id}')`)
   if ((await see(tx, id)).status === 'PENDING') await pay(tx, id)
 }

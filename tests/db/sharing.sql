@@ -49,9 +49,9 @@ select throws_ok($$ select public.shared_trip((select token from link)) $$, 'PT4
 select tests.as_owner();
 select tests.turn('-61 minutes');
 select tests.act_as('rider2');
-select lives_ok($$ select public.unshare_trip(tests.booking()) $$, 'a stranger''s end is silent');
+select throws_ok($$ select public.unshare_trip(tests.booking()) $$, 'PT404', 'booking_not_found', 'a stranger ends nothing');
 select tests.as_visitor();
-select isnt(public.shared_trip((select token from link)), null, 'and ends nothing');
+select isnt(public.shared_trip((select token from link)), null, 'and it goes on');
 select tests.act_as('rider');
 select lives_ok($$ select public.unshare_trip(tests.booking()) $$, 'the rider ends it');
 select tests.as_visitor();
