@@ -1,3 +1,4 @@
+import { turnAngle } from '../../supabase/functions/_shared/geo/heading.ts'
 import type { Extract } from '../osm/extract.ts'
 import { readRestrictions } from './restrictions.ts'
 import type { Edge, Road } from './roads.ts'
@@ -53,7 +54,7 @@ export function findTurns(
           ? 15
           : nodeDelay(extract.nodeTags.get(edge.to)) +
               turnDelay({
-                angle: turnAngle(extract, road, edge, nextRoad, onto),
+                angle: angleBetween(extract, road, edge, nextRoad, onto),
                 fromRank: road.rule.rank,
                 toRank: nextRoad.rule.rank,
                 arms: armCount,
@@ -70,18 +71,13 @@ function isRoundabout(road: Road): boolean {
   return road.way.tags.junction === 'roundabout'
 }
 
-/** Degrees between the end of one edge and the start of the next; positive to the right. */
-function turnAngle(extract: Extract, road: Road, edge: Edge, nextRoad: Road, next: Edge): number {
+/** Degrees between the end of one edge and the start of the next. */
+function angleBetween(extract: Extract, road: Road, edge: Edge, nextRoad: Road, next: Edge): number {
   const before = edge.reversed ? road.nodes.toReversed() : road.nodes
   const after = next.reversed ? nextRoad.nodes.toReversed() : nextRoad.nodes
-  const incoming = heading(extract, before.at(-2) ?? 0, before.at(-1) ?? 0)
-  const outgoing = heading(extract, after[0] ?? 0, after[1] ?? 0)
-  return ((outgoing - incoming + 540) % 360) - 180
-}
-
-function heading(extract: Extract, a: number, b: number): number {
-  const [lngA, latA] = extract.nodes.point(a)
-  const [lngB, latB] = extract.nodes.point(b)
-  const east = (lngB - lngA) * Math.cos((latA * Math.PI) / 180)
-  return (Math.atan2(east, latB - latA) * 180) / Math.PI
+  const at = (node = 0) => {
+    const [lng, lat] = extract.nodes.point(node)
+    return { lat, lng }
+  }
+  return turnAngle(at(before.at(-2)), at(before.at(-1)), at(after[0]), at(after[1]))
 }

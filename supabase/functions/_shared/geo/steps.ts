@@ -1,4 +1,5 @@
 import type { Graph } from './graph.ts'
+import { turnAngle } from './heading.ts'
 import { type Leg, stretchesOf } from './leg.ts'
 import type { LatLng, Manoeuvre, Step } from './types.ts'
 
@@ -47,7 +48,7 @@ function leave(graph: Graph, current: Step, before: number, edge: number): Step 
     current.name = nameOf(graph, edge)
     return null
   }
-  const manoeuvre = manoeuvreOf(turnAngle(graph, before, edge))
+  const manoeuvre = manoeuvreOf(angleBetween(graph, before, edge))
   const isChosen = choices(graph, before) > 1 && manoeuvre !== 'straight'
   const isRenamed = nameOf(graph, edge) !== nameOf(graph, before)
   return isChosen || isRenamed || manoeuvre === 'uturn' ? begin(manoeuvre, graph, edge) : null
@@ -78,17 +79,11 @@ function manoeuvreOf(angle: number): Manoeuvre {
   return bend < TURN ? `slight_${side}` : bend < SHARP ? side : `sharp_${side}`
 }
 
-/** Degrees between the end of one edge and the start of the next; positive to the right. */
-function turnAngle(graph: Graph, from: number, to: number): number {
+/** Degrees between the end of one edge and the start of the next. */
+function angleBetween(graph: Graph, from: number, to: number): number {
   const [a, b] = pointsOf(graph, from).slice(-2) as [number, number]
   const [c, d] = pointsOf(graph, to) as [number, number]
-  const turned = heading(pointAt(graph, c), pointAt(graph, d)) - heading(pointAt(graph, a), pointAt(graph, b))
-  return ((turned + 540) % 360) - 180
-}
-
-function heading(a: LatLng, b: LatLng): number {
-  const east = (b.lng - a.lng) * Math.cos((a.lat * Math.PI) / 180)
-  return (Math.atan2(east, b.lat - a.lat) * 180) / Math.PI
+  return turnAngle(pointAt(graph, a), pointAt(graph, b), pointAt(graph, c), pointAt(graph, d))
 }
 
 /** Indexes of an edge's points in the order of driving. */
