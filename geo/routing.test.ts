@@ -203,7 +203,7 @@ describe('finding places in the region', () => {
 
   it('looks near the person first', () => {
     const ruggell = { lat: 47.24, lng: 9.526 }
-    expect(places.autocomplete('Kirchstrasse', ruggell)[0]?.secondary_text).toBe('Ruggell')
+    expect(places.autocomplete('Kirchstrasse', { near: ruggell })[0]?.secondary_text).toBe('Ruggell')
     expect(places.autocomplete('Kirchstrasse')[0]?.secondary_text).toBe('Vaduz')
   })
 

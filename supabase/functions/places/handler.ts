@@ -36,7 +36,9 @@ export function createPlacesHandler(
       if (typeof searchKeyword !== 'string') throw invalidRequest('searchKeyword has to be a text')
       const centre = parseLatLng(near)
       if (near !== undefined && !centre) throw invalidRequest('near has to be "lat,lng"')
-      return { searchResults: await places.autocomplete(searchKeyword.slice(0, MAX_KEYWORD), centre ?? undefined) }
+      return {
+        searchResults: await places.autocomplete(searchKeyword.slice(0, MAX_KEYWORD), centre ? { near: centre } : {}),
+      }
     },
 
     async coordinates({ request, body }) {

@@ -67,9 +67,9 @@ export class PlaceIndex {
    * Finds places by what someone has typed so far. Forgives typing errors and spelled-out or missing umlauts; an exact
    * house number comes first, and where a number is unknown its street.
    *
-   * @param near where the person looks; the region's centre when left out
+   * @param wishes.near where the person looks; the region's centre when left out
    */
-  autocomplete(keyword: string, near: LatLng = this.file.center): PlaceHit[] {
+  autocomplete(keyword: string, { near = this.file.center }: { near?: LatLng } = {}): PlaceHit[] {
     const typed = words(keyword)
     if (typed.join('').length < 2) return []
     const names = typed.filter((word) => !isNumber(word))

@@ -4,7 +4,7 @@ import type { PlacesProvider, RoutesProvider } from './types.ts'
 /** Places of our own region: no network, no key. */
 export function embeddedPlaces(region: Region): PlacesProvider {
   return {
-    autocomplete: async (keyword, near) => (await region.places()).autocomplete(keyword, near),
+    autocomplete: async (keyword, wishes) => (await region.places()).autocomplete(keyword, wishes),
     coordinates: async (placeId) => (await region.places()).coordinates(placeId),
     reverse: async (point) => (await region.places()).reverse(point)?.description ?? null,
   }

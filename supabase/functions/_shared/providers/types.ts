@@ -1,13 +1,29 @@
 import type { LatLng, PlaceHit, Route, RouteWishes } from '../geo/types.ts'
 
+/** How names are to be written. */
+export interface NameWishes {
+  /** BCP 47 tag of the reader's language; the place's own where the provider does not know it. */
+  language?: string
+}
+
+/** What a search of places should keep to. */
+export interface SearchWishes extends NameWishes {
+  /** Where the person looks: what is near comes first. */
+  near?: LatLng
+  /** ISO 3166 code of two letters: places of this country alone. */
+  country?: string
+  /** Opaque, of the client: ties the keystrokes of one search to the choice that ends it, which providers bill as one. */
+  session?: string
+}
+
 /** Names points and finds places. Shapes are the same for each provider. */
 export interface PlacesProvider {
   /** Places that fit what was typed, best first. */
-  autocomplete(keyword: string, near: LatLng | undefined): Promise<PlaceHit[]>
+  autocomplete(keyword: string, wishes?: SearchWishes): Promise<PlaceHit[]>
   /** Where a place of `autocomplete` is; null when the id is unknown. */
-  coordinates(placeId: string): Promise<LatLng | null>
+  coordinates(placeId: string, wishes?: Pick<SearchWishes, 'session' | 'language'>): Promise<LatLng | null>
   /** One line that names a point; null outside the region. */
-  reverse(point: LatLng): Promise<string | null>
+  reverse(point: LatLng, wishes?: NameWishes): Promise<string | null>
 }
 
 export type Measure = Pick<Route, 'distance_in_km' | 'time_in_secs'>
