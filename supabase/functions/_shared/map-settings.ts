@@ -20,7 +20,7 @@ export interface MapSettingsOptions {
   patienceMs?: number
 }
 
-/** As long as the database has never answered. */
+/** Until the database answers for the first time. */
 const UNKNOWN: MapSettings = { country: null, useDistanceMatrix: false }
 const FIELDS = 'country,restrict_country,use_distance_matrix'
 
@@ -49,6 +49,7 @@ export function createMapSettings(
       known = readRow(await answer.json())
       askAgainAt = now() + freshMs
     } catch (error) {
+      known ??= UNKNOWN
       askAgainAt = now() + Math.min(patienceMs, freshMs)
       console.error(`settings: ${error instanceof Error ? error.message : String(error)}`)
     }

@@ -2,7 +2,7 @@ import { assertEquals, assertRejects } from '../testing/assert.ts'
 import { mapboxPlaces } from './mapbox-places.ts'
 import { mapboxRoutes } from './mapbox-routes.ts'
 import { budget, clientFor } from './testing/clients.ts'
-import { type Answer, json, recorded, type Server, startServer } from './testing/server.ts'
+import { type Answer, json, recorded, type Server, withServer } from './testing/server.ts'
 
 const token = 'pk.test'
 const session = '3f2b8c1e-5d0a-4c65-9d7e-0a1b2c3d4e5f'
@@ -10,14 +10,6 @@ const vaduz = { lat: 47.14133, lng: 9.52154 }
 const schaan = { lat: 47.16512, lng: 9.50867 }
 const nothing = json({ type: 'FeatureCollection', features: [] })
 
-async function withServer(answers: Answer[], run: (server: Server) => Promise<void>): Promise<void> {
-  const server = startServer(...answers)
-  try {
-    await run(server)
-  } finally {
-    await server.stop()
-  }
-}
 const places = ({ url }: Server) => mapboxPlaces(clientFor(), { token, url })
 const routes = ({ url }: Server, profile: 'driving' | 'driving-traffic' = 'driving-traffic') =>
   mapboxRoutes(clientFor(), { token, profile, url })

@@ -49,6 +49,16 @@ export function startServer(...answers: Answer[]): Server {
   return { url: `http://127.0.0.1:${server.addr.port}`, heard, answers, stop: () => server.shutdown() }
 }
 
+/** Runs a test with a server, and stops it whatever comes. */
+export async function withServer(answers: Answer[], run: (server: Server) => Promise<void>): Promise<void> {
+  const server = startServer(...answers)
+  try {
+    await run(server)
+  } finally {
+    await server.stop()
+  }
+}
+
 export interface Rude {
   url: string
   connections: () => number
