@@ -52,7 +52,7 @@ export function googlePlaces(
       const url = new URL(`${places}/v1/places/${encodeURIComponent(placeId)}`)
       if (session) url.searchParams.set('sessionToken', session)
       if (language) url.searchParams.set('languageCode', language)
-      const headers = googleHeaders(key, ['location', 'formattedAddress'])
+      const headers = googleHeaders(key, ['location'])
       // An id that it does not know (any more) is refused as not found, one of another form as unreadable.
       return client.ask({ url, headers, accept: [...REFUSALS, 404] }, budget, (json, status) => {
         if (status === 404) return null
@@ -108,10 +108,8 @@ function refusedId(json: unknown, status: number): null {
 }
 
 function readPlace(json: unknown): Located {
-  const place = object(json, 'the answer')
-  const { latitude, longitude } = object(place['location'], 'a location')
-  const address = textOr(place['formattedAddress'])
-  return { ...point(latitude, longitude, 'a place'), ...(address && { address }) }
+  const { latitude, longitude } = object(object(json, 'the answer')['location'], 'a location')
+  return point(latitude, longitude, 'a place')
 }
 
 /** The first result that is an address for people; a plus code is none. */
