@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ImportError } from './blocks.ts'
-import { type Extract, NodeStore, type Way } from './extract.ts'
+import type { Extract, Way } from './extract.ts'
+import { NodeStore } from './node-store.ts'
 import type { Tags } from './primitives.ts'
 
 interface Feature {
