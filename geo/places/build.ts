@@ -45,7 +45,7 @@ export function buildPlaces(
     }
   }
   const settled = withoutTwins(
-    spots.flatMap((spot) => toLocality(spot, around)),
+    [...spots, ...localities.unmarked].flatMap((spot) => toLocality(spot, around)),
     LOCALITY_TWINS
   )
   const streets = [...mapped, ...addresses.hamlets]
@@ -71,7 +71,8 @@ function toLocality({ key, tags, at }: Spot, { localities, foreignAt }: Surround
   const { name, place = '', capital } = tags
   const rank = LOCALITY_RANK[place]
   if (!name || rank === undefined) return []
-  const postcode = postcodeOf(tags) || localities.postcodeAt(at)
+  const postcode = postcodeOf(tags)
+  const around = postcode ? '' : localities.postcodeAt(at)
   return [
     {
       id: opaque(key),
@@ -80,6 +81,7 @@ function toLocality({ key, tags, at }: Spot, { localities, foreignAt }: Surround
       area: '',
       rank: capital === 'yes' ? 5 : rank,
       ...(postcode && { postcode }),
+      ...(around && { around }),
       ...namesOf(tags),
       ...foreignAt(at, tags['addr:country']),
       ...toLatLng(at)
@@ -90,7 +92,7 @@ function toLocality({ key, tags, at }: Spot, { localities, foreignAt }: Surround
 function toStreet(street: Street, extract: Extract, { localities, addresses, foreignAt }: Surroundings): Place {
   const { key, name, area, tags, ways, at } = street
   const houses = addresses.housesOf.get(street)
-  const around = localities.postcodeAt([at.lng, at.lat])
+  const around = localities.aroundAt([at.lng, at.lat])
   const { ref } = tags
   const named = namesOf(tags)
   const alt = [named.alt, ref !== name && ref?.replaceAll(' ', ''), ref !== name && ref].filter(Boolean).join(' ')
@@ -118,7 +120,7 @@ function toPoi({ key, tags, at }: Spot, { localities, addresses, foreignAt }: Su
   const written = tags['addr:street'] ?? tags['addr:place']
   const street = addresses.streetOf(tags, at)?.name ?? written
   const postcode = plainPostcode(tags)
-  const around = localities.postcodeAt(at)
+  const around = localities.aroundAt(at)
   return [
     {
       id: opaque(key),
@@ -127,7 +129,8 @@ function toPoi({ key, tags, at }: Spot, { localities, addresses, foreignAt }: Su
       area: tags['addr:city']?.replace(/\s*\(.*\)$/, '') ?? localities.areaAt(at),
       ...namesOf(tags),
       ...(street && { street: number ? `${street} ${number}` : street }),
-      ...(localities.postcodes.has(postcode) ? { postcode } : around && { around }),
+      ...(localities.postcodes.has(postcode) && { postcode }),
+      ...(around && { around }),
       ...foreignAt(at, tags['addr:country']),
       ...toLatLng(at)
     }

@@ -1,11 +1,11 @@
 import Flatbush from 'flatbush'
 import { distance } from '../../supabase/functions/_shared/geo/distance.ts'
 import type { Names } from '../../supabase/functions/_shared/geo/places-file.ts'
-import type { Extract } from '../osm/extract.ts'
-import { assemble, type Position } from '../osm/multipolygon.ts'
+import type { Extract, Relation } from '../osm/extract.ts'
+import { assemble, centroid, type Position } from '../osm/multipolygon.ts'
 import { namesOf, toLatLng } from './names.ts'
 import { Polygons } from './polygons.ts'
-import { commonPostcodes, postcodeOf, repeatedPostcodes } from './postcodes.ts'
+import { commonPostcodes, crediblePostcodes, postcodeOf } from './postcodes.ts'
 import type { Spot } from './spots.ts'
 
 /** Ranks of what people call a place to live or to go to. */
@@ -24,6 +24,7 @@ const SETTLEMENTS = new Set(['city', 'town', 'village'])
 const WITH_POSTCODE = new Set([...SETTLEMENTS, 'hamlet', 'suburb'])
 const FAR = 5000
 const CITY_FAR = 15_000
+const VILLAGE_FAR = 3000
 
 interface Settlement {
   name: string
@@ -38,10 +39,14 @@ export interface Localities {
   areaAt(point: Position): string
   /** The postcode of the nearest settlement in the point's municipality that has one, else of most addresses there. */
   postcodeAt(point: Position): string
+  /** That postcode, and the nearest settlement of the municipality where it is not the municipality's own. */
+  aroundAt(point: Position): string
   /** All postcodes but those that are mistyped: of settlements, of municipalities, of more than one address. */
   postcodes: Set<string>
   /** Names of areas in other languages. */
   names: Record<string, Names>
+  /** Municipalities in which no settlement of their name is mapped, as if one were. */
+  unmarked: Spot[]
 }
 
 /** Reads municipalities and settlements. */
@@ -50,7 +55,7 @@ export function readLocalities(
   spots: readonly Spot[],
   countryAt: (point: Position) => string
 ): Localities {
-  const { municipalities, districts, names, postcodes } = readBoundaries(extract)
+  const { municipalities, districts, names, postcodes, borders } = readBoundaries(extract)
   const settlements: Settlement[] = []
   for (const [node, tags] of extract.nodeTags) {
     const { place, name } = tags
@@ -77,8 +82,13 @@ export function readLocalities(
     const suits = (other: Settlement, metres: number) => metres < FAR && other.area === area && other.postcode !== ''
     return nearest(point, suits)?.postcode ?? (area && common(area))
   }
-  for (const code of repeatedPostcodes(spots)) postcodes.add(code)
-  return { areaAt, postcodeAt, postcodes, names }
+  for (const code of crediblePostcodes(spots)) postcodes.add(code)
+  const aroundAt = (point: Position): string => {
+    const area = municipalities.around(point)[0] ?? ''
+    const village = nearest(point, (other, metres) => metres < VILLAGE_FAR && other.area === area)?.name
+    return [postcodeAt(point), village !== area && village].filter(Boolean).join(' ')
+  }
+  return { areaAt, postcodeAt, aroundAt, postcodes, names, unmarked: unmarkedTowns(extract, borders, settlements) }
 }
 
 /** Municipalities, larger districts where there are none, and what their borders tell. */
@@ -101,7 +111,22 @@ function readBoundaries(extract: Extract) {
     if (level === '8' || level === '7') municipalities.add(assemble(relation, extract), name)
     else if (level !== '2') districts.add(assemble(relation, extract), name)
   }
-  return { municipalities, districts, names, postcodes }
+  return { municipalities, districts, names, postcodes, borders }
+}
+
+function unmarkedTowns(extract: Extract, borders: readonly Relation[], settlements: readonly Settlement[]): Spot[] {
+  const marked = new Set(settlements.filter(({ name, area }) => area === name).map(({ name }) => name))
+  return borders.flatMap((border) => {
+    const { id, tags, members } = border
+    if (tags.admin_level !== '8' || !tags.name || marked.has(tags.name)) return []
+    const [ring] = assemble(border, extract)[0] ?? []
+    if (!ring) return []
+    const centre = members.find(({ type, role }) => type === 'node' && (role === 'admin_centre' || role === 'label'))
+    const node = centre ? extract.nodes.find(centre.id) : -1
+    return [
+      { key: `r${id}`, tags: { ...tags, place: 'village' }, at: node < 0 ? centroid(ring) : extract.nodes.point(node) }
+    ]
+  })
 }
 
 type Suits = (settlement: Settlement, metres: number) => boolean

@@ -12,17 +12,23 @@ export function plainPostcode(tags: Tags): string {
   return (tags['addr:postcode'] ?? '').replace(/^[A-Z]{1,2}-/, '')
 }
 
-/** Postcodes that more than one address carries: the others may be mistyped ("94490"). */
-export function repeatedPostcodes(spots: readonly Spot[]): Set<string> {
+/**
+ * Postcodes to believe: those that more than one address carries, and others that are written like them (as many digits).
+ * The rest is mistyped ("94490").
+ */
+export function crediblePostcodes(spots: readonly Spot[]): Set<string> {
   const seen = new Set<string>()
-  const repeated = new Set<string>()
+  const shapes = new Set<string>()
   for (const { tags } of spots) {
     const code = plainPostcode(tags)
-    if (seen.has(code)) repeated.add(code)
+    if (code && seen.has(code)) shapes.add(shapeOf(code))
     seen.add(code)
   }
-  repeated.delete('')
-  return repeated
+  return new Set([...seen].filter((code) => shapes.has(shapeOf(code))))
+}
+
+function shapeOf(code: string): string {
+  return code.replace(/\d/g, '0').replace(/\p{L}/gu, 'a')
 }
 
 /** Answers which postcode most addresses of an area carry; empty where none does. */

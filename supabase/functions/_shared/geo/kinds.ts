@@ -39,7 +39,7 @@ export const KIND_WORDS: Record<string, string> = {
   nightclub: 'club disco nightclub نادي',
   park: 'park حديقة',
   pharmacy: 'apotheke pharmacy صيدلية',
-  place_of_worship: 'kirche kapelle church مسجد كنيسة',
+  place_of_worship: 'kirche kapelle kathedrale dom church cathedral moschee mosque مسجد كنيسة',
   police: 'polizei police شرطة',
   post_office: 'post poststelle post office بريد',
   pub: 'pub kneipe حانة',

@@ -28,7 +28,7 @@ export interface Place extends LatLng {
   /** ISO 3166 code of two letters, where it is not the region's; empty when unknown. */
   country?: string
   postcode?: string
-  /** Postcode of the village around: found by it, but not shown, since borders of postcodes are not in the data. */
+  /** Village around and its postcode: found by them, but not shown, since the data has no borders of either. */
   around?: string
   /** Street and number of a POI. */
   street?: string

@@ -12,7 +12,7 @@ const FIELD_WEIGHT: Record<Field, number> = { name: 1, other: 0.92, kind: 0.92, 
 /** Results that are looked at closely. */
 const MOST_RESULTS = 300
 /** Of the words of a search, the share that has to be found when not all are. */
-const ENOUGH = 0.5
+const ENOUGH = 0.35
 
 const STREET_ENDING = /^(.{3,})(strasse|gasse|gass|platz|weg|street|gatan|straat)$/
 
@@ -47,7 +47,8 @@ export class NameSearch {
   /** Letters of each place's name, without fillers. */
   readonly #letters: Uint16Array
 
-  constructor({ places, areas }: PlacesFile) {
+  constructor(file: PlacesFile) {
+    const { places } = file
     this.#places = places
     // The same words and areas come again and again: each is looked at once.
     const termsOf = remembered(indexTerms)
@@ -62,7 +63,7 @@ export class NameSearch {
         processTerm: (term) => term,
       },
     })
-    this.#search.addAll(places.map((place, id) => toDocument(place, id, areas)))
+    this.#search.addAll(places.map((place, id) => toDocument(place, id, file)))
     this.#letters = Uint16Array.from(places, ({ name }) => {
       const folded = words(name).map((word) => termsOf(word)[0] ?? word)
       return telling(folded).reduce((sum, { length }) => sum + length, 0)
@@ -94,10 +95,7 @@ export class NameSearch {
   /** Places that have most of the words. */
   findSome(list: readonly string[], wanted: Wanted): Found[] {
     const needed = telling(list).filter((word) => !isNumber(word))
-    const queries = needed.map((word, i) => ({
-      ...options(word, true, wanted.isOpen && i === needed.length - 1),
-      queries: spellings(word),
-    }))
+    const queries = needed.map((word, i) => spelled(word, true, wanted.isOpen && i === needed.length - 1))
     return this.#run({ combineWith: 'OR', queries }, needed, list, wanted).filter(({ text }) => text >= ENOUGH)
   }
 
@@ -105,11 +103,7 @@ export class NameSearch {
     const needed = telling(list)
     if (needed.length === 0) return []
     const last = list.at(-1)
-    const queries: Query[] = needed.map((word) => ({
-      combineWith: 'OR',
-      ...options(word, mayBeMistyped, wanted.isOpen && word === last),
-      queries: spellings(word),
-    }))
+    const queries = needed.map((word) => spelled(word, mayBeMistyped, wanted.isOpen && word === last))
     return this.#run({ combineWith: 'AND', queries }, needed, list, wanted)
   }
 
@@ -163,8 +157,7 @@ export class NameSearch {
           const fit = likeness * FIELD_WEIGHT[field]
           if (fit < best) continue
           best = fit
-          // Who says what kind of place it is has said all.
-          letters = field === 'name' ? Math.min(term.length, word.length) : field === 'kind' ? 99 * likeness : 0
+          letters = lettersSaid(field, likeness, word, term)
         }
       }
       const weight = Math.min(8, word.length)
@@ -175,6 +168,14 @@ export class NameSearch {
     const share = Math.min(1, said / Math.max(1, this.#letters[id] ?? 1))
     return (sum / total) * (0.55 + 0.45 * share)
   }
+}
+
+/** Of a name's letters those that a word says. Who says what kind of place it is has said all. */
+function lettersSaid(field: Field, likeness: number, word: string, term: string): number {
+  if (field === 'kind') return likeness === 1 ? Infinity : word.length / 2
+  if (field !== 'name') return 0
+  // What is still to be typed is half said.
+  return term.startsWith(word) ? (word.length + term.length) / 2 : Math.min(term.length, word.length)
 }
 
 function memoized(likenesses: Map<string, number>, word: string, term: string): number {
@@ -192,13 +193,14 @@ function phraseBonus(list: readonly string[], { name }: Place): number {
   if (!hasFiller && list.length < 2) return 1
   const own = words(name).map(fold)
   if (own.join(' ').startsWith(list.join(' '))) return hasFiller ? 1.6 : 1.15
-  return list.filter(isFiller).every((word) => own.includes(word)) ? 1 : 0.8
+  if (own.join('') === list.join('')) return 1.6
+  return list.filter(isFiller).every((word) => own.includes(word)) ? 1 : 0.5
 }
 
 /** How much a term of the index is what was typed: 1 the same, less for a beginning, least for a typing error. */
 function likeness(typed: string, term: string): number {
   if (typed === term) return 1
-  if (term.startsWith(typed)) return 0.72 + (0.24 * typed.length) / term.length
+  if (term.startsWith(typed)) return 0.78 + (0.18 * typed.length) / term.length
   if (typed.length < 4 || Math.abs(typed.length - term.length) > typed.length / 3) {
     return typed.length >= 4 && typed.length < term.length ? mistyped(typed, term, true) - 0.1 : 0
   }
@@ -210,9 +212,18 @@ function mistyped(typed: string, term: string, isOpen: boolean): number {
   return errors <= 3 && errors <= typed.length / 3 + 0.5 ? 0.86 - 0.12 * errors : 0
 }
 
-function options(word: string, mayBeMistyped: boolean, isOpen: boolean) {
+/** A word in all its spellings; only the one that was typed may be unfinished or mistyped. */
+function spelled(word: string, mayBeMistyped: boolean, isOpen: boolean): Query {
   const length = isNumber(word) ? 0 : word.length
-  return { prefix: isOpen || length >= 4, fuzzy: mayBeMistyped && length >= 4 ? (length < 8 ? 1 : 2) : false }
+  const fuzzy = mayBeMistyped && length >= 4 ? (length < 8 ? 1 : 2) : false
+  const [, ...others] = spellings(word)
+  return {
+    combineWith: 'OR',
+    queries: [
+      { queries: [word], prefix: isOpen || length >= 4, fuzzy },
+      { queries: others, prefix: false, fuzzy: false },
+    ],
+  }
 }
 
 /** A function that remembers what it answered. */
@@ -240,23 +251,26 @@ function indexTerms(term: string): string[] {
   return [...terms]
 }
 
-function toDocument(place: Place, id: number, areas: PlacesFile['areas']): Document {
+function toDocument(place: Place, id: number, { areas, region }: PlacesFile): Document {
   const { name, names, alt, area, kind, postcode, around, street } = place
-  const codes = (place.houses ?? []).flatMap((group) => [group.postcode, group.city])
+  const isLocality = kind === 'locality'
+  const ofHouses = (place.houses ?? []).flatMap((group) => [group.postcode, group.city])
+  const town = [area, ...Object.values(areas[area] ?? {}), isLocality ? region : postcode]
   return {
     id,
     name,
-    other: [...Object.values(names ?? {}), alt, ...compounds(name)].filter(Boolean).join(' '),
-    kind: `${KIND_WORDS[kind] ?? ''} ${kind === 'locality' || kind === 'street' ? '' : kind.replaceAll('_', ' ')}`,
-    area: [area, ...Object.values(areas[area] ?? {}), postcode, around, ...new Set(codes), street].filter(Boolean)
-      .join(' '),
+    other: join([...Object.values(names ?? {}), alt, compound(name), isLocality && postcode]),
+    kind: isLocality || kind === 'street' ? '' : join([KIND_WORDS[kind], kind.replaceAll('_', ' ')]),
+    area: join([...town, around, street, ...new Set(ofHouses)]),
   }
 }
 
-/** "Schaaner Strasse" is also typed "Schaanerstrasse", "Dr. Grass-Strasse" "Grassstrasse". */
-function compounds(name: string): string[] {
-  const parts = words(name)
-  const last = parts.at(-1)
-  const before = parts.at(-2)
-  return last && before && /^(?:stra(?:ss|ß)e|gasse?|weg|platz)$/.test(last) ? [before + last] : []
+function join(texts: (string | undefined | false)[]): string {
+  return texts.filter(Boolean).join(' ')
+}
+
+/** "Schaaner Strasse" is also typed "Schaanerstrasse", "Pfälzer Hütte" "Pfälzerhütte". */
+function compound(name: string): string {
+  const [last = '', before = ''] = words(name).reverse()
+  return before.length > 2 && last.length > 2 ? before + last : ''
 }

@@ -65,7 +65,7 @@ export class PlaceIndex {
     this.#crossings = new CrossingBook(file.crossings)
     for (const [i, { id, postcode, around }] of file.places.entries()) {
       this.#indexOf.set(id, i)
-      if (postcode ?? around) this.#postcodes.add(postcode ?? around ?? '')
+      for (const code of [postcode, around?.split(' ')[0]]) if (code) this.#postcodes.add(code)
     }
     this.#localities = file.places.filter(({ kind }) => kind === 'locality')
     this.#localityIndex = this.#localities.length > 0 ? new KDBush(this.#localities.length) : null
