@@ -36,7 +36,7 @@ export function countryFinder(extract: Extract): (point: Position) => string {
 }
 
 function isWhole({ members }: Relation, { ways }: Extract): boolean {
-  return members.every(({ type, id }) => type !== 'way' || ways.has(id))
+  return members.every(({ type, id }) => type !== 'way' || ways.get(id) !== undefined)
 }
 
 /** The neighbour behind the nearest piece of border that is one neighbour's alone; null without such pieces. */
@@ -47,7 +47,7 @@ function nearestNeighbour(
   const codes = new Map<number, Set<string>>()
   for (const { relation, code } of parts) {
     for (const { type, id } of relation.members) {
-      if (type === 'way' && ways.has(id)) codes.set(id, new Set([...(codes.get(id) ?? []), code]))
+      if (type === 'way' && ways.get(id)) codes.set(id, new Set([...(codes.get(id) ?? []), code]))
     }
   }
   const corners: { at: Position; code: string }[] = []
@@ -69,7 +69,7 @@ function commonCountry({ nodeTags, ways }: Extract): string {
     const code = countryCode(tags['addr:country'])
     if (code) counts.set(code, (counts.get(code) ?? 0) + 1)
   }
-  for (const tags of nodeTags.values()) count(tags)
+  for (const [, tags] of nodeTags) count(tags)
   for (const { tags } of ways.values()) count(tags)
   let common = ''
   for (const [code, times] of counts) if (times > (counts.get(common) ?? 0)) common = code

@@ -19,18 +19,8 @@ export function readCrossings(
   streets: readonly Street[],
   indexOf: (street: Street) => number
 ): PlacesFile['crossings'] {
-  const junctionOf = roundabouts(extract)
-  const atNode = new Map<number, Set<Street>>()
-  for (const street of streets) {
-    for (const node of new Set(street.ways.flatMap(({ nodes }) => [...nodes]))) {
-      const junction = junctionOf.get(node) ?? node
-      if (junction < 0 && !junctionOf.has(node)) continue
-      atNode.set(junction, (atNode.get(junction) ?? new Set()).add(street))
-    }
-  }
   const points = new Map<string, { first: number; second: number; at: LatLng[] }>()
-  for (const [junction, meeting] of atNode) {
-    if (meeting.size < 2) continue
+  for (const [junction, meeting] of readJunctions(extract, streets)) {
     const sorted = [...meeting].sort((a, b) => indexOf(a) - indexOf(b))
     const at = junction >= 0 ? toLatLng(extract.nodes.point(junction)) : middle(extract, -junction)
     for (const [i, one] of sorted.entries()) {
@@ -48,14 +38,35 @@ export function readCrossings(
     .map(({ first, second, at }) => [first, second, encodePolyline(oneEach(at))])
 }
 
+/** Nodes that more than one street passes, and roundabouts below zero, with these streets. */
+function readJunctions(extract: Extract, streets: readonly Street[]): Map<number, Set<Street>> {
+  const roundaboutOf = roundabouts(extract)
+  const passed = new Map<number, Street>()
+  const junctions = new Map<number, Set<Street>>()
+  for (const street of streets) {
+    for (const way of street.ways) {
+      for (const node of way) {
+        const junction = roundaboutOf.get(node) ?? node
+        const other = passed.get(junction)
+        if (!other) passed.set(junction, street)
+        else if (other !== street) {
+          const meeting = junctions.get(junction) ?? new Set([other])
+          junctions.set(junction, meeting.add(street))
+        }
+      }
+    }
+  }
+  return junctions
+}
+
 /** Nodes of roundabouts without a name, each with one number below zero for its roundabout. */
 function roundabouts({ ways }: Extract): Map<number, number> {
-  const junctionOf = new Map<number, number>()
+  const roundaboutOf = new Map<number, number>()
   for (const { id, tags, nodes } of ways.values()) {
     if (tags.junction !== 'roundabout' || tags.name || nodes[0] !== nodes.at(-1)) continue
-    for (const node of nodes) junctionOf.set(node, -id)
+    for (const node of nodes) roundaboutOf.set(node, -id)
   }
-  return junctionOf
+  return roundaboutOf
 }
 
 function middle({ ways, nodes }: Extract, roundabout: number): LatLng {

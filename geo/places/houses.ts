@@ -102,8 +102,7 @@ class StreetBook {
     let metres = STREET_FAR
     for (const street of this.#byName.get(keyOf(name, '')) ?? []) {
       for (const way of street.ways) {
-        for (const node of way.nodes) {
-          if (node < 0) continue
+        for (const node of way) {
           const away = distance(toLatLng(this.#extract.nodes.point(node)), toLatLng(at))
           if (away < metres) [best, metres] = [street, away]
         }

@@ -1,7 +1,7 @@
 import { distance } from '../../supabase/functions/_shared/geo/distance.ts'
 import { streetKey } from '../../supabase/functions/_shared/geo/text.ts'
 import type { LatLng } from '../../supabase/functions/_shared/geo/types.ts'
-import type { Extract, Way } from '../osm/extract.ts'
+import type { Extract } from '../osm/extract.ts'
 import type { Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'
 import { toLatLng } from './names.ts'
@@ -17,7 +17,8 @@ export interface Street {
   area: string
   /** Tags of all its ways; the first way that has one decides. */
   tags: Tags
-  ways: Way[]
+  /** Nodes of each way, as indexes into the node store; two at least. */
+  ways: Int32Array[]
   at: LatLng
 }
 
@@ -34,11 +35,11 @@ export function readStreets(extract: Extract, areaAt: (point: Position) => strin
     const key = keyOf(name, area)
     const group = groups.get(key)
     if (!group) {
-      groups.set(key, { key, name, area, tags: { ...way.tags }, ways: [way] })
+      groups.set(key, { key, name, area, tags: { ...way.tags }, ways: [nodes] })
       continue
     }
     group.tags = { ...way.tags, ...group.tags }
-    group.ways.push(way)
+    group.ways.push(nodes)
   }
   return [...groups.values()].map((group) => ({ ...group, at: middleOf(group.ways, extract) }))
 }
@@ -49,8 +50,8 @@ export function keyOf(name: string, area: string): string {
 }
 
 /** The point of the ways that is nearest to the middle of all of them. */
-function middleOf(ways: readonly Way[], { nodes }: Extract): LatLng {
-  const points = ways.flatMap((way) => [...way.nodes].filter((node) => node >= 0).map((node) => nodes.point(node)))
+function middleOf(ways: readonly Int32Array[], { nodes }: Extract): LatLng {
+  const points = ways.flatMap((way) => Array.from(way, (node) => nodes.point(node)))
   const middle = toLatLng([
     points.reduce((sum, [lng]) => sum + lng, 0) / points.length,
     points.reduce((sum, [, lat]) => sum + lat, 0) / points.length
@@ -65,8 +66,8 @@ function middleOf(ways: readonly Way[], { nodes }: Extract): LatLng {
 }
 
 /** The course of a street: its ways, joined where one ends and exactly one other begins or ends. */
-export function joinedLines(ways: readonly Way[]): number[][] {
-  const lines = ways.map((way) => [...way.nodes].filter((node) => node >= 0)).filter((line) => line.length > 1)
+export function joinedLines(ways: readonly Int32Array[]): number[][] {
+  const lines = ways.map((way) => [...way])
   const ends = new Map<number, number[][]>()
   const touch = (node: number | undefined, line: number[]) => {
     if (node === undefined) return

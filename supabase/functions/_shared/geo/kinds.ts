@@ -1,5 +1,5 @@
 /** What people call a kind of place, in German, English and Arabic; searched beside its name. */
-export const KIND_WORDS: Record<string, string> = {
+export const KIND_WORDS = new Map(Object.entries({
   aerodrome: 'flughafen flugplatz airport مطار',
   arts_centre: 'kulturzentrum arts centre مركز ثقافي',
   atm: 'bankomat geldautomat cash machine صراف',
@@ -59,10 +59,10 @@ export const KIND_WORDS: Record<string, string> = {
   university: 'universität hochschule university جامعة',
   viewpoint: 'aussichtspunkt viewpoint اطلالة',
   water_park: 'schwimmbad hallenbad freibad pool مسبح',
-}
+}))
 
 /** How likely a kind is meant when several places fit equally well. */
-export const KIND_WEIGHT: Record<string, number> = {
+export const KIND_WEIGHT = new Map(Object.entries({
   locality: 1.6,
   aerodrome: 1.5,
   station: 1.5,
@@ -75,4 +75,4 @@ export const KIND_WEIGHT: Record<string, number> = {
   car_sharing: 0.5,
   peak: 0.4,
   bus_stop: 0.25,
-}
+}))

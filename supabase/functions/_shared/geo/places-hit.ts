@@ -55,7 +55,7 @@ export class HitWriter {
   /** The region; where an extract reaches over the border, the country there. */
   #regionOf({ country }: Place): string {
     const { region, areas } = this.#file
-    if (country) return new Intl.DisplayNames(this.#language ?? 'en', { type: 'region' }).of(country) ?? country
+    if (country) return countryName(country, this.#language)
     return translated(areas[region], this.#language) ?? region
   }
 }
@@ -76,7 +76,18 @@ function hit(id: string, kind: string, main: string, behind: (string | undefined
 /** The name in a language: "de-AT", else "de"; undefined where the data has neither. */
 function translated(names: Names | undefined, language: string | undefined): string | undefined {
   if (!names || !language) return undefined
-  return names[language] ?? names[language.split('-')[0]?.toLowerCase() ?? '']
+  const tags = [language, language.split('-')[0]?.toLowerCase() ?? '']
+  const known = tags.find((tag) => Object.hasOwn(names, tag))
+  return known && names[known]
+}
+
+function countryName(code: string, language = 'en'): string {
+  try {
+    return new Intl.DisplayNames([language, 'en'], { type: 'region' }).of(code) ?? code
+  } catch {
+    // Clients may send anything as a language.
+    return language === 'en' ? code : countryName(code)
+  }
 }
 
 /** Id of a crossing: made from the first street's own. */

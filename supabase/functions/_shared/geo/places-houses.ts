@@ -1,7 +1,7 @@
-import { around } from 'geokdbush'
+import { around as nearest } from 'geokdbush'
 import KDBush from 'kdbush'
 import { distance } from './distance.ts'
-import type { Place } from './places-file.ts'
+import type { Houses, Place } from './places-file.ts'
 import type { Beside, StreetLines } from './places-lines.ts'
 import { decodePolyline } from './polyline.ts'
 import { isNumber, numberKey } from './text.ts'
@@ -29,9 +29,13 @@ export interface HouseMatch {
   fit: number
 }
 
-/** The houses of a region's streets. */
+/** The houses of a region's streets; a `House` is made when one is asked for, since a city has hundreds of thousands. */
 export class HouseBook {
-  readonly #houses: House[] = []
+  readonly #groups: { street: number; city?: string; postcode?: string }[] = []
+  readonly #groupOf: number[] = []
+  readonly #numbers: string[] = []
+  readonly #lats: number[] = []
+  readonly #lngs: number[] = []
   /** Per place the first of its houses, with one more at the end. */
   readonly #start: Uint32Array
   readonly #lines: StreetLines
@@ -41,33 +45,53 @@ export class HouseBook {
     this.#lines = lines
     this.#start = new Uint32Array(places.length + 1)
     for (const [street, place] of places.entries()) {
-      for (const { numbers, at, ...address } of place.houses ?? []) {
-        const points = decodePolyline(at)
-        for (const [i, number] of numbers.split(';').entries()) {
-          const isReckoned = number.startsWith('~')
-          const point = points[i] ?? place
-          this.#houses.push({ ...address, street, number: isReckoned ? number.slice(1) : number, isReckoned, ...point })
-        }
-      }
-      this.#start[street + 1] = this.#houses.length
+      for (const group of place.houses ?? []) this.#read(street, group)
+      this.#start[street + 1] = this.#numbers.length
     }
-    this.#index = this.#houses.length === 0 ? null : new KDBush(this.#houses.length)
-    for (const { lng, lat } of this.#houses) this.#index?.add(lng, lat)
+    const count = this.#numbers.length
+    this.#index = count === 0 ? null : new KDBush(count)
+    for (let i = 0; i < count; i++) this.#index?.add(this.#lngs[i] as number, this.#lats[i] as number)
     this.#index?.finish()
   }
 
   /** Houses of a street. */
   on(street: number): House[] {
-    return this.#houses.slice(this.#start[street], this.#start[street + 1])
+    const houses: House[] = []
+    for (let i = this.#start[street] as number; i < (this.#start[street + 1] as number); i++) houses.push(this.#house(i))
+    return houses
   }
 
   /** Houses within some metres of a point, the nearest first, without those whose place was only reckoned. */
   near(point: LatLng, metres: number): { house: House; metres: number }[] {
     if (!this.#index) return []
-    return around(this.#index, point.lng, point.lat, 8, metres / 1000).flatMap((at) => {
-      const house = this.#houses[at]
-      return house && !house.isReckoned ? [{ house, metres: distance(house, point) }] : []
+    const isKnown = (at: number) => !this.#numbers[at]?.startsWith('~')
+    return nearest(this.#index, point.lng, point.lat, 8, metres / 1000, isKnown).map((at) => {
+      const house = this.#house(at)
+      return { house, metres: distance(house, point) }
     })
+  }
+
+  #read(street: number, { numbers, at, ...address }: Houses): void {
+    const points = decodePolyline(at)
+    this.#groups.push({ street, ...address })
+    for (const [i, number] of numbers.split(';').entries()) {
+      this.#numbers.push(number)
+      this.#groupOf.push(this.#groups.length - 1)
+      this.#lats.push(points[i]?.lat ?? 0)
+      this.#lngs.push(points[i]?.lng ?? 0)
+    }
+  }
+
+  #house(at: number): House {
+    const number = this.#numbers[at] as string
+    const isReckoned = number.startsWith('~')
+    return {
+      ...this.#groups[this.#groupOf[at] as number] as { street: number },
+      number: isReckoned ? number.slice(1) : number,
+      isReckoned,
+      lat: this.#lats[at] as number,
+      lng: this.#lngs[at] as number,
+    }
   }
 
   /**
@@ -98,17 +122,16 @@ export class HouseBook {
   between(street: number, asked: string): House | null {
     if (!/^\d+$/.test(asked)) return null
     const number = Number(asked)
-    const known = this.on(street).flatMap((house) => {
+    const known: Known[] = this.on(street).flatMap((house) => {
       if (house.isReckoned || !/^\d+[a-z]?$/.test(numberKey(house.number))) return []
       const beside = base(house.number) % 2 === number % 2 ? this.#lines.beside(street, house) : null
       return beside ? [{ house, number: base(house.number), beside }] : []
     })
-    const best = [1, -1].flatMap((side) => {
-      const ofSide = known.filter(({ beside }) => (beside.aside >= 0 ? 1 : -1) === side)
-      const low = ofSide.filter((other) => other.number < number).sort((a, b) => b.number - a.number)[0]
-      const high = ofSide.filter((other) => other.number > number).sort((a, b) => a.number - b.number)[0]
-      return low && high && distance(low.house, high.house) < FAR_NEIGHBOURS ? [{ low, high }] : []
-    }).sort((a, b) => a.high.number - a.low.number - (b.high.number - b.low.number))[0]
+    const sides = new Set(known.map(({ beside }) => sideOf(beside)))
+    const pairs = [...sides].flatMap((side) => around(known.filter(({ beside }) => sideOf(beside) === side), number))
+    // Of two lines nobody can say which sides are the same; parity has to do.
+    pairs.push(...around(known, number).filter(({ low, high }) => low.beside.line !== high.beside.line))
+    const [best] = pairs.sort((a, b) => a.high.number - a.low.number - (b.high.number - b.low.number))
     if (!best) return null
     const { low, high } = best
     const share = (number - low.number) / (high.number - low.number)
@@ -122,7 +145,7 @@ export class HouseBook {
     return [Math.min(...numbers), Math.max(...numbers)]
   }
 
-  #share(low: { house: House; beside: Beside }, high: { house: House; beside: Beside }, share: number): LatLng {
+  #share(low: Known, high: Known, share: number): LatLng {
     const mix = (a: number, b: number) => a + (b - a) * share
     if (low.beside.line !== high.beside.line) {
       // The street has a gap or a fork between them: the point straight between, moved to the street.
@@ -136,6 +159,28 @@ export class HouseBook {
       aside: mix(low.beside.aside, high.beside.aside),
     }))
   }
+}
+
+interface Known {
+  house: House
+  number: number
+  beside: Beside
+}
+
+/** The nearest known numbers below and above. */
+function around(known: readonly Known[], number: number): { low: Known; high: Known }[] {
+  let low: Known | undefined
+  let high: Known | undefined
+  for (const each of known) {
+    if (each.number < number && each.number > (low?.number ?? -1)) low = each
+    if (each.number > number && each.number < (high?.number ?? Infinity)) high = each
+  }
+  return low && high && distance(low.house, high.house) < FAR_NEIGHBOURS ? [{ low, high }] : []
+}
+
+/** One side of one line. */
+function sideOf({ line, aside }: Beside): string {
+  return `${line} ${aside >= 0 ? 'left' : 'right'}`
 }
 
 function fitOf(known: string, asked: string, isOpen: boolean): number {

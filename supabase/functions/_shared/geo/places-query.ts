@@ -36,10 +36,10 @@ export function readQuery(keyword: string): Query {
   }
 }
 
-/** The words of a name without those that say nothing; all of them where nothing else is left. */
+/** Words without repeats and without those that say nothing; all of them where nothing else is left. */
 export function telling(list: readonly string[]): string[] {
-  const left = list.filter((word) => !isFiller(word))
-  return left.length > 0 ? left : [...list]
+  const left = new Set(list.filter((word) => !isFiller(word)))
+  return [...(left.size > 0 ? left : new Set(list))]
 }
 
 /** Each way to read one of the words as a house number: the number, and the words without it. */

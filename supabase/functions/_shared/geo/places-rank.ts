@@ -12,7 +12,7 @@ export function weigher(file: PlacesFile, near: LatLng, country: string | undefi
   return (place) => {
     if (wished && !isIn(place.country ?? file.country, wished)) return 0
     const importance = place.kind === 'locality' ? 1 + (place.rank ?? 1) / 5 : 1
-    return (KIND_WEIGHT[place.kind] ?? 1) * importance * nearness(place, near)
+    return (KIND_WEIGHT.get(place.kind) ?? 1) * importance * nearness(place, near)
   }
 }
 

@@ -11,6 +11,8 @@ type Field = 'name' | 'other' | 'kind' | 'area'
 const FIELD_WEIGHT: Record<Field, number> = { name: 1, other: 0.92, kind: 0.92, area: 0.5 }
 /** Results that are looked at closely. */
 const MOST_RESULTS = 300
+/** Words among which typing errors and gaps are looked for: with more, that costs much and finds little. */
+const MOST_WORDS = 5
 /** Of the words of a search, the share that has to be found when not all are. */
 const ENOUGH = 0.35
 
@@ -74,7 +76,7 @@ export class NameSearch {
   /** Places that have all the words: as written, else mistyped, else joined or cut up. */
   find(list: readonly string[], wanted: Wanted): Found[] {
     const exact = this.#all(list, wanted, false)
-    if (exact.length > 0) return exact
+    if (exact.length > 0 || telling(list).length > MOST_WORDS) return exact
     const mistyped = this.#all(list, wanted, true)
     if (mistyped.length > 0) return mistyped
     const corrected = this.#corrected(list, wanted)
@@ -94,8 +96,8 @@ export class NameSearch {
 
   /** Places that have most of the words. */
   findSome(list: readonly string[], wanted: Wanted): Found[] {
-    const needed = telling(list).filter((word) => !isNumber(word))
-    const queries = needed.map((word, i) => spelled(word, true, wanted.isOpen && i === needed.length - 1))
+    const needed = telling(list).filter((word) => !isNumber(word) && word.length > 1)
+    const queries = needed.map((word, i) => spelled(word, needed.length <= MOST_WORDS, wanted.isOpen && i === needed.length - 1))
     return this.#run({ combineWith: 'OR', queries }, needed, list, wanted).filter(({ text }) => text >= ENOUGH)
   }
 
@@ -255,12 +257,12 @@ function toDocument(place: Place, id: number, { areas, region }: PlacesFile): Do
   const { name, names, alt, area, kind, postcode, around, street } = place
   const isLocality = kind === 'locality'
   const ofHouses = (place.houses ?? []).flatMap((group) => [group.postcode, group.city])
-  const town = [area, ...Object.values(areas[area] ?? {}), isLocality ? region : postcode]
+  const town = [area, ...Object.values(Object.hasOwn(areas, area) ? areas[area] ?? {} : {}), isLocality ? region : postcode]
   return {
     id,
     name,
     other: join([...Object.values(names ?? {}), alt, compound(name), isLocality && postcode]),
-    kind: isLocality || kind === 'street' ? '' : join([KIND_WORDS[kind], kind.replaceAll('_', ' ')]),
+    kind: isLocality || kind === 'street' ? '' : join([KIND_WORDS.get(kind), kind.replaceAll('_', ' ')]),
     area: join([...town, around, street, ...new Set(ofHouses)]),
   }
 }

@@ -140,7 +140,7 @@ export class PlaceIndex {
       .filter((reading) => exact.length === 0 || !isPostcode(reading))
       .sort((a, b) => Number(isPostcode(a)) - Number(isPostcode(b)))
     for (const { number, rest, isLast } of houses) {
-      const found = this.#names.find(rest, wanted)
+      const found = rest.some(isNumber) ? this.#names.findExactly(rest, wanted) : this.#names.find(rest, wanted)
       if (found.length > 0) return [...exact, ...this.#numbered(found, number, isLast && wanted.isOpen)]
     }
     if (exact.length > 0) return exact
