@@ -44,17 +44,10 @@ export function buildPlaces(
       return found === country ? {} : { country: found }
     }
   }
-  const settled = withoutTwins(
-    [...spots, ...localities.unmarked].flatMap((spot) => toLocality(spot, around)),
-    LOCALITY_TWINS
-  )
+  const { towns, pois } = readNamed(spots, around)
   const streets = [...mapped, ...addresses.hamlets]
-  const indexOf = new Map(streets.map((street, i) => [street, settled.length + i]))
-  const pois = withoutTwins(
-    spots.flatMap((spot) => toPoi(spot, around)),
-    POI_TWINS
-  )
-  const places = [...settled, ...streets.map((street) => toStreet(street, extract, around)), ...pois]
+  const indexOf = new Map(streets.map((street, i) => [street, towns.length + i]))
+  const places = [...towns, ...streets.map((street) => toStreet(street, extract, around)), ...pois]
   return {
     version: 2,
     region: region.name,
@@ -65,6 +58,17 @@ export function buildPlaces(
     places,
     crossings: readCrossings(extract, mapped, (street) => indexOf.get(street) ?? 0)
   }
+}
+
+function readNamed(spots: Iterable<Spot>, around: Surroundings): { towns: Place[]; pois: Place[] } {
+  const towns: Place[] = []
+  const pois: Place[] = []
+  for (const spot of spots) {
+    towns.push(...toLocality(spot, around))
+    pois.push(...toPoi(spot, around))
+  }
+  for (const town of around.localities.unmarked) towns.push(...toLocality(town, around))
+  return { towns: withoutTwins(towns, LOCALITY_TWINS), pois: withoutTwins(pois, POI_TWINS) }
 }
 
 function toLocality({ key, tags, at }: Spot, { localities, foreignAt }: Surroundings): Place[] {

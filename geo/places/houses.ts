@@ -35,7 +35,7 @@ export interface Addresses {
 /** Gives each address to its street, and the numbers that interpolation ways stand for. */
 export function readAddresses(
   extract: Extract,
-  spots: readonly Spot[],
+  spots: Iterable<Spot>,
   streets: readonly Street[],
   { areaAt, postcodes }: { areaAt(point: Position): string; postcodes: Set<string> }
 ): Addresses {

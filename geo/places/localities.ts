@@ -52,7 +52,7 @@ export interface Localities {
 /** Reads municipalities and settlements. */
 export function readLocalities(
   extract: Extract,
-  spots: readonly Spot[],
+  spots: Iterable<Spot>,
   countryAt: (point: Position) => string
 ): Localities {
   const { municipalities, districts, names, postcodes, borders } = readBoundaries(extract)

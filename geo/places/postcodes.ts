@@ -16,7 +16,7 @@ export function plainPostcode(tags: Tags): string {
  * Postcodes to believe: those that more than one address carries, and others that are written like them (as many digits).
  * The rest is mistyped ("94490").
  */
-export function crediblePostcodes(spots: readonly Spot[]): Set<string> {
+export function crediblePostcodes(spots: Iterable<Spot>): Set<string> {
   const seen = new Set<string>()
   const shapes = new Set<string>()
   for (const { tags } of spots) {
@@ -32,7 +32,7 @@ function shapeOf(code: string): string {
 }
 
 /** Answers which postcode most addresses of an area carry; empty where none does. */
-export function commonPostcodes(spots: readonly Spot[], areaOf: (spot: Spot) => string): (area: string) => string {
+export function commonPostcodes(spots: Iterable<Spot>, areaOf: (spot: Spot) => string): (area: string) => string {
   const counts = new Map<string, Map<string, number>>()
   for (const spot of spots) {
     const code = plainPostcode(spot.tags)

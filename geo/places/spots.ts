@@ -10,9 +10,12 @@ export interface Spot {
   at: Position
 }
 
-/** What has a name or a house number, besides roads and borders: nodes, areas and multipolygons. */
-export function readSpots(extract: Extract): Spot[] {
-  return [...spots(extract)]
+/**
+ * What has a name or a house number, besides roads and borders: nodes, areas and multipolygons. It may be gone through
+ * again and again; to hold all at once would take more memory than the rest of the index.
+ */
+export function readSpots(extract: Extract): Iterable<Spot> {
+  return { [Symbol.iterator]: () => spots(extract) }
 }
 
 function* spots(extract: Extract): Generator<Spot> {
