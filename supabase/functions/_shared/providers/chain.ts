@@ -14,10 +14,8 @@ const OWN = 'embedded'
 
 /** The providers as one: the first in the list that answers decides, also where the answer is "nothing". */
 export function chainPlaces(adapters: readonly PlacesAdapter[], options: ChainOptions): PlacesProvider {
-  const { searching, naming } = {
-    searching: adapters.filter(({ autocomplete }) => autocomplete),
-    naming: adapters.filter(({ reverse }) => reverse),
-  }
+  const searching = adapters.filter(({ autocomplete }) => autocomplete)
+  const naming = adapters.filter(({ reverse }) => reverse)
   return {
     autocomplete: (keyword, wishes = {}) =>
       firstAnswer(searching, 'autocomplete', options, async (adapter, budget) => {
