@@ -17,11 +17,14 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], options: ChainOp
   const searching = adapters.filter(({ autocomplete }) => autocomplete)
   const naming = adapters.filter(({ reverse }) => reverse)
   return {
-    autocomplete: (keyword, wishes = {}) =>
-      firstAnswer(searching, 'autocomplete', options, async (adapter, budget) => {
+    async autocomplete(keyword, wishes = {}) {
+      // Most refuse to search for nothing.
+      if (keyword.trim() === '') return []
+      return await firstAnswer(searching, 'autocomplete', options, async (adapter, budget) => {
         const hits = await adapter.autocomplete?.(keyword, wishes, budget) ?? []
         return adapter.name === OWN ? hits : hits.map((hit) => ({ ...hit, place_id: `${adapter.name}:${hit.place_id}` }))
-      }),
+      })
+    },
 
     async coordinates(placeId, wishes = {}) {
       const [, name = OWN, id = placeId] = /^([a-z]+):(.+)$/s.exec(placeId) ?? []
