@@ -35,7 +35,7 @@ const car_type_id = '00000000-0000-7000-8000-0000000000aa'
 const quoted = { quote_id: 'q1', trip_cost: 12.5, lines: [], tax: 0, currency: 'CHF', expires_at: 'soon' }
 
 /** What an estimate through A, B and D says, and what was asked for it. */
-async function estimated(useMatrix: boolean, waypoint = B) {
+async function estimated(useMatrix: boolean, drop = D) {
   let found: [number, unknown, unknown, string[]] = [0, null, null, []]
   await withServer(
     [osrm],
@@ -59,7 +59,7 @@ async function estimated(useMatrix: boolean, waypoint = B) {
             authenticate: signedInAs('rider'),
             takeLimit: () => {},
           })
-          const wish = { pickup: A, drop: D, waypoints: [waypoint], car_type_id }
+          const wish = { pickup: A, drop, waypoints: [B], car_type_id }
           const { status, body } = await read(handler(post('routes/estimate', wish)))
           const told = body['code'] ?? [body['distance_in_km'], body['time_in_secs'], body['polylinePoints']]
           const { distance_in_km, time_in_secs } = (database.calls[0]?.[1]['quote'] ?? {}) as Record<string, unknown>

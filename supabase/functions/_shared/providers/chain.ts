@@ -14,16 +14,17 @@ const OWN = 'embedded'
 
 /** The providers as one: the first in the list that answers decides, also where the answer is "nothing". */
 export function chainPlaces(adapters: readonly PlacesAdapter[], options: ChainOptions): PlacesProvider {
-  const { searching, naming } = {
-    searching: adapters.filter(({ autocomplete }) => autocomplete),
-    naming: adapters.filter(({ reverse }) => reverse),
-  }
+  const searching = adapters.filter(({ autocomplete }) => autocomplete)
+  const naming = adapters.filter(({ reverse }) => reverse)
   return {
-    autocomplete: (keyword, wishes = {}) =>
-      firstAnswer(searching, 'autocomplete', options, async (adapter, budget) => {
+    async autocomplete(keyword, wishes = {}) {
+      // Most refuse to search for nothing.
+      if (keyword.trim() === '') return []
+      return await firstAnswer(searching, 'autocomplete', options, async (adapter, budget) => {
         const hits = await adapter.autocomplete?.(keyword, wishes, budget) ?? []
         return adapter.name === OWN ? hits : hits.map((hit) => ({ ...hit, place_id: `${adapter.name}:${hit.place_id}` }))
-      }),
+      })
+    },
 
     async coordinates(placeId, wishes = {}) {
       const [, name = OWN, id = placeId] = /^([a-z]+):(.+)$/s.exec(placeId) ?? []

@@ -68,6 +68,12 @@ Deno.test('"nothing" and "no way" are answers: nobody else is asked', () =>
     assertEquals(await chainPlaces([photon(server), embeddedPlaces(region)], options).reverse(A), null)
   }))
 
+Deno.test('nobody is asked for nothing', () =>
+  withServer([json({}, 400)], async (server) => {
+    assertEquals(await chainPlaces([photon(server)], logged().options).autocomplete(' '), [])
+    assertEquals(server.heard.length, 0)
+  }))
+
 Deno.test('who lacks an operation is passed over', () =>
   withServer([recorded('nominatim-reverse.json')], async (server) => {
     const places = chainPlaces([nominatim(server), embeddedPlaces(region)], logged().options)

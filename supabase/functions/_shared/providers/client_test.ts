@@ -107,6 +107,47 @@ Deno.test('an endless answer is cut', async () => {
   assertEquals(await tried([json('x'.repeat(2000))], { maxBytes: 1000 }), ['garbage', 1])
 })
 
+Deno.test('a host that functions may not reach is said as such', { permissions: { net: ['127.0.0.1:1'] } }, async () => {
+  const said = await ask(clientFor(), 'http://127.0.0.1:29999/').catch((error: ProviderFailure) => error)
+  assertEquals(said instanceof ProviderFailure && [said.kind, said.message], [
+    'denied',
+    'functions have no leave to reach its host',
+  ])
+})
+
+Deno.test('a failure says nothing of the address, where the key may stand', async () => {
+  const gone = startRude('silent')
+  await gone.stop()
+  const silent = startRude('silent')
+  try {
+    for (const url of [gone.url, silent.url]) {
+      const said = await ask(clientFor({ timeoutMs: 100 }), `${url}/path?access_token=sk.1`).catch(String)
+      assertEquals(/sk\.1|path|127\.0/.test(String(said)), false, String(said))
+    }
+  } finally {
+    await silent.stop()
+  }
+})
+
+Deno.test('an answer that comes after the time is over is none', () => {
+  const late: Answer = () => new Promise((resolve) => setTimeout(() => resolve(Response.json({ fine: true })), 400))
+  return withServer([late], async (server) => {
+    const short = { endsAt: Date.now() + 200 }
+    assertEquals(await outcome(clientFor().ask({ url: new URL(server.url) }, short, (json) => json)), 'timeout')
+  })
+})
+
+Deno.test('who was given little time is not left alone for using it up', async () => {
+  const server = startRude('silent')
+  try {
+    const client = clientFor({ timeoutMs: 300, breaker: { failures: 1, windowMs: 10_000, restMs: 10_000 } })
+    const asked = (ms: number) => outcome(client.ask({ url: new URL(server.url) }, { endsAt: Date.now() + ms }, (it) => it))
+    assertEquals([await asked(150), await asked(450), await asked(450)], ['timeout', 'timeout', 'resting'])
+  } finally {
+    await server.stop()
+  }
+})
+
 Deno.test('nobody waits longer than the budget, over both attempts', async () => {
   const server = startRude('silent')
   try {

@@ -54,11 +54,15 @@ export async function exchange(
     throw failure
   } catch (error) {
     if (error instanceof ProviderFailure) throw error
-    const isTimeout = error instanceof DOMException && error.name === 'TimeoutError'
-    throw isTimeout
-      ? new ProviderFailure('timeout', `no whole answer within ${timeoutMs} ms`)
-      : new ProviderFailure('network', 'cannot be reached, or the connection broke')
+    throw silent(error instanceof Error ? error.name : '', timeoutMs)
   }
+}
+
+function silent(name: string, timeoutMs: number): ProviderFailure {
+  if (name === 'TimeoutError') return new ProviderFailure('timeout', `no whole answer within ${timeoutMs} ms`)
+  // Deno's, where a function may reach certain hosts alone.
+  if (name === 'NotCapable') return new ProviderFailure('denied', 'functions have no leave to reach its host')
+  return new ProviderFailure('network', 'cannot be reached, or the connection broke')
 }
 
 function failureOf({ status, headers }: Response, accept: readonly number[]): ProviderFailure | null {

@@ -3,7 +3,7 @@
  * - `timeout`: no whole answer in time
  * - `server`: status 5xx
  * - `throttled`: status 429
- * - `denied`: status 401 or 403, a key that is no good
+ * - `denied`: status 401 or 403, a key that is no good; or a host that functions may not reach
  * - `refused`: another status 4xx, which speaks of this request alone
  * - `garbage`: an answer that is not what the provider documents
  * - `resting`: not asked, since it failed too often just now

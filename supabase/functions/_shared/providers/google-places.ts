@@ -32,7 +32,6 @@ export function googlePlaces(
     name: 'google',
 
     autocomplete(keyword, { near, country, language, session }, budget) {
-      if (keyword.trim() === '') return Promise.resolve([])
       const body = {
         input: keyword,
         ...(session && { sessionToken: session }),

@@ -113,6 +113,12 @@ Deno.test('Mapbox answers a route with steps and alternatives', () =>
     })
   }))
 
+Deno.test('Mapbox is asked for alternatives between two points alone', () =>
+  withServer([recorded('mapbox-directions.json')], async (server) => {
+    await routes(server).route([vaduz, schaan, vaduz], { alternatives: true }, budget())
+    assertEquals([server.heard[0]?.query.get('alternatives'), server.heard[0]?.query.get('steps')], ['false', 'false'])
+  }))
+
 Deno.test('Mapbox says that no way leads, which is an answer', () =>
   withServer([recorded('mapbox-no-route.json'), json({ code: 'NoSegment', message: '' })], async (server) => {
     assertEquals(await routes(server).route([vaduz, schaan], {}, budget()), null)

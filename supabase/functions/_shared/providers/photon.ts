@@ -33,7 +33,6 @@ export function photonPlaces(client: Client, { url, userAgent }: PhotonOptions):
     name: 'photon',
 
     async autocomplete(keyword, { near, country, language }, budget) {
-      if (keyword.trim() === '') return []
       const options = {
         q: keyword,
         limit: String(country ? HITS_TO_SIFT : HITS),
