@@ -217,7 +217,7 @@ function likeness(typed: string, term: string): number {
 function mistyped(typed: string, term: string, isOpen: boolean): number {
   if (typed.length < 4) return 0
   const errors = typingErrors(typed, term, isOpen)
-  return errors <= 3 && errors <= typed.length / 3 + 0.5 ? 0.86 - 0.12 * errors : 0
+  return errors <= 3 && errors <= typed.length / 3 + 0.5 ? 0.88 - 0.15 * errors : 0
 }
 
 /** Each place once, as it fits best. */
