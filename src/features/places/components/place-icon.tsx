@@ -18,7 +18,6 @@ const icons: Record<string, LucideIcon> = {
   interpolated: House,
   street: Milestone,
   crossing: Split,
-  locality: Building2,
   station: TrainFront,
   halt: TrainFront,
   train_station: TrainFront,
