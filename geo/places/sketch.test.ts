@@ -215,7 +215,7 @@ describe('names', () => {
     ['صيدلية', 'Adler-Apotheke'],
     ['Apotheke in der Musterstadt', 'Adler-Apotheke'],
     ['pharmacy near Musterstadt', 'Adler-Apotheke'],
-    ['Bogne', 'Bogen'],
+    ['Bogne Musterstadt', 'Bogen'],
     ['Haputst', 'Hauptstrasse']
   ])('%s finds %s', (typed, found) => {
     expect(first(typed)?.main_text).toBe(found)
