@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush'
-import { distance, METRES_PER_DEGREE } from './distance.ts'
+import { boxAround, distance } from './distance.ts'
 import type { PlacesFile } from './places-file.ts'
 import { decodePolyline } from './polyline.ts'
 import type { LatLng } from './types.ts'
@@ -49,9 +49,8 @@ export class CrossingBook {
 
   /** The nearest crossing within some metres of a point. */
   nearest(point: LatLng, metres: number): Crossing | null {
-    const stretch = Math.cos((point.lat * Math.PI) / 180)
-    const degrees = metres / METRES_PER_DEGREE / stretch
-    const found = this.#index?.neighbors(point.lng, point.lat, 8, degrees) ?? []
+    const [west, south, east, north] = boxAround(point, metres)
+    const found = this.#index?.search(west, south, east, north) ?? []
     let best: Crossing | null = null
     for (const at of found) {
       const crossing = this.#crossings[at]

@@ -48,6 +48,8 @@ export class NameSearch {
   readonly #vocabulary: Vocabulary
   /** Letters of each place's name, without fillers. */
   readonly #letters: Uint16Array
+  /** Words of each place's name, folded, in a row. */
+  readonly #folded: string[]
 
   constructor(file: PlacesFile) {
     const { places } = file
@@ -66,10 +68,9 @@ export class NameSearch {
       },
     })
     this.#search.addAll(places.map((place, id) => toDocument(place, id, file)))
-    this.#letters = Uint16Array.from(places, ({ name }) => {
-      const folded = words(name).map((word) => termsOf(word)[0] ?? word)
-      return telling(folded).reduce((sum, { length }) => sum + length, 0)
-    })
+    const folded = places.map(({ name }) => words(name).map((word) => termsOf(word)[0] ?? word))
+    this.#folded = folded.map((list) => list.join(' '))
+    this.#letters = Uint16Array.from(folded, (list) => telling(list).reduce((sum, { length }) => sum + length, 0))
     this.#vocabulary = new Vocabulary(termsOf.answers())
   }
 
@@ -77,10 +78,8 @@ export class NameSearch {
   find(list: readonly string[], wanted: Wanted): Found[] {
     const exact = this.#all(list, wanted, false)
     if (exact.length > 0 || telling(list).length > MOST_WORDS) return exact
-    const mistyped = this.#all(list, wanted, true)
+    const mistyped = merged(this.#all(list, wanted, true), this.#corrected(list, wanted))
     if (mistyped.length > 0) return mistyped
-    const corrected = this.#corrected(list, wanted)
-    if (corrected.length > 0) return corrected
     for (let i = 1; i < list.length; i++) {
       const joined = [...list.slice(0, i - 1), `${list[i - 1]}${list[i]}`, ...list.slice(i + 1)]
       const found = this.#all(joined, wanted, true)
@@ -135,25 +134,26 @@ export class NameSearch {
         return weight
       },
     })
-    const likenesses = new Map<string, number>()
+    const likenesses = needed.map((word) => remembered((term) => bestLikeness(word, term)))
+    const phrase = phraseOf(list)
     return results.slice(0, MOST_RESULTS).flatMap((result) => {
       const place = this.#places[result.id]
       if (!place) return []
-      const text = this.#fit(result, needed, likenesses) * phraseBonus(list, place)
+      const text = this.#fit(result, needed, likenesses) * phraseBonus(phrase, this.#folded[result.id] ?? '')
       return [{ index: result.id as number, place, text, score: text * (weights.get(result.id) ?? 0) }]
     })
   }
 
   /** How well a result fits: each word by where and how exactly it was found, and how much of the name was said. */
-  #fit({ id, match }: SearchResult, needed: readonly string[], likenesses: Map<string, number>): number {
+  #fit({ id, match }: SearchResult, needed: readonly string[], likenesses: ((term: string) => number)[]): number {
     let total = 0
     let sum = 0
     let said = 0
-    for (const word of needed) {
+    for (const [i, word] of needed.entries()) {
       let best = 0
       let letters = 0
       for (const term in match) {
-        const likeness = memoized(likenesses, word, term)
+        const likeness = likenesses[i]?.(term) ?? 0
         if (likeness === 0) continue
         for (const field of match[term] as Field[]) {
           const fit = likeness * FIELD_WEIGHT[field]
@@ -180,38 +180,53 @@ function lettersSaid(field: Field, likeness: number, word: string, term: string)
   return term.startsWith(word) ? (word.length + term.length) / 2 : Math.min(term.length, word.length)
 }
 
-function memoized(likenesses: Map<string, number>, word: string, term: string): number {
-  const key = `${word} ${term}`
-  const known = likenesses.get(key)
-  if (known !== undefined) return known
-  const found = Math.max(...spellings(word).map((spelling) => likeness(spelling, term)))
-  likenesses.set(key, found)
-  return found
+function bestLikeness(word: string, term: string): number {
+  return Math.max(...spellings(word).map((spelling) => likeness(spelling, term)))
+}
+
+/** What was typed, as names are compared with it. */
+interface Phrase {
+  spaced: string
+  joined: string
+  fillers: string[]
+  hasManyWords: boolean
+}
+
+function phraseOf(list: readonly string[]): Phrase {
+  const fillers = list.filter(isFiller)
+  return { spaced: list.join(' '), joined: list.join(''), fillers, hasManyWords: list.length > 1 }
 }
 
 /** A name that begins with all that was typed is meant; "Im" and "In der" have to stand where they do in the name. */
-function phraseBonus(list: readonly string[], { name }: Place): number {
-  const hasFiller = list.some(isFiller)
-  if (!hasFiller && list.length < 2) return 1
-  const own = words(name).map(fold)
-  if (own.join(' ').startsWith(list.join(' '))) return hasFiller ? 1.6 : 1.15
-  if (own.join('') === list.join('')) return 1.6
-  return list.filter(isFiller).every((word) => own.includes(word)) ? 1 : 0.5
+function phraseBonus({ spaced, joined, fillers, hasManyWords }: Phrase, name: string): number {
+  if (!hasManyWords && fillers.length === 0) return 1
+  if (name.startsWith(spaced)) return fillers.length > 0 ? 1.6 : 1.15
+  if (name.replaceAll(' ', '') === joined) return 1.6
+  return fillers.every((word) => ` ${name} `.includes(` ${word} `)) ? 1 : 0.5
 }
 
 /** How much a term of the index is what was typed: 1 the same, less for a beginning, least for a typing error. */
 function likeness(typed: string, term: string): number {
   if (typed === term) return 1
   if (term.startsWith(typed)) return 0.78 + (0.18 * typed.length) / term.length
-  if (typed.length < 4 || Math.abs(typed.length - term.length) > typed.length / 3) {
-    return typed.length >= 4 && typed.length < term.length ? mistyped(typed, term, true) - 0.1 : 0
-  }
-  return mistyped(typed, term, false)
+  // The beginning of a longer word may be mistyped, too.
+  const open = typed.length < term.length ? mistyped(typed, term, true) - 0.04 : 0
+  return Math.max(0, open, mistyped(typed, term, false))
 }
 
 function mistyped(typed: string, term: string, isOpen: boolean): number {
+  if (typed.length < 4) return 0
   const errors = typingErrors(typed, term, isOpen)
-  return errors <= 3 && errors <= typed.length / 3 + 0.5 ? 0.86 - 0.12 * errors : 0
+  return errors <= 3 && errors <= typed.length / 3 + 0.5 ? 0.88 - 0.15 * errors : 0
+}
+
+/** Each place once, as it fits best. */
+function merged(one: Found[], other: Found[]): Found[] {
+  const best = new Map<number, Found>()
+  for (const found of [...one, ...other]) {
+    if (found.score > (best.get(found.index)?.score ?? -1)) best.set(found.index, found)
+  }
+  return [...best.values()]
 }
 
 /** A word in all its spellings; only the one that was typed may be unfinished or mistyped. */
