@@ -1,6 +1,7 @@
 import { assertEquals } from '../_shared/testing/assert.ts'
 import { HttpError } from '../_shared/errors.ts'
 import { PlaceIndex } from '../_shared/geo/places.ts'
+import { idOnStreet } from '../_shared/geo/places-id.ts'
 import { chainPlaces } from '../_shared/providers/chain.ts'
 import { embeddedPlaces } from '../_shared/providers/embedded.ts'
 import { post, read, signedInAs } from '../_shared/testing/doubles.ts'
@@ -20,7 +21,7 @@ Deno.test('suggests places to a visitor', async () => {
   assertEquals(status, 200)
   const [hit] = body['searchResults'] as unknown[]
   assertEquals(hit, {
-    place_id: 'house',
+    place_id: idOnStreet('street', '4'),
     description: 'Städtle 4, 9490 Vaduz',
     main_text: 'Städtle 4',
     secondary_text: '9490 Vaduz',

@@ -7,6 +7,7 @@ import {
   MapPin,
   Milestone,
   Mountain,
+  Split,
   TrainFront,
   Trees
 } from 'lucide-react'
@@ -14,7 +15,9 @@ import {
 const icons: Record<string, LucideIcon> = {
   address: House,
   house: House,
+  interpolated: House,
   street: Milestone,
+  crossing: Split,
   station: TrainFront,
   halt: TrainFront,
   train_station: TrainFront,

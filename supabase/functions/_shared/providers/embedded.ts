@@ -7,7 +7,7 @@ export function embeddedPlaces(region: Region): PlacesAdapter & Required<Omit<Pl
     name: 'embedded',
     autocomplete: async (keyword, wishes) => (await region.places()).autocomplete(keyword, wishes),
     coordinates: async (placeId) => (await region.places()).coordinates(placeId),
-    reverse: async (point) => (await region.places()).reverse(point)?.description ?? null,
+    reverse: async (point, wishes) => (await region.places()).reverse(point, wishes)?.description ?? null,
   }
 }
 
