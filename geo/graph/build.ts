@@ -1,5 +1,6 @@
 import { contract } from '../../supabase/functions/_shared/geo/contract.ts'
 import type { Graph, RoadGraph } from '../../supabase/functions/_shared/geo/graph.ts'
+import { indexRoads } from '../../supabase/functions/_shared/geo/snap.ts'
 import { Column } from '../osm/column.ts'
 import type { Extract } from '../osm/extract.ts'
 import { strongestComponent } from './component.ts'
@@ -83,12 +84,12 @@ function packRoads(extract: Extract, net: RoadNet, edgeOf: Uint32Array, kept: Ui
     pointStart.push(pointLng.length)
   }
   const list = roads.finish()
+  const shapes = { pointStart: pointStart.finish(), pointLng: pointLng.finish(), pointLat: pointLat.finish() }
   const roadColumns = {
+    ...shapes,
+    roadIndex: indexRoads(shapes),
     roadLength: Float32Array.from(list, (road) => net.roadLength.at(road)),
-    roadRound: Uint8Array.from(list, (road) => (net.ways[net.roadWay.at(road)]?.isRoundabout ? 1 : 0)),
-    pointStart: pointStart.finish(),
-    pointLng: pointLng.finish(),
-    pointLat: pointLat.finish()
+    roadRound: Uint8Array.from(list, (road) => (net.ways[net.roadWay.at(road)]?.isRoundabout ? 1 : 0))
   }
   return { roads: list, newRoad, roadColumns }
 }

@@ -36,6 +36,13 @@ export class Sketch {
     return this
   }
 
+  /** Adds a relation over ways, which are its outer rings where it is an area. */
+  relation(tags: Tags, ways: readonly number[]): this {
+    const { relations } = this.extract
+    relations.push({ id: relations.length + 1, tags, members: waysAs('outer', ways) })
+    return this
+  }
+
   /** Adds a turn restriction over a node (a letter) or over ways; without a kind, `tags` say it. */
   restriction(
     kind: string,
@@ -55,19 +62,28 @@ export class Sketch {
     return this
   }
 
-  /** The sketch as an OSM PBF file. */
-  toPbf(): Uint8Array {
+  /** The sketch as an OSM PBF file; shuffled, relations and ways stand before nodes, and ids fall. */
+  toPbf({ isShuffled = false } = {}): Uint8Array {
     const parts: Uint8Array[] = []
     const file = new PbfFile((bytes) => parts.push(bytes))
     const { nodes, nodeTags, ways, relations } = this.extract
-    for (let i = 0; i < nodes.size; i++) file.node(nodes.id(i), ...nodes.point(i), nodeTags.get(i))
-    for (const way of ways.values())
-      file.way(
-        way.id,
-        Array.from(way.nodes, (node) => nodes.id(node)),
-        way.tags
+    const steps = [
+      ...Array.from({ length: nodes.size }, (_, i) => () => file.node(nodes.id(i), ...nodes.point(i), nodeTags.get(i))),
+      ...[...ways.values()].map(
+        (way) => () =>
+          file.way(
+            way.id,
+            Array.from(way.nodes, (node) => nodes.id(node)),
+            way.tags
+          )
+      ),
+      ...relations.map(
+        ({ id, members, tags }) =>
+          () =>
+            file.relation(id, members, tags)
       )
-    for (const { id, members, tags } of relations) file.relation(id, members, tags)
+    ]
+    for (const step of isShuffled ? steps.reverse() : steps) step()
     file.finish()
     return Buffer.concat(parts)
   }
