@@ -56,7 +56,7 @@ export function buildPlaces(
     center: toLatLng(region.center),
     areas: namesInUse(localities.names, [region.name, ...places.map(({ area }) => area)]),
     places,
-    crossings: readCrossings(extract, mapped, (street) => indexOf.get(street) ?? 0)
+    crossings: readCrossings(extract, mapped, localities.areaAt, (street) => indexOf.get(street) ?? 0)
   }
 }
 

@@ -10,6 +10,8 @@ export interface Crossing extends LatLng {
   second: number
   /** Counts the crossings of the same two streets. */
   turn: number
+  /** Where it is not the first street's. */
+  area?: string
 }
 
 /** The crossings of a region's streets. */
@@ -19,9 +21,9 @@ export class CrossingBook {
   readonly #index: Flatbush | null
 
   constructor(crossings: PlacesFile['crossings']) {
-    for (const [first, second, at] of crossings) {
+    for (const [first, second, at, area] of crossings) {
       for (const [turn, point] of decodePolyline(at).entries()) {
-        const crossing = { first, second, turn, ...point }
+        const crossing = { first, second, turn, ...point, ...(area !== undefined && { area }) }
         this.#crossings.push(crossing)
         this.#append(first, crossing)
         this.#append(second, crossing)

@@ -55,6 +55,9 @@ export interface PlacesFile {
   /** Names of areas and of the region in other languages. */
   areas: Record<string, Names>
   places: Place[]
-  /** Two streets, as indexes into `places`, the smaller one first, and where they meet: a polyline of precision 5. */
-  crossings: [number, number, string][]
+  /**
+   * Two streets, as indexes into `places`, the smaller one first, where they meet, a polyline of precision 5, and the area
+   * there where it is not the first street's.
+   */
+  crossings: [first: number, second: number, at: string, area?: string][]
 }

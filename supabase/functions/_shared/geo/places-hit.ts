@@ -39,8 +39,10 @@ export class HitWriter {
 
   #crossing({ streets, crossing, id }: Extract<Target, { crossing: Crossing }>): PlaceHit {
     const [one, other] = streets
+    const first = this.#file.places[crossing.first]
+    const area = crossing.area ?? first?.area ?? ''
     const name = `${this.#name(one)} / ${this.#name(other)}`
-    return hit(id, 'crossing', name, [this.#town(one.area || other.area, undefined)], crossing)
+    return hit(id, 'crossing', name, [this.#town(area, undefined)], crossing)
   }
 
   #name({ name, names }: Place): string {

@@ -5,10 +5,12 @@ import { telling } from './places-query.ts'
 import { fold, isFiller, isNumber, spellings, strip, words } from './text.ts'
 import { typingErrors, Vocabulary } from './places-vocabulary.ts'
 
-type Field = 'name' | 'other' | 'kind' | 'area'
+type Field = 'name' | 'part' | 'other' | 'kind' | 'area'
 
-/** How much a word tells where it is found. */
-const FIELD_WEIGHT: Record<Field, number> = { name: 1, other: 0.92, kind: 0.92, area: 0.5 }
+/** How much a word tells where it is found: parts are those of a compound name. */
+const FIELD_WEIGHT: Record<Field, number> = { name: 1, part: 0.9, other: 0.92, kind: 0.97, area: 0.5 }
+/** How much a kind of place tells that is not written out, or mistyped. */
+const VAGUE_KIND = 0.85
 /** Results that are looked at closely. */
 const MOST_RESULTS = 300
 /** Words among which typing errors and gaps are looked for: with more, that costs much and finds little. */
@@ -56,12 +58,13 @@ export class NameSearch {
     this.#places = places
     // The same words and areas come again and again: each is looked at once.
     const termsOf = remembered(indexTerms)
+    const partsOf = remembered(compoundParts)
     this.#search = new MiniSearch<Document>({
-      fields: ['name', 'other', 'kind', 'area'],
+      fields: ['name', 'part', 'other', 'kind', 'area'],
       tokenize: remembered(words),
-      processTerm: termsOf,
+      processTerm: (term, field) => (field === 'part' ? partsOf(term) : termsOf(term)),
       searchOptions: {
-        boost: { name: 3, other: 2, kind: 2 },
+        boost: { name: 3, part: 2, other: 2, kind: 2 },
         weights: { fuzzy: 0.35, prefix: 0.6 },
         tokenize: (text) => [text],
         processTerm: (term) => term,
@@ -71,7 +74,7 @@ export class NameSearch {
     const folded = places.map(({ name }) => words(name).map((word) => termsOf(word)[0] ?? word))
     this.#folded = folded.map((list) => list.join(' '))
     this.#letters = Uint16Array.from(folded, (list) => telling(list).reduce((sum, { length }) => sum + length, 0))
-    this.#vocabulary = new Vocabulary(termsOf.answers())
+    this.#vocabulary = new Vocabulary([...termsOf.answers(), ...partsOf.answers()])
   }
 
   /** Places that have all the words: as written, else mistyped, else joined or cut up. */
@@ -156,10 +159,9 @@ export class NameSearch {
         const likeness = likenesses[i]?.(term) ?? 0
         if (likeness === 0) continue
         for (const field of match[term] as Field[]) {
-          const fit = likeness * FIELD_WEIGHT[field]
-          if (fit < best) continue
-          best = fit
-          letters = lettersSaid(field, likeness, word, term)
+          const fit = likeness * (field === 'kind' && likeness < 1 ? VAGUE_KIND : FIELD_WEIGHT[field])
+          best = Math.max(best, fit)
+          if (fit > best * 0.85) letters = Math.max(letters, lettersSaid(field, likeness, word, term))
         }
       }
       const weight = Math.min(8, word.length)
@@ -175,7 +177,7 @@ export class NameSearch {
 /** Of a name's letters those that a word says. Who says what kind of place it is has said all. */
 function lettersSaid(field: Field, likeness: number, word: string, term: string): number {
   if (field === 'kind') return likeness === 1 ? Infinity : word.length / 2
-  if (field !== 'name') return 0
+  if (field !== 'name' && field !== 'part') return 0
   // What is still to be typed is half said.
   return term.startsWith(word) ? (word.length + term.length) / 2 : Math.min(term.length, word.length)
 }
@@ -237,7 +239,7 @@ function spelled(word: string, mayBeMistyped: boolean, isOpen: boolean): Query {
   return {
     combineWith: 'OR',
     queries: [
-      { queries: [word], prefix: isOpen || length >= 4, fuzzy },
+      { queries: [word], prefix: isOpen || length >= 3, fuzzy },
       { queries: others, prefix: false, fuzzy: false },
     ],
   }
@@ -254,18 +256,19 @@ function remembered<Answer>(answer: (text: string) => Answer): { (text: string):
   return Object.assign(remember, { answers: () => known.values() })
 }
 
-/** Both ways to write an umlaut, and the parts of a street's name: "Bahnhofstraße" is also "Bahnhof Strasse". */
+/** Both ways to write an umlaut; the Arabic article is also left out: "المطار" is "مطار". */
 function indexTerms(term: string): string[] {
   const folded = fold(term)
   const terms = new Set([folded, strip(term)])
-  for (const each of [...terms]) {
-    const [, stem, ending] = STREET_ENDING.exec(each) ?? []
-    if (stem && ending) terms.add(stem).add(ending)
-    if (ending === 'gass') terms.add(`${stem}gasse`)
-  }
-  // The Arabic article: "المطار" is also "مطار".
+  if (folded.endsWith('gass')) terms.add(`${folded}e`)
   if (folded.startsWith('ال') && folded.length > 4) terms.add(folded.slice(2))
   return [...terms]
+}
+
+/** The parts of a street's name: "Bahnhofstraße" is also "Bahnhof Strasse". */
+function compoundParts(term: string): string[] {
+  const parts = [fold(term), strip(term)].flatMap((each) => STREET_ENDING.exec(each)?.slice(1) ?? [])
+  return [...new Set(parts)]
 }
 
 function toDocument(place: Place, id: number, { areas, region }: PlacesFile): Document {
@@ -276,6 +279,7 @@ function toDocument(place: Place, id: number, { areas, region }: PlacesFile): Do
   return {
     id,
     name,
+    part: join([name, ...Object.values(names ?? {})]),
     other: join([...Object.values(names ?? {}), alt, compound(name), isLocality && postcode]),
     kind: isLocality || kind === 'street' ? '' : join([KIND_WORDS.get(kind), kind.replaceAll('_', ' ')]),
     area: join([...town, around, street, ...new Set(ofHouses)]),
