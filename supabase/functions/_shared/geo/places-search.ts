@@ -14,6 +14,9 @@ const VAGUE_KIND = 0.85
 const MOST_RESULTS = 300
 /** Words among which typing errors and gaps are looked for: with more, that costs much and finds little. */
 const MOST_WORDS = 5
+/** With fewer letters a word is looked for in names alone: half of all places are in a town that begins like this. */
+const SHORT = 4
+const NAMES: Field[] = ['name', 'other', 'kind']
 /** Of the words of a search, the share that has to be found when not all are. */
 const ENOUGH = 0.35
 
@@ -83,7 +86,8 @@ export class NameSearch {
     if (needed.length === 0) return []
     const last = list.at(-1)
     const queries = needed.map((word) => spelled(word, mayBeMistyped, wanted.isOpen && word === last))
-    return this.#run({ combineWith: 'AND', queries }, needed, list, wanted)
+    const isBeginning = needed.length === 1 && (last?.length ?? 0) < SHORT
+    return this.#run({ combineWith: 'AND', queries, ...(isBeginning && { fields: NAMES }) }, needed, list, wanted)
   }
 
   /** Each word replaced by those of the region that it may be a typing error of. */
