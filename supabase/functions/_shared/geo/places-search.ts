@@ -11,7 +11,7 @@ const FIELD_WEIGHT: Record<Field, number> = { name: 1, part: 0.9, other: 0.92, k
 /** How much a kind of place tells that is not written out, or mistyped. */
 const VAGUE_KIND = 0.85
 /** Results that are looked at closely. */
-const MOST_RESULTS = 300
+const MOST_RESULTS = 200
 /** Words among which typing errors and gaps are looked for: with more, that costs much and finds little. */
 const MOST_WORDS = 5
 /** With fewer letters a word is looked for in names alone: half of all places are in a town that begins like this. */
