@@ -17,6 +17,17 @@ const width = (from: number, at10: number, at14: number, at18: number): Expressi
   at18
 ]
 
+/** From afar a thin road shows by its colour, close by its edges. */
+const fading = (far: string, near: string): ExpressionSpecification => [
+  'interpolate',
+  ['linear'],
+  ['zoom'],
+  10.5,
+  far,
+  13,
+  near
+]
+
 const kinds = (...names: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', names]]
 const isArea: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
 const isLine: ExpressionSpecification = ['==', ['geometry-type'], 'LineString']
@@ -41,7 +52,7 @@ function roadLayers(c: Palette): LayerSpecification[] {
       filter: kinds(...road.kinds),
       layout: { 'line-cap': 'round', 'line-join': 'round' },
       paint: {
-        'line-color': cased ? c.casing : road.id === 'major' ? c.major : c.road,
+        'line-color': cased ? c.casing : road.id === 'major' ? fading(c.majorFar, c.major) : c.road,
         'line-width': width(from, at10 + extra, at14 + extra, at18 + extra * 1.6)
       }
     }
@@ -140,7 +151,9 @@ function lineLayers(c: Palette): LayerSpecification[] {
   ]
 }
 
-const font = ['Inter Variable']
+/** The page's own families; the second has the Arabic letters. */
+export const mapFont = ['Inter Variable', 'Vazirmatn Variable']
+const font = mapFont
 
 function labelLayers(c: Palette): LayerSpecification[] {
   const halo = { 'text-halo-color': c.halo, 'text-halo-width': 1.4 }
