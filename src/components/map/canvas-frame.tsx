@@ -24,7 +24,7 @@ export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }
   const { resolved: theme } = useTheme()
   const [map, setMap] = useState<EngineMap | null>(null)
   const home = region?.center ?? [0, 0]
-  const { nudge, moved, recentre } = useCamera({ map, home, zoom, fit, fitKey, followKey, padding })
+  const { nudge, moved, recentre, first } = useCamera({ map, home, zoom, fit, fitKey, followKey, padding })
   const onError = useFailures({ map, patience, onFailure, onPatchy })
   const exit = useRef<HTMLSpanElement>(null)
   const focused = useMapKeys({ map, exit, onPress })
@@ -47,7 +47,7 @@ export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }
     },
     [onIdle]
   )
-  return { theme, engine, home, zoom, onLoad, onError, frame: { moved, recentre, focused, exit } }
+  return { theme, engine, first, onLoad, onError, frame: { moved, recentre, focused, exit } }
 }
 
 interface CanvasFrameProps {

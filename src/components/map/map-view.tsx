@@ -6,7 +6,7 @@ import { cn } from '@/lib/utils'
 import { hasWebGl } from './has-webgl'
 import { MapFallback, MapList } from './map-fallback'
 import { type CanvasProps, type MapFailure, type MapViewProps, noPadding } from './map-props'
-import { useRegion } from './region'
+import { preloadRegion, useRegion } from './region'
 
 const loaders = {
   maplibre: () => import('./maplibre-canvas'),
@@ -17,7 +17,10 @@ const canvases = { maplibre: lazy(loaders.maplibre), mapbox: lazy(loaders.mapbox
 
 const webGl = hasWebGl()
 // The library is asked for with the page that has a map, not when it renders. A failure shows when it does.
-if (webGl) void loaders[env.mapboxToken ? 'mapbox' : 'maplibre']().catch(() => {})
+if (webGl) {
+  preloadRegion()
+  void loaders[env.mapboxToken ? 'mapbox' : 'maplibre']().catch(() => {})
+}
 
 /**
  * A map that loads by itself, takes markers and layers as children, and is never a blank canvas: where it cannot be, it

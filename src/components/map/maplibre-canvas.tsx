@@ -2,7 +2,7 @@ import * as maplibregl from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
-import { Protocol } from 'pmtiles'
+import { PMTiles, Protocol } from 'pmtiles'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Layer, type LayerProps, Map as MapLibreMap, Marker, Source } from 'react-map-gl/maplibre'
@@ -13,11 +13,25 @@ import type { CanvasProps } from './map-props'
 import { useRegion } from './region'
 import { mapFont, regionStyle } from './style'
 
-// The default worker address does not survive a production build.
+// The default worker address does not survive a production build. The workers start while the page still renders.
 maplibregl.setWorkerUrl(workerUrl)
-maplibregl.addProtocol('pmtiles', new Protocol().tile)
+maplibregl.prewarm()
 
 const tilesUrl = new URL('/region/tiles.pmtiles', window.location.href).href
+
+/** Reads tiles by ranges. A reader keeps what it was told, a failure too, so after one there has to be another. */
+function readTiles() {
+  const tiles = new PMTiles(tilesUrl)
+  const protocol = new Protocol()
+  protocol.add(tiles)
+  maplibregl.addProtocol('pmtiles', protocol.tile)
+  return tiles
+}
+// The index of the tiles comes while the map is made; without it the map says so.
+void readTiles()
+  .getHeader()
+  .catch(() => {})
+
 /** Tiles come from the page's own server: one that has not answered by then will not. */
 const PATIENCE_MS = 15_000
 
@@ -38,7 +52,7 @@ export default function MapLibreCanvas(props: CanvasProps) {
   const { onPress, pageScrolls = false } = props
   const { t } = useTranslation()
   const { data: region } = useRegion()
-  const { theme, engine, home, zoom, onLoad, onError, frame } = useCanvas(props, library)
+  const { theme, engine, first, onLoad, onError, frame } = useCanvas(props, library)
   const mapStyle = useMemo(() => regionStyle(theme, tilesUrl), [theme])
   if (!region) return null
   const [west, south, east, north] = region.bbox
@@ -49,13 +63,14 @@ export default function MapLibreCanvas(props: CanvasProps) {
         <MapLibreMap
           mapLib={maplibregl}
           mapStyle={mapStyle}
-          initialViewState={{ longitude: home[0], latitude: home[1], zoom }}
+          initialViewState={first}
           maxBounds={[west - 0.6, south - 0.4, east + 0.6, north + 0.4]}
           minZoom={8}
           maxZoom={18}
           attributionControl={false}
           cooperativeGestures={pageScrolls}
           dragRotate={false}
+          fadeDuration={150}
           pitchWithRotate={false}
           locale={{ 'Map.Title': t('map.canvas') }}
           style={{ position: 'absolute', inset: 0 }}
@@ -64,7 +79,10 @@ export default function MapLibreCanvas(props: CanvasProps) {
             target.touchZoomRotate.disableRotation()
             onLoad(target)
           }}
-          onError={onError}
+          onError={(event) => {
+            if ('sourceId' in event) readTiles()
+            onError(event)
+          }}
           {...(onPress
             ? { onClick: ({ lngLat }) => onPress({ lat: lngLat.lat, lng: lngLat.lng }), cursor: 'crosshair' }
             : {})}

@@ -1,9 +1,9 @@
 import type { FeatureCollection } from 'geojson'
-import { type Dispatch, type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { type Dispatch, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LatLng } from '@/lib/geo'
 import { cn } from '@/lib/utils'
-import { type ShapeLayer, useMapEngine } from './engine'
+import { type EngineMap, type ShapeLayer, useMapEngine } from './engine'
 import { arrowSteps } from './markers'
 import { palettes } from './palette'
 import { type DraftStep, type PolygonDraft, shownCorners } from './polygon-draft'
@@ -99,13 +99,15 @@ function Corner({ index, at, draft, onStep }: CornerProps) {
   const { t } = useTranslation()
   const button = useRef<HTMLButtonElement>(null)
   const isChosen = draft.chosen === index
-  const canClose = index === 0 && !draft.closed && draft.corners.length >= 3
+  const count = draft.corners.length
+  const canClose = index === 0 && !draft.closed && count >= 3
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new corner may take the place of the chosen one
   useEffect(() => {
     // The keyboard stays with the chosen corner; a drawing hand on the map is not taken away from it.
     const active = document.activeElement
     if (isChosen && (active === document.body || active?.closest('[data-corner]'))) button.current?.focus()
-  }, [isChosen])
+  }, [isChosen, count])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = arrowSteps[event.key]
@@ -135,7 +137,7 @@ function Corner({ index, at, draft, onStep }: CornerProps) {
         ref={button}
         type="button"
         data-corner
-        aria-label={t(canClose ? 'map.first_corner' : 'map.corner', { index: index + 1, count: draft.corners.length })}
+        aria-label={t(canClose ? 'map.first_corner' : 'map.corner', { index: index + 1, count })}
         aria-pressed={isChosen}
         onFocus={() => isChosen || onStep({ do: 'choose', index })}
         onKeyDown={onKeyDown}
@@ -164,12 +166,31 @@ interface EdgeMiddleProps {
   onStep: Dispatch<DraftStep>
 }
 
+/** On a shorter edge (pixels) three handles would lie on each other; zooming in makes room. */
+const SHORT_EDGE = 72
+
+function useEdgePixels(map: EngineMap, from: LatLng, to: LatLng): number {
+  const [, setZoom] = useState(0)
+  useEffect(() => {
+    const onZoom = () => setZoom(map.getZoom())
+    map.on('zoomend', onZoom)
+    return () => {
+      map.off('zoomend', onZoom)
+    }
+  }, [map])
+  const a = map.project([from.lng, from.lat])
+  const b = map.project([to.lng, to.lat])
+  return Math.hypot(a.x - b.x, a.y - b.y)
+}
+
 /** Pressed or dragged, it becomes a corner. */
 function EdgeMiddle({ index, from, to, onStep }: EdgeMiddleProps) {
-  const { Marker } = useMapEngine()
+  const { Marker, map } = useMapEngine()
   const { t } = useTranslation()
+  const length = useEdgePixels(map, from, to)
   const middle = { lat: (from.lat + to.lat) / 2, lng: (from.lng + to.lng) / 2 }
   const insert = (at: LatLng) => onStep({ do: 'insert', index: index + 1, at })
+  if (length < SHORT_EDGE) return null
   return (
     <Marker
       longitude={middle.lng}

@@ -33,10 +33,10 @@ const isArea: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
 const isLine: ExpressionSpecification = ['==', ['geometry-type'], 'LineString']
 
 const roads = [
-  { id: 'service', kinds: ['service', 'track'], at: [13, 0.4, 1.6, 10], casing: 0.8, minzoom: 13 },
-  { id: 'street', kinds: ['residential'], at: [12, 0.6, 3, 20], casing: 1, minzoom: 12 },
-  { id: 'tertiary', kinds: ['tertiary', 'secondary'], at: [9, 0.6, 4.5, 26], casing: 1.2, minzoom: 9 },
-  { id: 'major', kinds: ['primary', 'trunk', 'motorway'], at: [8, 0.8, 5.5, 30], casing: 1.4, minzoom: 8 }
+  { id: 'service', kinds: ['service', 'track'], at: [13, 0.4, 1.6, 10], casing: 1.2, minzoom: 13 },
+  { id: 'street', kinds: ['residential'], at: [12, 0.6, 3, 20], casing: 1.5, minzoom: 12 },
+  { id: 'tertiary', kinds: ['tertiary', 'secondary'], at: [9, 0.6, 4.5, 26], casing: 1.8, minzoom: 9 },
+  { id: 'major', kinds: ['primary', 'trunk', 'motorway'], at: [8, 0.8, 5.5, 30], casing: 2, minzoom: 8 }
 ] as const
 
 function roadLayers(c: Palette): LayerSpecification[] {
@@ -198,6 +198,8 @@ function labelLayers(c: Palette): LayerSpecification[] {
       source: 'region',
       'source-layer': 'pois',
       minzoom: 15,
+      // A stop bears the name of its street, which stands there already.
+      filter: ['any', ['!', kinds('bus_stop', 'platform', 'stop_position', 'tram_stop')], ['>=', ['zoom'], 16.5]],
       layout: {
         'text-field': ['get', 'name'],
         'text-font': font,

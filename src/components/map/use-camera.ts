@@ -19,10 +19,13 @@ export const HOME_ZOOM = 12.6
 /** Keeps the wished points in the free part of the map, and leaves a view that a person chose alone until they change. */
 export function useCamera({ map, home, zoom, fit, fitKey, followKey, padding = noPadding }: CameraOptions) {
   const still = useReducedMotion()
-  const first = useRef(true)
+  // Where the map begins: what is known by then needs no second drawing.
+  const [first] = useState(() => firstView({ fit, home, zoom, padding }))
+  const shown = useRef(padding)
   const { moved, movedRef, setMoved } = useMoved(map)
   const key = fitKey ?? JSON.stringify(fit?.map(({ lat, lng }) => [lat.toFixed(5), lng.toFixed(5)]))
   const lastKey = useRef(key)
+  const lastFollow = useRef(followKey)
   const view = useRef<Omit<View, 'duration'>>({ fit, home, zoom, padding })
   useEffect(() => {
     view.current = { fit, home, zoom, padding }
@@ -30,20 +33,15 @@ export function useCamera({ map, home, zoom, fit, fitKey, followKey, padding = n
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the points
   useEffect(() => {
-    if (!map) return
-    const isFirst = first.current
     const isNew = lastKey.current !== key
-    first.current = false
+    const isSame = !isNew && lastFollow.current === followKey && isEqual(shown.current, padding)
+    if (!map || isSame || (movedRef.current && !isNew)) return
     lastKey.current = key
-    if (movedRef.current && !isNew) return
+    lastFollow.current = followKey
+    shown.current = padding
     setMoved(false)
-    const move = () => moveTo(map, { ...view.current, duration: isFirst || still ? 0 : 700 })
-    if (isFirst) {
-      move()
-      return
-    }
     // The map draws anew on the page's own thread: what else the page has to say is painted before.
-    return afterPaint(move)
+    return afterPaint(() => moveTo(map, { ...view.current, duration: still ? 0 : 700 }))
   }, [map, key, followKey, padding.top, padding.right, padding.bottom, padding.left, still])
 
   const recentre = useCallback(() => {
@@ -61,7 +59,7 @@ export function useCamera({ map, home, zoom, fit, fitKey, followKey, padding = n
     },
     [map]
   )
-  return { nudge, moved, recentre }
+  return { nudge, moved, recentre, first }
 }
 
 /** Whether a person, and not the page, has moved the map since it was last fitted. */
@@ -86,6 +84,8 @@ function useMoved(map: EngineMap | null) {
   return { moved, movedRef, setMoved }
 }
 
+type Size = Pick<HTMLElement, 'clientWidth' | 'clientHeight'>
+
 interface View {
   fit: readonly LatLng[] | undefined
   home: readonly [lng: number, lat: number]
@@ -94,20 +94,38 @@ interface View {
   duration: number
 }
 
+const isEqual = (a: MapPadding, b: MapPadding) =>
+  a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left
+
+/** The view that `moveTo` would lead to, for a map that is not there yet: it is taken to fill the window. */
+function firstView({ fit, home, zoom, padding }: Omit<View, 'duration'>) {
+  const size = { clientWidth: window.innerWidth, clientHeight: window.innerHeight }
+  const [only, second] = fit ?? []
+  const box = second ? boundsOf(fit ?? []) : null
+  if (box) return { bounds: box, fitBoundsOptions: { padding: roomOf(size, padding, MARGIN), maxZoom: 16.5 } }
+  const [longitude, latitude] = only ? [only.lng, only.lat] : home
+  return { longitude, latitude, zoom: only ? STREET_ZOOM : zoom, padding: roomOf(size, padding, 0) }
+}
+
 function moveTo(map: EngineMap, { fit, home, zoom, padding, duration }: View): void {
   const [only, second] = fit ?? []
   if (only && !second) {
-    map.easeTo({ center: [only.lng, only.lat], zoom: STREET_ZOOM, padding: roomOf(map, padding, 0), duration })
+    map.easeTo({
+      center: [only.lng, only.lat],
+      zoom: STREET_ZOOM,
+      padding: roomOf(map.getCanvas(), padding, 0),
+      duration
+    })
     return
   }
   const box = boundsOf(fit ?? [])
   if (!box) {
-    map.easeTo({ center: home, zoom, padding: roomOf(map, padding, 0), duration })
+    map.easeTo({ center: home, zoom, padding: roomOf(map.getCanvas(), padding, 0), duration })
     return
   }
   // The camera's own padding adds to fitBounds', so it is cleared first.
   map.easeTo({ padding: noPadding, duration: 0 })
-  map.fitBounds(box, { padding: roomOf(map, padding, MARGIN), maxZoom: 16.5, duration })
+  map.fitBounds(box, { padding: roomOf(map.getCanvas(), padding, MARGIN), maxZoom: 16.5, duration })
 }
 
 /** Calls once the next frame is on the screen, unless the returned function is called before. */
@@ -123,8 +141,7 @@ function afterPaint(call: () => void): () => void {
 }
 
 /** Never more room than the map has: fitBounds gives up on an impossible box. */
-function roomOf(map: EngineMap, padding: MapPadding, margin: number): MapPadding {
-  const { clientWidth, clientHeight } = map.getCanvas()
+function roomOf({ clientWidth, clientHeight }: Size, padding: MapPadding, margin: number): MapPadding {
   const widest = Math.max(0, clientWidth - 120)
   const tallest = Math.max(0, clientHeight - 120)
   const across = Math.min(1, widest / Math.max(1, padding.left + padding.right + 2 * margin))

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { type MapPadding, MapView, PolygonEditor, ZoneLayer } from '@/components/map'
@@ -124,21 +124,27 @@ function ZonesMap({ zones, open = null, editor, padding, controls, onChoose }: Z
     () => zones.map((zone) => onMap(zone, zone.active ? price(zone) || t('kind.no_service') : t('off'))),
     [zones, price, t]
   )
-  const fit = useMemo(() => (open ? areaCorners(open.geojson) : undefined), [open])
-  const isDrawing = editor ? editor.isShapeEditable && !editor.draft.closed : false
+  const whole = useMemo(() => (open ? areaCorners(open.geojson) : undefined), [open])
+  const draft = editor?.isShapeEditable ? editor.draft : null
+  const isDrawing = draft !== null && !draft.closed
+  // What was just drawn stays in view when the panel takes its room back, also while a step is taken back.
+  const [wasClosed, setWasClosed] = useState(false)
+  useEffect(() => {
+    if (draft?.closed) setWasClosed(true)
+  }, [draft?.closed])
   return (
     <MapView
       label={t('map')}
       listElsewhere={t('map_list')}
-      fit={fit}
-      fitKey={open?.id ?? 'region'}
+      fit={wasClosed && draft && draft.corners.length > 2 ? draft.corners : whole}
+      fitKey={open || wasClosed ? 'area' : 'region'}
       zoom={11}
       padding={padding}
       controls={controls}
-      onPress={isDrawing && editor ? (at) => editor.step({ do: 'add', at }) : undefined}
+      onPress={isDrawing ? (at) => editor?.step({ do: 'add', at }) : undefined}
     >
       <ZoneLayer zones={shapes} chosen={open?.id ?? null} onChoose={onChoose} />
-      {editor?.isShapeEditable && <PolygonEditor draft={editor.draft} onStep={editor.step} />}
+      {editor && draft && <PolygonEditor draft={draft} onStep={editor.step} />}
     </MapView>
   )
 }
