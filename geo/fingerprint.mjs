@@ -1,7 +1,7 @@
 // Says whether the region folder is up to date. Free of dependencies, runs on Node 20: the setup step uses it before
 // anything else is at hand.
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -25,9 +25,19 @@ export function fingerprint(input = DEFAULT_INPUT) {
     importer.update(`${relative(ROOT, file).split(sep).join('/')}\n`).update(readFileSync(file))
   }
   return {
-    input_sha256: createHash('sha256').update(readFileSync(input)).digest('hex'),
+    input_sha256: hashOf(input),
     importer_sha256: importer.digest('hex')
   }
+}
+
+/** Piece by piece: a file may be larger than a buffer can be. @param {string} path @returns {string} */
+function hashOf(path) {
+  const hash = createHash('sha256')
+  const buffer = Buffer.allocUnsafe(1 << 20)
+  const file = openSync(path, 'r')
+  for (let read = readSync(file, buffer); read > 0; read = readSync(file, buffer)) hash.update(buffer.subarray(0, read))
+  closeSync(file)
+  return hash.digest('hex')
 }
 
 /**

@@ -1,52 +1,77 @@
+import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { DEFAULT_INPUT, DEFAULT_OUT } from './fingerprint.mjs'
 import { ImportError } from './osm/blocks.ts'
-import { importRegion } from './region.ts'
+import { parseBox } from './osm/box.ts'
+import { showProgress } from './progress.ts'
+import { type ImportOptions, type ImportReport, importRegion } from './region.ts'
 
 const HELP = `Imports an OpenStreetMap extract as the region that maps, places and routes come from.
 
-  npm run geo:import -- [file.osm.pbf] [--out region] [--name "City"]
-  npm run geo:import -- network.geojson --geojson [--out region] [--name "City"]
+  npm run geo:import -- [file.osm.pbf] [options]
+  npm run geo:import -- network.geojson --geojson [options]
 
-Without a file it imports the one in data/. --geojson reads a road network: lines with OpenStreetMap's tags.`
+  --bbox west,south,east,north   cut the region out of a larger extract, in degrees: every street that touches the
+                                 box stays whole
+  --name "City"                  name of the region; else the file's
+  --out folder                   where it goes; else region/, which the product reads
+  --geojson                      the file is a road network: lines with OpenStreetMap's tags
+  --quiet                        say nothing unless it fails
+  --help                         this text
+
+Without a file it imports the one in data/. The folder is replaced as a whole at the end: a failed import leaves the
+old one. Extracts: download.geofabrik.de, or a city from extract.bbbike.org, as osm.pbf.`
 
 /** Runs the importer; answers the exit code. */
 async function main(args: string[]): Promise<number> {
   const started = performance.now()
   try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: {
-        out: { type: 'string' },
-        name: { type: 'string' },
-        geojson: { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' }
-      }
-    })
-    if (values.help) {
+    const { options, help, quiet } = readOptions(args)
+    if (help) {
       console.log(HELP)
       return 0
     }
-    if (positionals.length > 1) throw new ImportError(`one file at a time, not ${positionals.length}`)
-    const { info, counts, bytes } = await importRegion({
-      input: positionals[0] ?? DEFAULT_INPUT,
-      out: values.out ?? DEFAULT_OUT,
-      ...(values.name && { name: values.name }),
-      ...(values.geojson && { format: 'geojson' })
-    })
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
-    const sizes = Object.entries(bytes).map(([file, size]) => `${file} ${(size / 1024).toFixed(0)} KB`)
-    console.log(
-      `${info.name}: ${counts.tiles} tiles, ${counts.edges} road edges, ${counts.places} places in ${seconds} s`
-    )
-    console.log(sizes.join(', '))
+    const bytes = statSync(options.input, { throwIfNoEntry: false })?.size ?? 0
+    const { progress, end } = quiet ? { progress: () => {}, end: () => {} } : showProgress({ bytes })
+    const report = await importRegion({ ...options, progress }).finally(end)
+    if (!quiet) console.log(summary(report, performance.now() - started))
     return 0
   } catch (error) {
     const isOurs = error instanceof ImportError || (error instanceof TypeError && 'code' in error)
     console.error(`Import failed: ${isOurs ? (error as Error).message : error instanceof Error ? error.stack : error}`)
     return 1
   }
+}
+
+function readOptions(args: string[]): { options: ImportOptions; help: boolean; quiet: boolean } {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      bbox: { type: 'string' },
+      out: { type: 'string' },
+      name: { type: 'string' },
+      geojson: { type: 'boolean' },
+      quiet: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' }
+    }
+  })
+  if (positionals.length > 1) throw new ImportError(`one file at a time, not ${positionals.length}`)
+  const options: ImportOptions = {
+    input: positionals[0] ?? DEFAULT_INPUT,
+    out: values.out ?? DEFAULT_OUT,
+    ...(values.bbox !== undefined && { box: parseBox(values.bbox) }),
+    ...(values.name && { name: values.name }),
+    ...(values.geojson && { format: 'geojson' })
+  }
+  return { options, help: values.help ?? false, quiet: values.quiet ?? false }
+}
+
+function summary({ info, counts, bytes }: ImportReport, milliseconds: number): string {
+  const seconds = (milliseconds / 1000).toFixed(1)
+  const sizes = Object.entries(bytes).map(([file, size]) => `${file} ${(size / 1024).toFixed(0)} KB`)
+  const { tiles, edges, places } = counts
+  return `${info.name}: ${tiles} tiles, ${edges} road edges, ${places} places in ${seconds} s\n${sizes.join(', ')}`
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -27,7 +27,7 @@ describe('importing the region', () => {
     expect(info.center[0]).toBeCloseTo(9.522, 2)
     expect(info.center[1]).toBeCloseTo(47.139, 2)
     expect(counts.edges).toBeGreaterThan(5000)
-    expect(counts.places).toBeGreaterThan(1300)
+    expect(counts.places).toBeGreaterThan(1200)
   })
 
   it('gives the same bytes again, and replaces the folder as a whole', async () => {

@@ -1,32 +1,38 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename } from 'node:path'
 import { encodeGraph } from '../supabase/functions/_shared/geo/graph.ts'
-import { fingerprint, REGION_FILES } from './fingerprint.mjs'
+import { fingerprint } from './fingerprint.mjs'
+import { RegionFolder } from './folder.ts'
 import { buildGraph } from './graph/build.ts'
 import { ImportError } from './osm/blocks.ts'
+import { type Box, isInside, overlap } from './osm/box.ts'
 import { type Extract, readExtract } from './osm/extract.ts'
 import { readGeojson } from './osm/geojson.ts'
 import type { Position } from './osm/multipolygon.ts'
 import { buildPlaces } from './places/build.ts'
 import { buildTiles, MAX_ZOOM, MIN_ZOOM } from './tiles/build.ts'
-import { collectLayers } from './tiles/features.ts'
-import { writePmtiles } from './tiles/pmtiles.ts'
+import { collectFeatures } from './tiles/features.ts'
+import { LAYERS } from './tiles/layers.ts'
+import { PmtilesWriter } from './tiles/pmtiles.ts'
+
+export type Phase = 'reading' | 'roads' | 'places' | 'map'
 
 export interface ImportOptions {
   input: string
   out: string
   /** Name of the region; the file's name when left out. */
   name?: string
+  /** Cuts the region: what touches the box. All of the file when left out. */
+  box?: Box
   /** `geojson`: a road network instead of an OSM PBF file. */
   format?: 'pbf' | 'geojson'
+  /** Hears the share of a phase that is done, 0 to 1. */
+  progress?: (phase: Phase, share: number) => void
 }
 
 /** What `region.json` holds. */
 export interface RegionInfo {
   name: string
-  bbox: [number, number, number, number]
+  bbox: Box
   /** [lng, lat] of the most important town. */
   center: Position
   attribution: string
@@ -51,84 +57,104 @@ const ATTRIBUTION =
  *
  * @throws {ImportError} with one line for the person who called
  */
-export async function importRegion({ input, out, name, format }: ImportOptions): Promise<ImportReport> {
-  await refuseForeignFolder(out)
-  const extract = await (format === 'geojson' ? readGeojson : readExtract)(input)
-  const graph = buildGraph(extract)
-  if (graph.edgeRoad.length === 0) throw new ImportError(`${input} holds no roads to drive on`)
+export async function importRegion(options: ImportOptions): Promise<ImportReport> {
+  const { input, box, progress = () => {} } = options
+  const folder = new RegionFolder(options.out)
+  try {
+    const extract = await (options.format === 'geojson' ? readGeojson : readExtract)(input, box, (share) =>
+      progress('reading', share)
+    )
+    const info = describe(options, extract)
+    const counts = { nodes: extract.nodes.size, ways: extract.ways.size }
+    // One after the other, so that memory holds one of them at a time beside the extract.
+    const edges = writeGraph(folder, extract, options)
+    const places = writePlaces(folder, extract, info)
+    progress('places', 1)
+    const tiles = writeTiles(folder, extract, info, (share) => progress('map', share))
+    folder.write('region.json', [`${JSON.stringify(info)}\n`])
+    return { info, counts: { ...counts, edges, places, tiles }, bytes: folder.commit() }
+  } finally {
+    folder.discard()
+  }
+}
 
-  const info: RegionInfo = {
+function describe({ input, name, box }: ImportOptions, extract: Extract): RegionInfo {
+  const covered = extract.header.bbox ?? boxOf(extract)
+  const bbox = box ? overlap(box, covered) : covered
+  if (!bbox) {
+    throw new ImportError(`the box lies outside of ${input}, which covers ${covered.join(',')}`)
+  }
+  return {
     name: name ?? titleOf(input),
-    bbox: extract.header.bbox ?? boxOf(extract),
-    center: centerOf(extract),
+    bbox,
+    center: centerOf(extract, bbox),
     attribution: ATTRIBUTION,
     osm_date: extract.header.date ?? /\d{4}-\d{2}-\d{2}/.exec(basename(input))?.[0] ?? null,
     ...fingerprint(input),
     built_with: 'hackney geo/import.ts'
   }
-  const layers = collectLayers(extract)
-  const tiles = buildTiles(layers, info.bbox)
+}
+
+function writeGraph(folder: RegionFolder, extract: Extract, { input, box, progress }: ImportOptions): number {
+  const graph = buildGraph(extract, (share) => progress?.('roads', share))
+  const edges = graph.edgeRoad.length
+  if (edges === 0) throw new ImportError(`${input} holds no roads to drive on${box ? ' in the box' : ''}`)
+  folder.write('graph.bin', [encodeGraph(graph)])
+  return edges
+}
+
+function writePlaces(folder: RegionFolder, extract: Extract, info: RegionInfo): number {
   const places = buildPlaces(extract, info)
+  folder.write('places.json', jsonParts(places))
+  return places.places.length
+}
+
+function writeTiles(
+  folder: RegionFolder,
+  extract: Extract,
+  info: RegionInfo,
+  progress: (share: number) => void
+): number {
   const metadata = {
     name: info.name,
     attribution: ATTRIBUTION,
-    vector_layers: Object.keys(layers).map((id) => ({ id, fields: {}, minzoom: MIN_ZOOM, maxzoom: MAX_ZOOM }))
+    vector_layers: LAYERS.map((id) => ({ id, fields: {}, minzoom: MIN_ZOOM, maxzoom: MAX_ZOOM }))
   }
-  const archive = {
-    bbox: info.bbox,
-    center: info.center,
-    centerZoom: 12,
-    minZoom: MIN_ZOOM,
-    maxZoom: MAX_ZOOM,
-    metadata
-  }
-  const files: Record<string, Uint8Array> = {
-    'tiles.pmtiles': writePmtiles(tiles, archive),
-    'graph.bin': encodeGraph(graph),
-    'places.json': json(places),
-    'region.json': json(info)
-  }
-  await replaceFolder(out, files)
-  return {
-    info,
-    counts: {
-      nodes: extract.nodes.size,
-      ways: extract.ways.size,
-      tiles: tiles.length,
-      edges: graph.edgeRoad.length,
-      places: places.places.length
-    },
-    bytes: Object.fromEntries(Object.entries(files).map(([file, { length }]) => [file, length]))
-  }
+  const { bbox, center } = info
+  let count = 0
+  folder.run(() => {
+    const writer = new PmtilesWriter(folder.path('tiles.pmtiles'))
+    try {
+      for (const tile of buildTiles(collectFeatures(extract), bbox, progress)) writer.add(tile)
+      count = writer.count
+      writer.finish({ bbox, center, centerZoom: 12, minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM, metadata })
+    } finally {
+      writer.close()
+    }
+  })
+  return count
 }
 
-function json(value: unknown): Uint8Array {
-  return new TextEncoder().encode(`${JSON.stringify(value)}\n`)
-}
-
-/** The folder will be replaced: it must be ours, or empty. */
-async function refuseForeignFolder(out: string): Promise<void> {
-  if (!existsSync(out)) return
-  const foreign = (await readdir(out).catch(() => ['?'])).find((file) => !REGION_FILES.includes(file))
-  if (foreign) throw new ImportError(`${out} holds other files (${foreign}): choose a folder of its own with --out`)
-}
-
-async function replaceFolder(out: string, files: Record<string, Uint8Array>): Promise<void> {
-  const target = resolve(out)
-  const mark = randomBytes(4).toString('hex')
-  const fresh = join(dirname(target), `.${basename(target)}-${mark}.new`)
-  const old = join(dirname(target), `.${basename(target)}-${mark}.old`)
-  try {
-    await mkdir(fresh, { recursive: true })
-    for (const [file, data] of Object.entries(files)) await writeFile(join(fresh, file), data)
-    if (existsSync(target)) await rename(target, old)
-    await rename(fresh, target)
-  } catch (error) {
-    throw new ImportError(`cannot write ${out}: ${error instanceof Error ? error.message : String(error)}`)
-  } finally {
-    await rm(fresh, { recursive: true, force: true })
-    await rm(old, { recursive: true, force: true })
+/** JSON in parts: a string of a whole country's places would be longer than strings may be. */
+function* jsonParts(value: object): Generator<string> {
+  let mark = '{'
+  for (const [key, part] of Object.entries(value)) {
+    yield `${mark}${JSON.stringify(key)}:`
+    mark = ','
+    if (!Array.isArray(part)) yield JSON.stringify(part)
+    else {
+      yield '['
+      for (let i = 0; i < part.length; i += 1000) {
+        yield (i > 0 ? ',' : '') +
+          part
+            .slice(i, i + 1000)
+            .map((item) => JSON.stringify(item))
+            .join(',')
+      }
+      yield ']'
+    }
   }
+  yield '}\n'
 }
 
 /** "liechtenstein-2013-08-03.osm.pbf" -> "Liechtenstein". */
@@ -137,8 +163,8 @@ function titleOf(input: string): string {
   return stem.replace(/[-_]+/g, ' ').replace(/(^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase())
 }
 
-function boxOf({ nodes }: Extract): RegionInfo['bbox'] {
-  const box: RegionInfo['bbox'] = [180, 90, -180, -90]
+function boxOf({ nodes }: Extract): Box {
+  const box: Box = [180, 90, -180, -90]
   for (let i = 0; i < nodes.size; i++) {
     const [lng, lat] = nodes.point(i)
     box[0] = Math.min(box[0], lng)
@@ -150,17 +176,18 @@ function boxOf({ nodes }: Extract): RegionInfo['bbox'] {
 }
 
 /** Where a map of the region opens: its capital or largest town, else the middle of its box. */
-function centerOf(extract: Extract): Position {
+function centerOf({ nodeTags, nodes }: Extract, bbox: Box): Position {
   const weight = { city: 3, town: 2, village: 1 } as Record<string, number>
   let best = 0
   let center: Position | null = null
-  for (const [node, tags] of extract.nodeTags) {
+  for (const [node, tags] of nodeTags) {
     const rank =
       (weight[tags.place ?? ''] ?? 0) * 1e9 + (tags.capital === 'yes' ? 1e10 : 0) + (Number(tags.population) || 0)
-    if (rank < 1e9 || rank <= best) continue
+    const at = nodes.point(node)
+    if (rank < 1e9 || rank <= best || !isInside(bbox, ...at)) continue
     best = rank
-    center = extract.nodes.point(node)
+    center = at
   }
-  const [west, south, east, north] = extract.header.bbox ?? boxOf(extract)
+  const [west, south, east, north] = bbox
   return center ?? [(west + east) / 2, (south + north) / 2]
 }

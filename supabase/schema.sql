@@ -875,6 +875,10 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
   union all
+  -- Drivers know shorter ways: three minutes off the quoted one, and half a kilometre farther from the next place than there.
+  select b.id, 'off_route', w.off_since from app.trip_watch w join public.bookings b on b.id = w.booking_id and b.driver_id = w.driver_id
+  where w.off_since < app.now() - interval '3 minutes' and w.target_m > w.off_target_m + 500 and b.status = 'STARTED'
+  union all
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
     when 'ARRIVED' then greatest(b.arrived_at, case when b.book_later then b.trip_at end) + interval '20 minutes'
@@ -916,6 +920,15 @@ CREATE FUNCTION app.bank_details_of(user_id uuid) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION app.bank_details_of(user_id uuid) IS 'Where a person''s money goes: {bank_name, bank_code, bank_account}, empty where nothing was given.';
+
+CREATE FUNCTION app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) RETURNS double precision
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
+    select p.kind, p.lat, p.lng, lag(p.lat, 1, beeline_m.lat) over (order by p.n) as from_lat, lag(p.lng, 1, beeline_m.lng) over (order by p.n) as from_lng
+    from app.places_ahead(booking) p where until = 'drop' or p.kind = until) w
+$$;
 
 CREATE TABLE public.tariff_windows (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -964,6 +977,35 @@ CREATE FUNCTION app.begins_on(w public.tariff_windows, day date) RETURNS boolean
     AS $$
   select extract(isodow from begins_on.day)::smallint = any (w.days) or begins_on.day = any (w.dates)
 $$;
+
+CREATE FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) RETURNS double precision
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select 111195 * extensions.st_distance(extensions.st_scale(extensions.st_linefromencodedpolyline(nullif(beside_m.polyline, ''), 5), c.x, 1),
+    extensions.st_setsrid(extensions.st_makepoint(beside_m.lng * c.x, beside_m.lat), 4326))
+  from (select cos(radians(beside_m.lat)) as x) c
+$$;
+
+COMMENT ON FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) IS 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
+
+CREATE FUNCTION app.booking_of_mine(booking_id uuid) RETURNS public.bookings
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
+    or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  return v_booking;
+end $$;
+
+COMMENT ON FUNCTION app.booking_of_mine(booking_id uuid) IS 'A booking for whoever has a part in it: rider, driver, their fleet admin, admins. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision DEFAULT 50) RETURNS box
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -3086,39 +3128,17 @@ CREATE FUNCTION app.meter_trip(booking public.bookings) RETURNS jsonb
     SET search_path TO ''
     AS $$
 declare
-  v_m double precision := 0;
-  v_gap_secs double precision := 0;
-  v_flags text[] := array[]::text[];
-  v_at timestamptz := (booking).started_at;
-  v_from record;
-  v_step double precision;
-  p record;
+  v_m double precision := (select coalesce(sum(t.metres), 0) from app.trail(booking) t);
+  v_gap_secs double precision := (select coalesce(sum(g.secs), 0) from app.trail_gaps(booking) g);
 begin
-  for p in
-    select t.lat, t.lng, t.at from public.tracking_points t where t.booking_id = (booking).id
-      and t.driver_id = (booking).driver_id and t.at between (booking).started_at and (booking).reached_at
-    union all select null, null, (booking).reached_at
-    order by 3, 1 nulls last
-  loop
-    if p.at - v_at > interval '60 seconds' then
-      v_gap_secs := v_gap_secs + extract(epoch from p.at - v_at);
-      v_from := null;
-    end if;
-    v_at := p.at;
-    continue when p.lat is null;
-    if v_from is null then v_from := p; continue; end if;
-    v_step := app.distance_m(v_from.lat, v_from.lng, p.lat, p.lng);
-    continue when v_step < 10 or v_step > 60 * extract(epoch from p.at - v_from.at);
-    v_m := v_m + v_step;
-    v_from := p;
-  end loop;
   if v_gap_secs > 0 then
-    v_flags := array['trail_gap'];
-    v_m := v_m + 1000 * (booking).estimate_distance::double precision
-      * least(1, v_gap_secs / greatest((booking).estimate_time, 1));
+    v_m := v_m + 1000 * (booking).estimate_distance::double precision * least(1, v_gap_secs / greatest((booking).estimate_time, 1));
   end if;
-  return jsonb_build_object('distance_km', round((v_m / 1000)::numeric, 3), 'flags', to_jsonb(v_flags));
+  return jsonb_build_object('distance_km', round((v_m / 1000)::numeric, 3),
+    'flags', case when v_gap_secs > 0 then '["trail_gap"]' else '[]' end::jsonb);
 end $$;
+
+COMMENT ON FUNCTION app.meter_trip(booking public.bookings) IS 'What the trail is worth: {distance_km, flags}.';
 
 CREATE FUNCTION app.metres_apart(a point, b point, lat double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -3273,6 +3293,43 @@ exception when data_exception then
   return null;
 end $$;
 
+CREATE FUNCTION app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision DEFAULT NULL::double precision, least_m double precision DEFAULT 0) RETURNS TABLE(along_m double precision, off_m double precision, length_m double precision)
+    LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
+    SET search_path TO ''
+    AS $$
+  with corners as (
+    select (d.path)[1] as n, (extensions.st_x(d.geom) - on_line.lng) * 111195 * cos(radians(on_line.lat)) as x,
+      (extensions.st_y(d.geom) - on_line.lat) * 111195 as y
+    from extensions.st_dumppoints(extensions.st_linefromencodedpolyline(nullif(on_line.polyline, ''), 5)) d),
+  pieces as (select c.n, c.x, c.y, lead(c.x) over (order by c.n) - c.x as dx, lead(c.y) over (order by c.n) - c.y as dy from corners c),
+  feet as (
+    select p.n, sqrt(p.dx ^ 2 + p.dy ^ 2) as m, p.x, p.y, p.dx, p.dy,
+      case when p.dx = 0 and p.dy = 0 then 0 else greatest(0, least(1, -(p.x * p.dx + p.y * p.dy) / (p.dx ^ 2 + p.dy ^ 2))) end as share
+    from pieces p where p.dx is not null),
+  found as (
+    select sum(f.m) over (order by f.n) - f.m * (1 - f.share) as along_m, sqrt((f.x + f.share * f.dx) ^ 2 + (f.y + f.share * f.dy) ^ 2) as off_m,
+      sum(f.m) over () as length_m from feet f)
+  select f.along_m, f.off_m, f.length_m
+  from found f where f.along_m >= least(on_line.least_m, f.length_m) - 1
+  order by f.off_m > 25 + (select min(n.off_m) from found n where n.along_m >= least(on_line.least_m, n.length_m) - 1),
+    abs(f.along_m - coalesce(on_line.driven_m, f.along_m)), f.off_m, f.along_m
+  limit 1
+$$;
+
+COMMENT ON FUNCTION app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision, least_m double precision) IS 'The place of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, of equal ones the one nearest to driven_m; nothing for an empty line.';
+
+CREATE FUNCTION app.on_way(booking public.bookings, lat double precision, lng double precision) RETURNS TABLE(along_m double precision, off_m double precision, length_m double precision)
+    LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
+    SET search_path TO ''
+    AS $$
+  select l.* from (
+    select coalesce(max(a.along_m), 0) as least_m from public.booking_stops s
+    cross join lateral app.on_line((booking).polyline, s.lat, s.lng) a where s.booking_id = (booking).id and s.arrived_at is not null) b
+  cross join lateral app.on_line((booking).polyline, on_way.lat, on_way.lng,
+    (select sum(t.metres) from app.trail(booking) t), b.least_m) l
+  where (booking).returning_at is null
+$$;
+
 CREATE FUNCTION app.outbox_format() RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3391,6 +3448,21 @@ CREATE FUNCTION app.place_of(choices jsonb, chosen jsonb) RETURNS integer
   select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
 $$;
 
+CREATE FUNCTION app.places_ahead(booking public.bookings) RETURNS TABLE(n integer, kind text, lat double precision, lng double precision, add text)
+    LANGUAGE sql STABLE SECURITY DEFINER ROWS 3
+    SET search_path TO ''
+    AS $$
+  select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status in ('NEW', 'ACCEPTED')
+  union all
+  select s.position, 'stop', s.lat, s.lng, s.address from public.booking_stops s
+  where s.booking_id = (booking).id and s.arrived_at is null and (booking).returning_at is null
+  union all
+  select 1000, 'drop', (booking).drop_lat, (booking).drop_lng, (booking).drop_address where (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+  order by 1
+$$;
+
+COMMENT ON FUNCTION app.places_ahead(booking public.bookings) IS 'The places that a trip has not come to yet, in order.';
+
 CREATE FUNCTION app.plain(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
@@ -3497,6 +3569,56 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.price_route(car public.car_types, quote jsonb, at timestamp with time zone) IS 'Prices a route for a car: {rule, inputs, fare}. Errors: select_proper, zone_no_service.';
+
+CREATE FUNCTION app.progress(booking public.bookings) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_next record;
+  v_car record;
+  v_along_m double precision;
+  v_off_m double precision;
+  v_length_m double precision;
+  v_next_m double precision;
+  v_left_m double precision;
+  v_secs double precision;
+  v_speed double precision := greatest(15, least(50, 3600 * (booking).estimate_distance / greatest((booking).estimate_time, 1))) / 3.6;
+  v_pace double precision := 1;
+  v_share double precision;
+  v_off boolean := true;
+begin
+  select p.* into v_next from app.places_ahead(booking) p order by p.n limit 1;
+  if v_next.kind is null or (booking).driver_id is null or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return null; end if;
+  select p.lat, p.lng, coalesce(p.accuracy, 0) as accuracy, p.updated_at into v_car from public.driver_positions p
+  where p.driver_id = (booking).driver_id and (booking).engaged_at is not null;
+  if v_car.lat is null then return jsonb_build_object('to', v_next.kind); end if;
+  v_next_m := app.distance_m(v_car.lat, v_car.lng, v_next.lat, v_next.lng);
+  v_left_m := app.beeline_m(booking, v_car.lat, v_car.lng, case (booking).status when 'ACCEPTED' then 'pickup' else 'drop' end);
+  v_secs := v_left_m / v_speed;
+  if (booking).status = 'STARTED' then
+    select w.along_m, w.off_m, w.length_m into v_along_m, v_off_m, v_length_m from app.on_way(booking, v_car.lat, v_car.lng) w;
+    v_off := v_off_m is null or v_off_m > greatest(150, 2 * v_car.accuracy);
+  end if;
+  if not v_off then
+    v_share := v_along_m / greatest(v_length_m, 1);
+    -- Who was held up will be again: what the way took so far counts the more, the more of it there was.
+    if v_share * (booking).estimate_time > 60 then
+      v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
+        extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
+    end if;
+    v_left_m := (1 - v_share) * 1000 * (booking).estimate_distance;
+    v_secs := (1 - v_share) * (booking).estimate_time * v_pace;
+  end if;
+  return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
+    'eta', v_car.updated_at + v_secs * interval '1 second', 'by', case when v_off then 'beeline' else 'way' end, 'near', v_next_m <= 300,
+    'at', v_car.updated_at)
+    || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
+    || case when (booking).status = 'STARTED' and v_off_m is not null
+      then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
+end $$;
+
+COMMENT ON FUNCTION app.progress(booking public.bookings) IS 'What trip_progress answers, for one who may see it; null while no car is under way.';
 
 CREATE FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -4029,6 +4151,29 @@ CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
     'drop_address', booking.drop_address, 'waypoints', booking.waypoints, 'estimate', booking.estimate, 'estimate_distance', booking.estimate_distance,
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
+
+CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 25) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with way as (
+    select t.at, t.lat, t.lng, sum(t.metres) over (order by t.at rows unbounded preceding) as gone,
+      row_number() over (order by t.at) as n, count(*) over () as total
+    from app.trail(booking) t where t.verdict in ('start', 'moved')),
+  -- Which of the equal distances a point stands for, and how well.
+  marked as (
+    select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
+  chosen as (
+    select distinct on (x.place) m.at, m.lat, m.lng from marked m
+    cross join lateral (select case m.n when 1 then 0 when m.total then most - 1 else greatest(1, least(most - 2, round(m.mark))) end as place) x
+    where m.total > most and (x.place between 1 and most - 2 or m.n in (1, m.total))
+    order by x.place, abs(m.mark - x.place), m.at)
+  select c.at, c.lat, c.lng from chosen c
+  union all select m.at, m.lat, m.lng from marked m where m.total <= most
+  order by 1
+$$;
+
+COMMENT ON FUNCTION app.sample_trail(booking public.bookings, most integer) IS 'At most so many points (2 or more) of a trail that stand for it, oldest first: its ends, and others at equal distances.';
 
 CREATE FUNCTION app.save_address(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5152,6 +5297,61 @@ end $$;
 
 COMMENT ON FUNCTION app.today() IS 'The day it is in settings.time_zone.';
 
+CREATE FUNCTION app.trail(booking public.bookings) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision, verdict text, metres double precision)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 200
+    SET search_path TO ''
+    AS $$
+declare
+  c_fastest constant double precision := 200 / 3.6;
+  v_base public.tracking_points;
+  v_last public.tracking_points;
+  v_leap public.tracking_points;
+  v_leaps integer := 0;
+  p public.tracking_points;
+begin
+  for p in
+    select t.* from public.tracking_points t
+    where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
+      and t.at between (booking).started_at and coalesce((booking).reached_at, app.now())
+    order by t.at, t.id
+  loop
+    at := p.at; lat := p.lat; lng := p.lng; metres := 0;
+    if p.accuracy > 100 then
+      verdict := 'vague'; return next; continue;
+    end if;
+    if v_last.at is null or p.at > v_last.at + interval '60 seconds' then
+      verdict := 'start';
+    elsif app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > c_fastest * extract(epoch from p.at - v_last.at) then
+      v_leaps := case when v_leaps > 0 and app.distance_m(v_leap.lat, v_leap.lng, p.lat, p.lng)
+        <= c_fastest * extract(epoch from p.at - v_leap.at) then v_leaps + 1 else 1 end;
+      v_leap := p;
+      verdict := case when v_leaps < 3 then 'leap' else 'start' end;
+    else
+      metres := app.distance_m(v_base.lat, v_base.lng, p.lat, p.lng);
+      verdict := case when metres < greatest(10, least(30, coalesce(p.accuracy, 0))) then 'still' else 'moved' end;
+    end if;
+    if verdict <> 'leap' then v_leaps := 0; v_last := p; end if;
+    if verdict in ('start', 'moved') then v_base := p; end if;
+    if verdict = 'still' then metres := 0; end if;
+    return next;
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION app.trail(booking public.bookings) IS 'The points of a trip by its driver, oldest first, each with its verdict (start, moved, still, leap, vague) and the metres it adds.';
+
+CREATE FUNCTION app.trail_gaps(booking public.bookings) RETURNS TABLE(since timestamp with time zone, until timestamp with time zone, secs double precision)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select g.since, g.until, extract(epoch from g.until - g.since)::double precision
+  from (select lag(h.at) over (order by h.at) as since, h.at as until from (
+    select t.at from app.trail(booking) t where t.verdict not in ('leap', 'vague')
+    union all values ((booking).started_at), (coalesce((booking).reached_at, app.now()))) h) g
+  where g.until - g.since > interval '60 seconds'
+$$;
+
+COMMENT ON FUNCTION app.trail_gaps(booking public.bookings) IS 'Silences of a trip over a minute, and those in which every point was vague or a leap.';
+
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5245,6 +5445,55 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.watch_attention() IS 'Tells admins when the attention list is not what they were last told. Safe to call at any time, any number of times.';
+
+CREATE FUNCTION app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if app.distance_m((booking).pickup_lat, (booking).pickup_lng, watch_near.lat, watch_near.lng) > 300
+    or exists (select 1 from app.trip_watch w where w.booking_id = (booking).id and w.driver_id = (booking).driver_id) then return; end if;
+  insert into app.trip_watch (booking_id, driver_id, near_at) values ((booking).id, (booking).driver_id, watch_near.at) on conflict do nothing;
+  if found and watch_near.at > (booking).accepted_at + interval '1 minute' then
+    perform app.notify((booking).customer_id, 'driver_approaching', app.notice_params(booking), (booking).id);
+  end if;
+end $$;
+
+CREATE FUNCTION app.watch_trip(booking_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = watch_trip.booking_id;
+  case v_booking.status
+    when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
+    when 'STARTED' then perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
+    else null;
+  end case;
+end $$;
+
+COMMENT ON FUNCTION app.watch_trip(booking_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) IS 'Looks at the newest position of a trip: tells the rider that the car is near, once, and remembers since when it is off its way.';
+
+CREATE FUNCTION app.watch_way(booking public.bookings, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
+  v_target_m double precision;
+begin
+  if coalesce(v_off_m, 0) <= greatest(150, 2 * coalesce(watch_way.accuracy, 0)) then
+    update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
+    where w.booking_id = (booking).id and w.driver_id = (booking).driver_id and w.off_since is not null;
+    return;
+  end if;
+  v_target_m := (select app.distance_m(watch_way.lat, watch_way.lng, p.lat, p.lng) from app.places_ahead(booking) p order by p.n limit 1);
+  insert into app.trip_watch as w (booking_id, driver_id, off_since, off_target_m, target_m)
+  values ((booking).id, (booking).driver_id, watch_way.at, v_target_m, v_target_m)
+  on conflict on constraint trip_watch_pkey do update set off_since = coalesce(w.off_since, excluded.off_since),
+    off_target_m = coalesce(w.off_target_m, excluded.off_target_m), target_m = excluded.target_m;
+end $$;
 
 CREATE FUNCTION app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -5686,7 +5935,7 @@ begin
   order by a.since, b.id, a.reason limit 500;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6230,17 +6479,12 @@ CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS jsonb
     AS $$
 declare
   v_me public.profiles := app.me();
-  v_booking public.bookings;
+  v_booking public.bookings := app.booking_of_mine(explain_fare.booking_id);
   v_money public.booking_finances;
   v_quote jsonb;
   v_final jsonb;
   v_full boolean;
 begin
-  select b.* into v_booking from public.bookings b where b.id = explain_fare.booking_id and (v_me.usertype = 'admin'
-    or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
   v_full := v_booking.customer_id <> v_me.id;
   select f.* into v_money from public.booking_finances f where f.booking_id = v_booking.id;
   v_quote := app.compute_fare(v_money.rule, v_money.quote_inputs);
@@ -7030,6 +7274,9 @@ begin
   -- The hot row is written once, however many points a report brings.
   if v_kept > 0 then
     perform app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at);
+    if v_trip.id is not null then
+      perform app.watch_trip(v_trip.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at);
+    end if;
   end if;
   return v_kept;
 end $$;
@@ -7457,10 +7704,10 @@ begin
     'drop', jsonb_build_object('lat', b.drop_lat, 'lng', b.drop_lng, 'add', b.drop_address), 'polyline', b.polyline,
     'driver', case when b.driver_id is not null then jsonb_build_object('name', split_part(b.driver_name, ' ', 1), 'vehicle_make', b.vehicle_make,
       'vehicle_model', b.vehicle_model, 'vehicle_color', b.vehicle_color, 'vehicle_number', b.vehicle_number) end,
-    'position', v_position);
+    'position', v_position, 'progress', app.progress(b));
 end $$;
 
-COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}}; position while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found.';
+COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress)}; position and progress while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found.';
 
 CREATE FUNCTION public.start_code(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7677,6 +7924,37 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return app.progress(app.booking_of_mine(trip_progress.booking_id));
+end $$;
+
+COMMENT ON FUNCTION public.trip_progress(booking_id uuid) IS 'How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, eta, by (way: along the quoted way; beeline: guessed, as before the start and off the way), near (within 300 m of the next place), at (of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found.';
+
+CREATE FUNCTION public.trip_trail(booking_id uuid) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
+begin
+  return (select app.meter_trip(v_booking) || jsonb_build_object(
+      'points', count(*), 'left_out', jsonb_build_object('still', count(*) filter (where t.verdict = 'still'),
+        'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')),
+      'polyline', coalesce(extensions.st_asencodedpolyline(extensions.st_makeline(
+        extensions.st_setsrid(extensions.st_makepoint(t.lng, t.lat), 4326) order by t.at)
+        filter (where t.verdict in ('start', 'moved')), 5), ''))
+    from app.trail(v_booking) t)
+  || jsonb_build_object('gaps', (select coalesce(jsonb_agg(jsonb_build_object('since', g.since, 'until', g.until, 'secs', round(g.secs)) order by g.since), '[]')
+      from app.trail_gaps(v_booking) g),
+    'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s));
+end $$;
+
+COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at})}. Empty before the start. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8391,6 +8669,28 @@ CREATE TABLE app.trip_shares (
 
 COMMENT ON TABLE app.trip_shares IS 'The secret in the link of a trip that its rider shares.';
 
+CREATE TABLE app.trip_watch (
+    booking_id uuid NOT NULL,
+    driver_id uuid NOT NULL,
+    near_at timestamp with time zone,
+    off_since timestamp with time zone,
+    off_target_m double precision,
+    target_m double precision,
+    CONSTRAINT trip_watch_off CHECK ((num_nulls(off_since, off_target_m, target_m) = ANY (ARRAY[0, 3]))),
+    CONSTRAINT trip_watch_off_target_m_check CHECK ((off_target_m >= (0)::double precision)),
+    CONSTRAINT trip_watch_target_m_check CHECK ((target_m >= (0)::double precision))
+);
+
+COMMENT ON TABLE app.trip_watch IS 'What was noticed of a driver''s way: written when something changes, not with each report.';
+
+COMMENT ON COLUMN app.trip_watch.near_at IS 'When the car first was within 300 m of the pickup.';
+
+COMMENT ON COLUMN app.trip_watch.off_since IS 'Since when the car is off the quoted way; null on it.';
+
+COMMENT ON COLUMN app.trip_watch.off_target_m IS 'Metres from there to the next place of the trip, when it left the way.';
+
+COMMENT ON COLUMN app.trip_watch.target_m IS 'The same with the last report.';
+
 CREATE TABLE public.audit_log (
     id bigint NOT NULL,
     at timestamp with time zone DEFAULT app.now() NOT NULL,
@@ -8972,6 +9272,9 @@ ALTER TABLE ONLY app.trip_shares
 ALTER TABLE ONLY app.trip_shares
     ADD CONSTRAINT trip_shares_token_key UNIQUE (token);
 
+ALTER TABLE ONLY app.trip_watch
+    ADD CONSTRAINT trip_watch_pkey PRIMARY KEY (booking_id, driver_id);
+
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
 
@@ -9162,6 +9465,10 @@ CREATE INDEX outbox_due ON app.outbox USING btree (due_at, id) WHERE (status = '
 CREATE UNIQUE INDEX outbox_files ON app.outbox USING btree (((payload ->> 'bucket'::text)), ((payload ->> 'path'::text))) WHERE ((kind = 'file'::text) AND (status = 'queued'::text));
 
 CREATE INDEX outbox_user_id ON app.outbox USING btree (user_id);
+
+CREATE INDEX trip_watch_driver_id ON app.trip_watch USING btree (driver_id);
+
+CREATE INDEX trip_watch_off ON app.trip_watch USING btree (off_since) WHERE (off_since IS NOT NULL);
 
 CREATE INDEX audit_log_actor_id ON public.audit_log USING btree (actor_id, id);
 
@@ -9541,6 +9848,12 @@ ALTER TABLE ONLY app.start_codes
 ALTER TABLE ONLY app.trip_shares
     ADD CONSTRAINT trip_shares_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
+ALTER TABLE ONLY app.trip_watch
+    ADD CONSTRAINT trip_watch_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.trip_watch
+    ADD CONSTRAINT trip_watch_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.bank_details
     ADD CONSTRAINT bank_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
@@ -9769,6 +10082,8 @@ ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.trip_shares ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.trip_watch ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY "admins add cancel reasons" ON public.cancel_reasons FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -10163,10 +10478,16 @@ REVOKE ALL ON FUNCTION app.audit(action text, target text, target_id text, befor
 
 REVOKE ALL ON FUNCTION app.bank_details_of(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) FROM PUBLIC;
+
 GRANT ALL ON TABLE public.tariff_windows TO service_role;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tariff_windows TO authenticated;
 
 REVOKE ALL ON FUNCTION app.begins_on(w public.tariff_windows, day date) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.booking_of_mine(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
 
@@ -10444,6 +10765,10 @@ REVOKE ALL ON FUNCTION app.number_of(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.number_or_null(value jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision, least_m double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.on_way(booking public.bookings, lat double precision, lng double precision) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.outbox_format() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.override_note(booking public.bookings) FROM PUBLIC;
@@ -10462,6 +10787,8 @@ REVOKE ALL ON FUNCTION app.person_row(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.place_of(choices jsonb, chosen jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.places_ahead(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.plain(value text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.plane_of(car_type uuid) FROM PUBLIC;
@@ -10473,6 +10800,8 @@ REVOKE ALL ON FUNCTION app.point_of(place jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.post_ledger(kind text, idempotency_key text, booking_id uuid, entries jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.price_route(car public.car_types, quote jsonb, at timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.progress(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) FROM PUBLIC;
 
@@ -10546,6 +10875,8 @@ GRANT ALL ON FUNCTION app.rides_with(person text) TO authenticated;
 REVOKE ALL ON FUNCTION app.role_in(booking public.bookings, me public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.route_of(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.sample_trail(booking public.bookings, most integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.save_address(booking public.bookings) FROM PUBLIC;
 
@@ -10706,6 +11037,10 @@ REVOKE ALL ON FUNCTION app.to_money(amount numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.today() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.trail(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.trail_gaps(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
@@ -10717,6 +11052,12 @@ REVOKE ALL ON FUNCTION app.wake_sender() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.wallet_balance(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.watch_attention() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.watch_trip(booking_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.watch_way(booking public.bookings, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) FROM PUBLIC;
 
@@ -11060,6 +11401,14 @@ GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_
 REVOKE ALL ON FUNCTION public.trial_balance(from_day date, to_day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.trial_balance(from_day date, to_day date) TO service_role;
 GRANT ALL ON FUNCTION public.trial_balance(from_day date, to_day date) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.trip_progress(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.trip_progress(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.trip_progress(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.trip_trail(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.trip_trail(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.trip_trail(booking_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.unshare_trip(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.unshare_trip(booking_id uuid) TO service_role;

@@ -41,10 +41,7 @@ export function measure(region: URL): Samples {
     sample(count, pairs, ([from, to]) => find(from, to))
 
   const near = index.file.places.filter((place) => place.kind !== 'locality' && router.snap(place))
-  const typed = near.flatMap(({ name, number }) => {
-    const text = number ? `${name} ${number}` : name
-    return Array.from({ length: Math.ceil(text.length / 3) }, (_, i) => text.slice(0, 2 + i * 3))
-  })
+  const typed = typings(index)
   return {
     routeLoad: [routeLoad],
     placesLoad: [placesLoad],
@@ -60,6 +57,23 @@ export function measure(region: URL): Samples {
     suggestion: sample(Math.min(typed.length, ROUTES * 3), picker(typed), (text) => index.autocomplete(text)),
     reverse: sample(ROUTES, picker(near), (point) => index.reverse(point))
   }
+}
+
+/** Names, house numbers, numbers between known ones and crossings as they are typed, each third letter. */
+function typings({ file: { places, crossings } }: PlaceIndex): string[] {
+  const houses = places.flatMap(({ name, houses = [] }) =>
+    houses
+      .flatMap(({ numbers }) => numbers.split(';').flatMap((number) => [number, `${Number.parseInt(number, 10) + 2}`]))
+      .map((number) => `${name} ${number}`)
+  )
+  // As many crossings as there are places, so that neither outweighs the other.
+  const step = Math.ceil(crossings.length / places.length)
+  const met = crossings
+    .filter((_, i) => i % step === 0)
+    .map(([one, other]) => `${places[one]?.name} / ${places[other]?.name}`)
+  return [...places.map(({ name }) => name), ...houses, ...met].flatMap((text) =>
+    Array.from({ length: Math.ceil(text.length / 3) }, (_, i) => text.slice(0, 2 + i * 3))
+  )
 }
 
 function sample<Input>(count: number, next: () => Input, run: (input: Input) => unknown, warmUp = WARM_UP): number[] {

@@ -11,7 +11,7 @@ import { findLeaving, findTurns } from './turns.ts'
  * Builds the road graph of an extract: roads between junctions, an edge for each direction that may be driven, a turn
  * wherever one may follow the other, and of all that the largest part in which everything reaches everything.
  */
-export function buildGraph(extract: Extract): Graph {
+export function buildGraph(extract: Extract, progress?: (share: number) => void): Graph {
   const roads = splitRoads(extract)
   const edges: Edge[] = []
   roads.forEach(({ rule, from, to }, road) => {
@@ -21,7 +21,7 @@ export function buildGraph(extract: Extract): Graph {
   const leaving = findLeaving(edges)
   const turns = findTurns(extract, roads, edges, leaving)
   const states = unfold(edges.length, turns, findCourses(extract.relations, roads, edges, leaving))
-  return contract(pack(extract, roads, edges, states, findKept(states)))
+  return contract(pack(extract, roads, edges, states, findKept(states)), progress)
 }
 
 /**

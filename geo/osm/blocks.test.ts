@@ -2,109 +2,158 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deflateSync } from 'node:zlib'
-import { PbfWriter } from 'pbf'
+import { PbfReader, PbfWriter } from 'pbf'
 import { afterAll, describe, expect, it } from 'vitest'
+import { fileBlock, PbfFile, type PbfOptions } from '../testing/pbf-file.ts'
 import { readExtract } from './extract.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'hackney-geo-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** A file block: length of its header, header, blob. */
-function block(type: string, data: Uint8Array, compress = true): Buffer {
-  const blob = new PbfWriter()
-  if (compress) blob.writeBytesField(3, deflateSync(data))
-  else blob.writeBytesField(1, data)
-  const content = blob.finish()
-  const header = new PbfWriter()
-  header.writeStringField(1, type)
-  header.writeVarintField(3, content.length)
-  const head = header.finish()
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(head.length)
-  return Buffer.concat([length, head, content])
+const path = join(folder, 'test.osm.pbf')
+
+/** The bytes of a file: two nodes in the wrong order of ids, one tagged, and a way over both and one that is not there. */
+function sample(options: PbfOptions = {}): Buffer {
+  const parts: Uint8Array[] = []
+  const file = new PbfFile((bytes) => parts.push(bytes), options)
+  file.node(12_000_000_009, 9.52, 47.14, { name: 'Städtle', source: 'survey' })
+  file.node(-3, 9.52, 47.15)
+  file.way(5, [12_000_000_009, -3, 97])
+  file.finish()
+  return Buffer.concat(parts)
 }
 
-function header(...features: string[]): Buffer {
-  const pbf = new PbfWriter()
-  for (const feature of features) pbf.writeStringField(4, feature)
-  return block('OSMHeader', pbf.finish())
+const header = (): Buffer => {
+  const parts: Uint8Array[] = []
+  new PbfFile((bytes) => parts.push(bytes))
+  return Buffer.concat(parts)
 }
 
-/** Two plain nodes, in the wrong order of ids, one tagged; and a way over both and one that is not in the file. */
-function plainNodes(): Uint8Array {
-  const pbf = new PbfWriter()
-  pbf.writeMessage(
-    1,
-    (strings: string[], table: PbfWriter) => {
-      for (const text of strings) table.writeStringField(1, text)
-    },
-    ['', 'name', 'Städtle']
-  )
-  pbf.writeMessage(
-    2,
-    (_: null, group: PbfWriter) => {
-      for (const [id, lat] of [
-        [9, 471_400_000],
-        [-3, 471_500_000]
-      ] as const) {
-        group.writeMessage(
-          1,
-          (_inner: null, node: PbfWriter) => {
-            node.writeSVarintField(1, id)
-            if (id === 9) {
-              node.writePackedVarint(2, [1])
-              node.writePackedVarint(3, [2])
-            }
-            node.writeSVarintField(8, lat)
-            node.writeSVarintField(9, 95_200_000)
-          },
-          null
-        )
-      }
-      group.writeMessage(
-        3,
-        (_inner: null, way: PbfWriter) => {
-          way.writeVarintField(1, 5)
-          way.writePackedSVarint(8, [9, -12, 100])
-        },
-        null
-      )
-    },
-    null
-  )
-  return pbf.finish()
-}
-
-async function read(...parts: Buffer[]) {
-  const path = join(folder, 'test.osm.pbf')
+async function read(...parts: Uint8Array[]) {
   await writeFile(path, Buffer.concat(parts))
   return readExtract(path)
 }
 
+/** A block whose content, as a protocol buffer, is written by hand. */
+function blob(write: (pbf: PbfWriter) => void, size?: number): Buffer {
+  const content = new PbfWriter()
+  write(content)
+  const data = content.finish()
+  const head = new PbfWriter()
+  head.writeStringField(1, 'OSMData')
+  head.writeVarintField(3, size ?? data.length)
+  const headBytes = head.finish()
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(headBytes.length)
+  return Buffer.concat([length, headBytes, data])
+}
+
+/** Where the blocks of a file end. */
+function blockEnds(file: Buffer): Set<number> {
+  const ends = new Set<number>()
+  for (let at = 0; at < file.length; ) {
+    const length = file.readUInt32BE(at)
+    const head = { size: 0 }
+    new PbfReader(file.subarray(at + 4, at + 4 + length)).readFields((tag, result, pbf) => {
+      if (tag === 3) result.size = pbf.readVarint()
+    }, head)
+    at += 4 + length + head.size
+    ends.add(at)
+  }
+  return ends
+}
+
 describe('reading a PBF file', () => {
-  it('reads plain nodes, compressed or not, and sorts them', async () => {
-    for (const compress of [true, false]) {
-      const { nodes, nodeTags, ways } = await read(
-        header('OsmSchema-V0.6'),
-        block('OSMData', plainNodes(), compress),
-        block('Other', new Uint8Array(3))
-      )
-      expect([nodes.size, nodes.id(0), nodes.id(1)]).toEqual([2, -3, 9])
+  it.each([{}, { dense: false }, { compress: false }, { withInfo: true }])(
+    'reads and sorts nodes: %j',
+    async (options) => {
+      const { nodes, nodeTags, ways } = await read(sample(options), fileBlock('Other', new Uint8Array(3)))
+      expect([nodes.size, nodes.id(0), nodes.id(1)]).toEqual([2, -3, 12_000_000_009])
       expect(nodes.point(1)).toEqual([9.52, 47.14])
       expect([...nodeTags]).toEqual([[1, { name: 'Städtle' }]])
       expect([...(ways.get(5)?.nodes ?? [])]).toEqual([1, 0, -1])
     }
+  )
+
+  it('reads what the header says', async () => {
+    const { header } = await read(sample({ bbox: [9.5, 47, 9.6, 47.2], timestamp: 1_700_000_000 }))
+    expect(header).toEqual({ bbox: [9.5, 47, 9.6, 47.2], date: '2023-11-14' })
   })
 
-  it('says in one line what is wrong with a file', async () => {
-    const good = header('OsmSchema-V0.6')
-    await expect(read(Buffer.from('hello'))).rejects.toThrow('is not an OpenStreetMap PBF file')
-    await expect(read(Buffer.alloc(0))).rejects.toThrow('is not an OpenStreetMap PBF file')
-    await expect(read(Buffer.from('<?xml version="1.0"?>'))).rejects.toThrow('is not an OpenStreetMap PBF file')
-    await expect(read(block('OSMData', plainNodes()))).rejects.toThrow('is not an OpenStreetMap PBF file')
-    await expect(read(good, block('OSMData', plainNodes()).subarray(0, 40))).rejects.toThrow('ends in the middle')
-    await expect(read(header('HistoricalInformation'))).rejects.toThrow('needs "HistoricalInformation"')
+  it('keeps ways and relations in order of id, however the file has them', async () => {
+    const parts: Uint8Array[] = []
+    const file = new PbfFile((bytes) => parts.push(bytes))
+    file.relation(8, [{ type: 'way', id: 3, role: 'outer' }], { type: 'multipolygon' })
+    file.relation(2, [], { type: 'boundary' })
+    file.way(9, [1, 2], { name: 'nine' })
+    file.way(3, [2, 1], { name: 'three' })
+    file.node(1, 9, 47)
+    file.node(2, 9.1, 47)
+    file.finish()
+    const { ways, relations } = await read(...parts)
+    expect([...ways.values()].map(({ id, nodes, tags }) => [id, [...nodes], tags.name])).toEqual([
+      [3, [1, 0], 'three'],
+      [9, [0, 1], 'nine']
+    ])
+    expect(ways.get(9)?.tags).toEqual({ name: 'nine' })
+    expect(ways.get(4)).toBeUndefined()
+    expect(relations.map(({ id }) => id)).toEqual([2, 8])
+  })
+})
+
+describe('a file that is none', () => {
+  const whole = sample()
+  const notPbf = 'is not an OpenStreetMap PBF file'
+  const damaged = 'holds a damaged block: download it again'
+  const garbage = Uint8Array.from({ length: 500 }, (_, i) => (i * 7919) % 251)
+
+  it.each<[string, Uint8Array[], string]>([
+    ['some text', [Buffer.from('hello')], notPbf],
+    ['nothing', [Buffer.alloc(0)], 'is empty: download it again'],
+    ['an XML file', [Buffer.from('<?xml version="1.0"?><osm version="0.6"/>')], notPbf],
+    ['a page that says what went wrong', [Buffer.from(`<!doctype html><title>404</title>${' '.repeat(500)}`)], notPbf],
+    ['no header first', [fileBlock('OSMData', new Uint8Array(3))], notPbf],
+    ['noise', [garbage], notPbf],
+    ['noise behind the header', [header(), garbage], damaged],
+    ['zeros behind the header', [header(), new Uint8Array(100)], damaged],
+    ['noise inside a block', [header(), fileBlock('OSMData', garbage)], damaged],
+    ['noise instead of a compressed block', [header(), blob((pbf) => pbf.writeBytesField(3, garbage))], damaged],
+    ['an empty block', [header(), blob(() => {})], damaged],
+    ['a block that claims gigabytes', [header(), blob(() => {}, 3e9)], damaged],
+    [
+      'a block that unpacks to 40 MB',
+      [header(), blob((pbf) => pbf.writeBytesField(3, deflateSync(new Uint8Array(4e7))))],
+      damaged
+    ],
+    ['a block of another compression', [header(), blob((pbf) => pbf.writeBytesField(7, garbage))], 'other than zlib'],
+    ['a feature that we lack', [sample({ features: ['HistoricalInformation'] })], 'needs "HistoricalInformation"']
+  ])('%s', async (_, parts, message) => {
+    await expect(read(...parts)).rejects.toThrow(message)
+    await expect(read(...parts)).rejects.toHaveProperty('name', 'ImportError')
+  })
+
+  it('ends too early, wherever that is', async () => {
+    const sound = blockEnds(whole)
+    for (let length = 1; length < whole.length; length++) {
+      // Where a block ends, nothing tells that another one should follow.
+      if (sound.has(length)) continue
+      await expect(read(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow(
+        /ends in the middle of a block|is not an OpenStreetMap PBF file/
+      )
+    }
+  })
+
+  it('is changed in any one byte: an extract or one line, never a crash', async () => {
+    for (let at = 0; at < whole.length; at++) {
+      const bytes = Buffer.from(whole)
+      bytes[at] = (bytes[at] ?? 0) ^ 0xff
+      const result = await read(bytes).catch((error: Error) => error.name)
+      if (typeof result === 'string') expect(result, `byte ${at}`).toBe('ImportError')
+    }
+  })
+
+  it('is not there, or a folder', async () => {
     await expect(readExtract(join(folder, 'missing.pbf'))).rejects.toThrow('there is no such file')
-    await expect(readExtract(folder)).rejects.toThrow('is not an OpenStreetMap PBF file')
+    await expect(readExtract(folder)).rejects.toThrow('it is a folder')
   })
 })

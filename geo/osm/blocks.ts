@@ -1,11 +1,16 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
 import { PbfReader } from 'pbf'
 
-/** One decompressed block of an OSM PBF file. */
+/** One block of an OSM PBF file. */
 export interface Block {
   type: string
-  data: Uint8Array
+  /** Where the block begins in the file. */
+  position: number
+  /** Share of the file that is behind when this block is read, 0 to 1. */
+  share: number
+  /** Reads and decompresses what the block holds; before the next block is asked for. */
+  read: () => Promise<Uint8Array>
 }
 
 /** The input cannot be imported; the message is one line that a person can act on. */
@@ -24,64 +29,104 @@ const MAX_BLOB = 32 * 1024 * 1024
  */
 export async function* readBlocks(path: string): AsyncGenerator<Block> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new ImportError(`cannot read ${path}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
+    throw cannotRead(path, error)
   })
   try {
-    const stat = await file.stat()
-    if (!stat.isFile()) throw notPbf()
-    const { size } = stat
+    const size = await sizeOf(file, path)
     for (let position = 0; position < size; ) {
-      const headerLength = (await take(4)).readUInt32BE(0)
-      if (headerLength === 0 || headerLength > MAX_HEADER) throw notPbf()
-      const header = readBlobHeader(await take(headerLength))
-      if (!header.type || header.size > MAX_BLOB) throw notPbf()
-      if (position === 4 + headerLength && header.type !== 'OSMHeader') throw notPbf()
-      yield { type: header.type, data: inflateBlob(await take(header.size)) }
-
-      async function take(length: number): Promise<Buffer> {
-        if (position + length > size) {
-          throw position === 0 ? notPbf() : new ImportError(`${path} ends in the middle of a block: download it again`)
-        }
-        const buffer = Buffer.allocUnsafe(length)
-        await file.read(buffer, 0, length, position)
-        position += length
-        return buffer
-      }
+      const header = await readBlobHeader(file, path, position, size)
+      const start = position + header.length
+      const read = async () => inflateBlob(path, await take(file, path, start, header.size))
+      position = start + header.size
+      if (position > size) throw truncated(path)
+      yield { type: header.type, position: start, share: position / size, read }
     }
-    if (size === 0) throw notPbf()
   } finally {
     await file.close()
   }
+}
 
-  function notPbf(): ImportError {
-    return new ImportError(`${path} is not an OpenStreetMap PBF file`)
+/** What to say of a file that the system does not let us read. */
+export function cannotRead(path: string, { code, message }: NodeJS.ErrnoException): ImportError {
+  const reasons: Record<string, string> = {
+    ENOENT: 'there is no such file',
+    EISDIR: 'it is a folder',
+    EACCES: 'its rights forbid it'
   }
+  return new ImportError(`cannot read ${path}: ${reasons[code ?? ''] ?? message}`)
+}
 
-  function readBlobHeader(data: Uint8Array): { type: string; size: number } {
-    try {
-      return new PbfReader(data).readFields(
-        (tag, result, pbf) => {
-          if (tag === 1) result.type = pbf.readString()
-          else if (tag === 3) result.size = pbf.readVarint()
-        },
-        { type: '', size: 0 }
-      )
-    } catch {
-      throw notPbf()
-    }
+async function sizeOf(file: FileHandle, path: string): Promise<number> {
+  const stat = await file.stat()
+  if (stat.isDirectory()) throw new ImportError(`cannot read ${path}: it is a folder`)
+  if (!stat.isFile()) throw notPbf(path)
+  if (stat.size === 0) throw new ImportError(`${path} is empty: download it again`)
+  return stat.size
+}
+
+async function readBlobHeader(
+  file: FileHandle,
+  path: string,
+  position: number,
+  fileSize: number
+): Promise<{ type: string; size: number; length: number }> {
+  const isFirst = position === 0
+  const wrong = () => (isFirst ? notPbf(path) : damaged(path))
+  if (position + 4 > fileSize) throw isFirst ? notPbf(path) : truncated(path)
+  const length = (await take(file, path, position, 4)).readUInt32BE(0)
+  if (length === 0 || length > MAX_HEADER) throw wrong()
+  if (position + 4 + length > fileSize) throw isFirst ? notPbf(path) : truncated(path)
+  const data = await take(file, path, position + 4, length)
+  const header = { type: '', size: -1 }
+  try {
+    new PbfReader(data).readFields((tag, result, pbf) => {
+      if (tag === 1) result.type = pbf.readString()
+      else if (tag === 3) result.size = pbf.readVarint()
+    }, header)
+  } catch {
+    throw wrong()
   }
+  if (!header.type || header.size < 0 || header.size > MAX_BLOB) throw wrong()
+  if (isFirst && header.type !== 'OSMHeader') throw notPbf(path)
+  return { ...header, length: 4 + length }
+}
 
-  function inflateBlob(data: Uint8Array): Uint8Array {
-    const blob = new PbfReader(data).readFields<{ raw?: Uint8Array; zlib?: Uint8Array }>((tag, result, pbf) => {
+async function take(file: FileHandle, path: string, position: number, length: number): Promise<Buffer> {
+  const buffer = Buffer.allocUnsafe(length)
+  const { bytesRead } = await file.read(buffer, 0, length, position).catch((error: NodeJS.ErrnoException) => {
+    throw cannotRead(path, error)
+  })
+  // Somebody shortened the file meanwhile.
+  if (bytesRead < length) throw truncated(path)
+  return buffer
+}
+
+function inflateBlob(path: string, data: Uint8Array): Uint8Array {
+  const blob: { raw?: Uint8Array; zlib?: Uint8Array; other?: boolean } = {}
+  try {
+    new PbfReader(data).readFields((tag, result, pbf) => {
       if (tag === 1) result.raw = pbf.readBytes()
       else if (tag === 3) result.zlib = pbf.readBytes()
-    }, {})
+      else if (tag >= 4 && tag <= 7) result.other = true
+    }, blob)
     if (blob.raw) return blob.raw
-    if (!blob.zlib) throw new ImportError(`${path} is compressed by a method other than zlib: convert it with osmium`)
-    try {
-      return inflateSync(blob.zlib)
-    } catch {
-      throw new ImportError(`${path} holds a damaged block: download it again`)
-    }
+    // More than the format allows is an attack or damage: never unpack it.
+    if (blob.zlib) return inflateSync(blob.zlib, { maxOutputLength: MAX_BLOB })
+  } catch {
+    throw damaged(path)
   }
+  if (!blob.other) throw damaged(path)
+  throw new ImportError(`${path} is compressed by a method other than zlib: convert it with osmium`)
+}
+
+function notPbf(path: string): ImportError {
+  return new ImportError(`${path} is not an OpenStreetMap PBF file`)
+}
+
+function damaged(path: string): ImportError {
+  return new ImportError(`${path} holds a damaged block: download it again`)
+}
+
+function truncated(path: string): ImportError {
+  return new ImportError(`${path} ends in the middle of a block: download it again`)
 }

@@ -1,11 +1,16 @@
-import { readBlocks } from './blocks.ts'
-import { type Header, type Member, readHeader, readPrimitives, type Tags } from './primitives.ts'
+import { type Box, isInside } from './box.ts'
+import { IdSet } from './id-set.ts'
+import { NodeStore } from './node-store.ts'
+import type { Header, Member, Tags } from './primitives.ts'
+import { type ReadProgress, Source } from './source.ts'
+import { NodeTagStore, TagStore } from './tag-store.ts'
+import { WayStore } from './way-store.ts'
 
 export interface Way {
-  id: number
+  readonly id: number
   /** Indexes into the node store, -1 where the extract lacks the node. */
-  nodes: Int32Array
-  tags: Tags
+  readonly nodes: Int32Array
+  readonly tags: Tags
 }
 
 export interface Relation {
@@ -14,123 +19,105 @@ export interface Relation {
   tags: Tags
 }
 
-/** What the importer keeps of a file: all coordinates, and every element that carries tags or belongs to a relation. */
+/** What the importer keeps of a file: all coordinates, ways, and every element that carries tags. Maps serve as well. */
 export interface Extract {
   header: Header
   nodes: NodeStore
-  /** Tags of nodes that have any, by index into the node store. */
-  nodeTags: Map<number, Tags>
-  ways: Map<number, Way>
+  /** Tags of nodes that have any, by index into the node store. Each look-up puts the tags together anew. */
+  nodeTags: Pick<ReadonlyMap<number, Tags>, 'get' | 'size'> & Iterable<[number, Tags]>
+  /** Ways by id. */
+  ways: Pick<ReadonlyMap<number, Way>, 'get' | 'size'> & { values(): Iterable<Way> }
   relations: Relation[]
 }
 
-/** Coordinates in typed arrays: 16 bytes a node, so that a 100 MB extract stays far from the memory limit. */
-export class NodeStore {
-  size = 0
-  #ids = new Float64Array(1 << 16)
-  #lngs = new Int32Array(1 << 16)
-  #lats = new Int32Array(1 << 16)
-
-  add(id: number, lng: number, lat: number): number {
-    if (this.size === this.#ids.length) this.#grow()
-    this.#ids[this.size] = id
-    this.#lngs[this.size] = lng
-    this.#lats[this.size] = lat
-    return this.size++
-  }
-
-  /** Index of a node id, -1 when it is not in the extract. Files are sorted by id, so that bisection finds it. */
-  find(id: number): number {
-    let low = 0
-    let high = this.size - 1
-    while (low <= high) {
-      const middle = (low + high) >>> 1
-      const found = this.#ids[middle] ?? 0
-      if (found === id) return middle
-      if (found < id) low = middle + 1
-      else high = middle - 1
-    }
-    return -1
-  }
-
-  /** The node's id in OpenStreetMap. */
-  id(index: number): number {
-    return this.#ids[index] ?? 0
-  }
-
-  /** Longitude in 1e-7 degrees. */
-  lng(index: number): number {
-    return this.#lngs[index] ?? 0
-  }
-
-  /** Latitude in 1e-7 degrees. */
-  lat(index: number): number {
-    return this.#lats[index] ?? 0
-  }
-
-  /** [lng, lat] in degrees. */
-  point(index: number): [number, number] {
-    return [this.lng(index) / 1e7, this.lat(index) / 1e7]
-  }
-
-  /** Brings the nodes into order of id. Answers the new index of each old one, or null when they were in order. */
-  sort(): Int32Array | null {
-    let sorted = true
-    for (let i = 1; i < this.size && sorted; i++) sorted = this.id(i - 1) < this.id(i)
-    if (sorted) return null
-    const order = new Int32Array(this.size).map((_, i) => i).sort((a, b) => this.id(a) - this.id(b))
-    const moved = new Int32Array(this.size)
-    for (let i = 0; i < order.length; i++) moved[order[i] ?? 0] = i
-    this.#ids = Float64Array.from(order, (i) => this.id(i))
-    this.#lngs = Int32Array.from(order, (i) => this.#lngs[i] ?? 0)
-    this.#lats = Int32Array.from(order, (i) => this.#lats[i] ?? 0)
-    return moved
-  }
-
-  #grow(): void {
-    const length = this.#ids.length * 2
-    const ids = new Float64Array(length)
-    const lngs = new Int32Array(length)
-    const lats = new Int32Array(length)
-    ids.set(this.#ids)
-    lngs.set(this.#lngs)
-    lats.set(this.#lats)
-    this.#ids = ids
-    this.#lngs = lngs
-    this.#lats = lats
-  }
-}
+// Routes, networks and the like: large, and nothing here reads them.
+const UNREAD_RELATIONS = /^(route|superroute|route_master|network|public_transport|collection)$/
+// Borders above the district are drawn as lines, whose other parts nobody misses.
+const DISTRICT = 6
 
 /**
- * Reads an OSM PBF file block by block.
+ * Reads an OSM PBF file block by block. With a box it keeps each way with a node in it, whole, and the other ways of
+ * areas that it cuts; memory then follows the box and not the file.
  *
  * @throws {ImportError} when the file is missing, damaged or no PBF
  */
-export async function readExtract(path: string): Promise<Extract> {
-  let header: Header = { bbox: null, date: null }
-  const nodes = new NodeStore()
-  let nodeTags = new Map<number, Tags>()
-  const rawWays: { id: number; refs: readonly number[]; tags: Tags }[] = []
-  const relations: Relation[] = []
-
-  for await (const block of readBlocks(path)) {
-    if (block.type === 'OSMHeader') header = readHeader(block.data)
-    if (block.type !== 'OSMData') continue
-    readPrimitives(block.data, {
-      node(id, lng, lat, tags) {
-        const index = nodes.add(id, lng, lat)
-        if (tags) nodeTags.set(index, tags)
-      },
-      way: (id, refs, tags) => void rawWays.push({ id, refs, tags }),
-      relation: (id, members, tags) => void relations.push({ id, members, tags })
-    })
+export async function readExtract(path: string, box?: Box, progress?: ReadProgress): Promise<Extract> {
+  const source = new Source(path, box ? 5 : 1, progress)
+  const tags = new TagStore()
+  const extract = {
+    nodes: new NodeStore(),
+    nodeTags: new NodeTagStore(tags),
+    ways: new WayStore(tags),
+    relations: [] as Relation[]
   }
+  if (box) await readInside(source, box, extract)
+  else await readAll(source, extract)
+  const moved = extract.nodes.sort()
+  if (moved) extract.nodeTags.move(moved)
+  extract.ways.resolve(extract.nodes)
+  extract.relations.sort((a, b) => a.id - b.id)
+  return { header: source.header, ...extract }
+}
 
-  const moved = nodes.sort()
-  if (moved) nodeTags = new Map([...nodeTags].map(([index, tags]) => [moved[index] ?? 0, tags]))
-  const ways = new Map<number, Way>()
-  for (const { id, refs, tags } of rawWays) {
-    ways.set(id, { id, nodes: Int32Array.from(refs, (ref) => nodes.find(ref)), tags })
-  }
-  return { header, nodes, nodeTags, ways, relations }
+type Stores = Pick<Extract, 'nodes' | 'relations'> & { nodeTags: NodeTagStore; ways: WayStore }
+
+async function readAll(source: Source, { nodes, nodeTags, ways, relations }: Stores): Promise<void> {
+  await source.scan({
+    node(id, lng, lat, tags) {
+      const index = nodes.add(id, lng, lat)
+      if (tags) nodeTags.add(index, tags)
+    },
+    way: (id, refs, tags) => ways.add(id, refs, tags),
+    relation(id, members, tags) {
+      if (!UNREAD_RELATIONS.test(tags.type ?? '')) relations.push({ id, members, tags })
+    }
+  })
+}
+
+/** What lies in a box takes several looks: each tells what the next has to keep. */
+async function readInside(source: Source, box: Box, { nodes, nodeTags, ways, relations }: Stores): Promise<void> {
+  const inside = new IdSet()
+  await source.scan({
+    node(id, lng, lat) {
+      if (isInside(box, lng / 1e7, lat / 1e7)) inside.add(id)
+    }
+  })
+  const kept = new IdSet()
+  await source.scan({
+    way(id, refs, tags) {
+      if (!refs.some((ref) => inside.has(ref))) return
+      kept.add(id)
+      ways.add(id, refs, tags)
+    }
+  })
+  const missing = new IdSet()
+  await source.scan({
+    relation(id, members, tags) {
+      if (UNREAD_RELATIONS.test(tags.type ?? '')) return
+      if (!members.some((member) => (member.type === 'way' ? kept : inside).has(member.id))) return
+      relations.push({ id, members, tags })
+      if (!isArea(tags)) return
+      for (const member of members) if (member.type === 'way' && !kept.has(member.id)) missing.add(member.id)
+    }
+  })
+  await source.scan({
+    way(id, refs, tags) {
+      if (missing.has(id)) ways.add(id, refs, tags)
+    }
+  })
+  const needed = new IdSet(ways.refs())
+  await source.scan({
+    node(id, lng, lat, tags) {
+      const isIn = isInside(box, lng / 1e7, lat / 1e7)
+      if (!isIn && !needed.has(id)) return
+      const index = nodes.add(id, lng, lat)
+      if (tags) nodeTags.add(index, tags)
+    }
+  })
+}
+
+/** Whether a relation has to be whole to be of use. */
+function isArea(tags: Tags): boolean {
+  if (tags.type === 'multipolygon') return true
+  return tags.type === 'boundary' && !(Number(tags.admin_level) < DISTRICT)
 }

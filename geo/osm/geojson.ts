@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { ImportError } from './blocks.ts'
-import { type Extract, NodeStore, type Way } from './extract.ts'
+import { cannotRead, ImportError } from './blocks.ts'
+import { type Box, isInside } from './box.ts'
+import type { Extract, Way } from './extract.ts'
+import { NodeStore } from './node-store.ts'
 import type { Tags } from './primitives.ts'
 
 interface Feature {
@@ -11,13 +13,14 @@ interface Feature {
 
 /**
  * Reads a road network: a GeoJSON FeatureCollection of lines with OpenStreetMap's tags as properties, such as overpass
- * turbo exports. Lines meet where they have the same coordinates (to 1e-7 degrees). Areas and points are left out.
+ * turbo exports. Lines meet where they have the same coordinates (to 1e-7 degrees). Areas and points are left out, and
+ * with a box the lines without a point in it.
  *
  * @throws {ImportError} when the file is missing or no such collection
  */
-export async function readGeojson(path: string): Promise<Extract> {
+export async function readGeojson(path: string, box?: Box): Promise<Extract> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new ImportError(`cannot read ${path}: ${error.code === 'ENOENT' ? 'there is no such file' : error.message}`)
+    throw cannotRead(path, error)
   })
   const { features, timestamp } = parse(text, path)
   const nodes = new NodeStore()
@@ -26,6 +29,7 @@ export async function readGeojson(path: string): Promise<Extract> {
   for (const [i, feature] of features.entries()) {
     const tags = tagsOf(feature.properties ?? {})
     for (const line of linesOf(feature)) {
+      if (box && !line.some((position) => isIn(box, position))) continue
       const points = line.map((position, at) => nodeAt(position, `${path}: feature ${i + 1}, point ${at + 1}`))
       const id = ways.size + 1
       ways.set(id, { id, nodes: Int32Array.from(points), tags })
@@ -45,6 +49,11 @@ export async function readGeojson(path: string): Promise<Extract> {
     known.set(key, index)
     return index
   }
+}
+
+function isIn(box: Box, position: unknown): boolean {
+  const [lng, lat] = Array.isArray(position) ? (position as unknown[]) : []
+  return typeof lng === 'number' && typeof lat === 'number' && isInside(box, lng, lat)
 }
 
 function isDegrees(value: unknown, limit: number): value is number {

@@ -10,20 +10,26 @@ export type Polygon = Ring[]
  * the outer ring around it. Rings that stay open because the extract cut members away are left out.
  */
 export function assemble(relation: Relation, extract: Extract): Polygon[] {
+  const toRing = (nodes: readonly number[]): Ring => nodes.map((node) => extract.nodes.point(node))
+  return assembleNodes(relation, extract).map((rings) => rings.map(toRing))
+}
+
+/** As `assemble`, with indexes of nodes instead of points. */
+export function assembleNodes(relation: Relation, extract: Extract): number[][][] {
   const members = (role: (role: string) => boolean): Way[] =>
     relation.members.flatMap((member) => {
       const way = member.type === 'way' && role(member.role) ? extract.ways.get(member.id) : undefined
       return way ? [way] : []
     })
-  const toRing = (nodes: number[]): Ring => nodes.map((node) => extract.nodes.point(node))
-  const outers = joinRings(members((role) => role !== 'inner')).map(toRing)
-  const inners = joinRings(members((role) => role === 'inner')).map(toRing)
+  const outers = joinRings(members((role) => role !== 'inner'))
+  const inners = joinRings(members((role) => role === 'inner'))
 
-  const polygons: Polygon[] = outers.map((ring) => [ring])
+  const polygons = outers.map((ring) => [ring])
+  if (inners.length === 0) return polygons
+  const shapes = outers.map((ring) => ring.map((node) => extract.nodes.point(node)))
   for (const inner of inners) {
-    const [first] = inner
-    const around = first && polygons.find(([outer]) => outer && contains(outer, first))
-    around?.push(inner)
+    const first = extract.nodes.point(inner[0] ?? 0)
+    polygons[shapes.findIndex((shape) => contains(shape, first))]?.push(inner)
   }
   return polygons
 }

@@ -9,12 +9,15 @@ export interface Member {
   role: string
 }
 
-/** Receives what a block holds. Coordinates are whole units of 1e-7 degrees. */
+/** Receives those elements of a block for which it has a method. Coordinates are whole units of 1e-7 degrees. */
 export interface Visitor {
-  node(id: number, lng: number, lat: number, tags: Tags | null): void
-  way(id: number, refs: readonly number[], tags: Tags): void
-  relation(id: number, members: readonly Member[], tags: Tags): void
+  node?(id: number, lng: number, lat: number, tags: Tags | null): void
+  way?(id: number, refs: readonly number[], tags: Tags): void
+  relation?(id: number, members: readonly Member[], tags: Tags): void
 }
+
+export const KINDS = ['node', 'way', 'relation'] as const
+export type Kind = (typeof KINDS)[number]
 
 export interface Header {
   /** [west, south, east, north] in degrees, when the file states it. */
@@ -23,7 +26,6 @@ export interface Header {
   date: string | null
 }
 
-const MEMBER_TYPES = ['node', 'way', 'relation'] as const
 const SUPPORTED = new Set(['OsmSchema-V0.6', 'DenseNodes'])
 
 /** Reads the header block. @throws {ImportError} when the file needs a feature we lack. */
@@ -48,116 +50,148 @@ function readBox(pbf: PbfReader): number[] {
   }, [])
 }
 
-/** Decodes one data block and hands its elements to the visitor. */
-export function readPrimitives(data: Uint8Array, visitor: Visitor): void {
-  const strings: string[] = []
+/** What the elements of a block have in common. */
+interface Context {
+  strings: string[]
+  granularity: number
+  latOffset: number
+  lngOffset: number
+}
+
+// Field numbers of a group, and what they hold.
+const GROUP_KINDS: Record<number, Kind> = { 1: 'node', 2: 'node', 3: 'way', 4: 'relation' }
+
+/** Decodes one data block and hands its elements to the visitor; answers the kinds that it holds. */
+export function readPrimitives(data: Uint8Array, visitor: Visitor): ReadonlySet<Kind> {
+  const context: Context = { strings: [], granularity: 100, latOffset: 0, lngOffset: 0 }
   const groups: Uint8Array[] = []
-  let granularity = 100
-  let latOffset = 0
-  let lngOffset = 0
-  new PbfReader(data).readFields((tag, _, pbf) => {
-    if (tag === 1) pbf.readMessage((inner, list, table) => inner === 1 && list.push(table.readString()), strings)
+  new PbfReader(data).readFields((tag, into, pbf) => {
+    if (tag === 1) pbf.readMessage((inner, list, table) => inner === 1 && list.push(table.readString()), into.strings)
     else if (tag === 2) groups.push(pbf.readBytes())
-    else if (tag === 17) granularity = pbf.readVarint()
-    else if (tag === 19) latOffset = pbf.readVarint(true)
-    else if (tag === 20) lngOffset = pbf.readVarint(true)
-  }, null)
-
-  const lat = (value: number) => Math.round((latOffset + granularity * value) / 100)
-  const lng = (value: number) => Math.round((lngOffset + granularity * value) / 100)
-  const text = (index: number) => strings[index] ?? ''
-
+    else if (tag === 17) into.granularity = pbf.readVarint()
+    else if (tag === 19) into.latOffset = pbf.readVarint(true)
+    else if (tag === 20) into.lngOffset = pbf.readVarint(true)
+  }, context)
+  if (context.strings.length === 0 && groups.length === 0) throw new RangeError('no table of texts')
+  const kinds = new Set<Kind>()
   for (const group of groups) {
     new PbfReader(group).readFields((tag, _, pbf) => {
-      if (tag === 1) readNode(pbf)
-      else if (tag === 2) readDense(pbf)
-      else if (tag === 3) readWay(pbf)
-      else if (tag === 4) readRelation(pbf)
+      const kind = GROUP_KINDS[tag]
+      if (!kind) return
+      kinds.add(kind)
+      if (!visitor[kind]) return
+      if (tag === 1) readNode(pbf, context, visitor)
+      else if (tag === 2) readDense(pbf, context, visitor)
+      else if (tag === 3) readWay(pbf, context, visitor)
+      else readRelation(pbf, context, visitor)
     }, null)
   }
+  return kinds
+}
 
-  function tagsOf(keys: readonly number[], values: readonly number[]): Record<string, string> {
-    const tags: Record<string, string> = {}
-    for (let i = 0; i < keys.length; i++) tags[text(keys[i] ?? 0)] = text(values[i] ?? 0)
-    return tags
-  }
+function toLat({ latOffset, granularity }: Context, value: number): number {
+  return within(Math.round((latOffset + granularity * value) / 100), 90e7)
+}
 
-  function readNode(pbf: PbfReader): void {
-    const node = { id: 0, keys: [] as number[], values: [] as number[], lat: 0, lng: 0 }
-    pbf.readMessage((tag, result, inner) => {
-      if (tag === 1) result.id = inner.readSVarint()
-      else if (tag === 2) inner.readPackedVarint(result.keys)
-      else if (tag === 3) inner.readPackedVarint(result.values)
-      else if (tag === 8) result.lat = inner.readSVarint()
-      else if (tag === 9) result.lng = inner.readSVarint()
-    }, node)
-    visitor.node(node.id, lng(node.lng), lat(node.lat), node.keys.length ? tagsOf(node.keys, node.values) : null)
-  }
+function toLng({ lngOffset, granularity }: Context, value: number): number {
+  return within(Math.round((lngOffset + granularity * value) / 100), 180e7)
+}
 
-  function readDense(pbf: PbfReader): void {
-    const dense = { ids: [] as number[], lats: [] as number[], lngs: [] as number[], keysValues: [] as number[] }
-    pbf.readMessage((tag, result, inner) => {
-      if (tag === 1) inner.readPackedSVarint(result.ids)
-      else if (tag === 8) inner.readPackedSVarint(result.lats)
-      else if (tag === 9) inner.readPackedSVarint(result.lngs)
-      else if (tag === 10) inner.readPackedVarint(result.keysValues)
-    }, dense)
-    let id = 0
-    let y = 0
-    let x = 0
-    let cursor = 0
-    for (let i = 0; i < dense.ids.length; i++) {
-      id += dense.ids[i] ?? 0
-      y += dense.lats[i] ?? 0
-      x += dense.lngs[i] ?? 0
-      let tags: Record<string, string> | null = null
-      // Keys and values of all nodes stand in one list; a zero ends each node's part.
-      for (; cursor < dense.keysValues.length; cursor += 2) {
-        const key = dense.keysValues[cursor]
-        if (!key) break
-        tags ??= {}
-        tags[text(key)] = text(dense.keysValues[cursor + 1] ?? 0)
-      }
-      cursor++
-      visitor.node(id, lng(x), lat(y), tags)
+function within(value: number, limit: number): number {
+  if (Math.abs(value) <= limit) return value
+  throw new RangeError('a coordinate is outside the world')
+}
+
+function textAt({ strings }: Context, index: number | undefined): string {
+  const text = strings[index ?? -1]
+  if (text === undefined) throw new RangeError('a text is not in the table')
+  return text
+}
+
+function tagsOf(context: Context, keys: readonly number[], values: readonly number[]): Record<string, string> {
+  const tags: Record<string, string> = {}
+  for (let i = 0; i < keys.length; i++) tags[textAt(context, keys[i])] = textAt(context, values[i])
+  return tags
+}
+
+function readNode(pbf: PbfReader, context: Context, visitor: Visitor): void {
+  const node = { id: 0, keys: [] as number[], values: [] as number[], lat: 0, lng: 0 }
+  pbf.readMessage((tag, result, inner) => {
+    if (tag === 1) result.id = inner.readSVarint()
+    else if (tag === 2) inner.readPackedVarint(result.keys)
+    else if (tag === 3) inner.readPackedVarint(result.values)
+    else if (tag === 8) result.lat = inner.readSVarint()
+    else if (tag === 9) result.lng = inner.readSVarint()
+  }, node)
+  const tags = node.keys.length ? tagsOf(context, node.keys, node.values) : null
+  visitor.node?.(node.id, toLng(context, node.lng), toLat(context, node.lat), tags)
+}
+
+function readDense(pbf: PbfReader, context: Context, visitor: Visitor): void {
+  const dense = { ids: [] as number[], lats: [] as number[], lngs: [] as number[], keysValues: [] as number[] }
+  pbf.readMessage((tag, result, inner) => {
+    if (tag === 1) inner.readPackedSVarint(result.ids)
+    else if (tag === 8) inner.readPackedSVarint(result.lats)
+    else if (tag === 9) inner.readPackedSVarint(result.lngs)
+    else if (tag === 10) inner.readPackedVarint(result.keysValues)
+  }, dense)
+  const { ids, lats, lngs, keysValues } = dense
+  if (lats.length !== ids.length || lngs.length !== ids.length) throw new RangeError('a node lacks its place')
+  let id = 0
+  let y = 0
+  let x = 0
+  let cursor = 0
+  for (let i = 0; i < ids.length; i++) {
+    id += ids[i] as number
+    y += lats[i] as number
+    x += lngs[i] as number
+    let tags: Record<string, string> | null = null
+    // Keys and values of all nodes stand in one list; a zero ends each node's part.
+    for (; cursor < keysValues.length; cursor += 2) {
+      const key = keysValues[cursor]
+      if (!key) break
+      tags ??= {}
+      tags[textAt(context, key)] = textAt(context, keysValues[cursor + 1])
     }
+    cursor++
+    visitor.node?.(id, toLng(context, x), toLat(context, y), tags)
   }
+}
 
-  function readWay(pbf: PbfReader): void {
-    const way = { id: 0, keys: [] as number[], values: [] as number[], refs: [] as number[] }
-    pbf.readMessage((tag, result, inner) => {
-      if (tag === 1) result.id = inner.readVarint()
-      else if (tag === 2) inner.readPackedVarint(result.keys)
-      else if (tag === 3) inner.readPackedVarint(result.values)
-      else if (tag === 8) inner.readPackedSVarint(result.refs)
-    }, way)
-    visitor.way(way.id, sums(way.refs), tagsOf(way.keys, way.values))
-  }
+function readWay(pbf: PbfReader, context: Context, visitor: Visitor): void {
+  const way = { id: 0, keys: [] as number[], values: [] as number[], refs: [] as number[] }
+  pbf.readMessage((tag, result, inner) => {
+    if (tag === 1) result.id = inner.readVarint()
+    else if (tag === 2) inner.readPackedVarint(result.keys)
+    else if (tag === 3) inner.readPackedVarint(result.values)
+    else if (tag === 8) inner.readPackedSVarint(result.refs)
+  }, way)
+  visitor.way?.(way.id, sums(way.refs), tagsOf(context, way.keys, way.values))
+}
 
-  function readRelation(pbf: PbfReader): void {
-    const relation = {
-      id: 0,
-      keys: [] as number[],
-      values: [] as number[],
-      roles: [] as number[],
-      ids: [] as number[],
-      types: [] as number[]
-    }
-    pbf.readMessage((tag, result, inner) => {
-      if (tag === 1) result.id = inner.readVarint()
-      else if (tag === 2) inner.readPackedVarint(result.keys)
-      else if (tag === 3) inner.readPackedVarint(result.values)
-      else if (tag === 8) inner.readPackedVarint(result.roles)
-      else if (tag === 9) inner.readPackedSVarint(result.ids)
-      else if (tag === 10) inner.readPackedVarint(result.types)
-    }, relation)
-    const members = sums(relation.ids).map((id, i) => ({
-      type: MEMBER_TYPES[relation.types[i] ?? 0] ?? 'node',
-      id,
-      role: text(relation.roles[i] ?? 0)
-    }))
-    visitor.relation(relation.id, members, tagsOf(relation.keys, relation.values))
+function readRelation(pbf: PbfReader, context: Context, visitor: Visitor): void {
+  const relation = {
+    id: 0,
+    keys: [] as number[],
+    values: [] as number[],
+    roles: [] as number[],
+    ids: [] as number[],
+    types: [] as number[]
   }
+  pbf.readMessage((tag, result, inner) => {
+    if (tag === 1) result.id = inner.readVarint()
+    else if (tag === 2) inner.readPackedVarint(result.keys)
+    else if (tag === 3) inner.readPackedVarint(result.values)
+    else if (tag === 8) inner.readPackedVarint(result.roles)
+    else if (tag === 9) inner.readPackedSVarint(result.ids)
+    else if (tag === 10) inner.readPackedVarint(result.types)
+  }, relation)
+  const members = sums(relation.ids).map((id, i) => ({
+    type: KINDS[relation.types[i] ?? 0] ?? 'node',
+    id,
+    role: textAt(context, relation.roles[i])
+  }))
+  visitor.relation?.(relation.id, members, tagsOf(context, relation.keys, relation.values))
 }
 
 /** Undoes delta coding. */

@@ -1,154 +1,144 @@
-import { createHash } from 'node:crypto'
 import { distance } from '../../supabase/functions/_shared/geo/distance.ts'
-import type { Place, PlacesFile } from '../../supabase/functions/_shared/geo/places-file.ts'
+import type { Names, Place, PlacesFile } from '../../supabase/functions/_shared/geo/places-file.ts'
 import { encodePolyline } from '../../supabase/functions/_shared/geo/polyline.ts'
-import { streetKey } from '../../supabase/functions/_shared/geo/text.ts'
-import type { LatLng } from '../../supabase/functions/_shared/geo/types.ts'
 import type { Extract } from '../osm/extract.ts'
-import { centroid, type Position } from '../osm/multipolygon.ts'
-import type { Tags } from '../osm/primitives.ts'
+import type { Position } from '../osm/multipolygon.ts'
 import { poiKind } from '../tiles/classify.ts'
-import { isClosed, wayLine } from '../tiles/features.ts'
-import { localityFinder } from './localities.ts'
+import { countryCode, countryFinder } from './countries.ts'
+import { readCrossings } from './crossings.ts'
+import { type Addresses, readAddresses } from './houses.ts'
+import { LOCALITY_RANK, type Localities, readLocalities } from './localities.ts'
+import { namesOf, opaque, toLatLng } from './names.ts'
+import { plainPostcode, postcodeOf } from './postcodes.ts'
+import { readSpots, type Spot } from './spots.ts'
+import { joinedLines, readStreets, type Street } from './streets.ts'
 
-const LOCALITIES = new Set(['city', 'town', 'village', 'suburb', 'hamlet', 'locality'])
-// Ways that people name as an address or a destination.
-const UNNAMED_AS_STREET = new Set(['construction', 'proposed', 'raceway', 'bridleway'])
-const CLUSTER_METRES = 300
+/** Metres within which two POIs, two localities of the same kind and name are one. */
+const POI_TWINS = 300
+const LOCALITY_TWINS = 2000
 
-/** An element with tags and one point that stands for it. */
-interface Spot {
-  key: string
-  tags: Tags
-  at: Position
+/** What every place of the region is described with. */
+interface Surroundings {
+  localities: Localities
+  addresses: Addresses
+  /** The country to store for a point: none when it is the region's own. */
+  foreignAt(point: Position, written?: string): { country?: string }
 }
 
-/** Builds the place index of an extract: localities, streets with their course, addresses and named POIs. */
+/** Builds the place index of an extract: localities, streets with their houses and crossings, and named POIs. */
 export function buildPlaces(
   extract: Extract,
   region: { name: string; bbox: PlacesFile['bbox']; center: Position }
 ): PlacesFile {
-  const localityAt = localityFinder(extract)
-  const spots = [...readSpots(extract)]
-  const streets = readStreets(extract, localityAt)
-  const streetNames = new Map(streets.map((street) => [`${streetKey(street.name)} ${street.area}`, street.name]))
-  const postcodes = repeatedPostcodes(spots)
-  const addresses = new Map<string, Place>()
-  const pois: Place[] = []
-  const localities: Place[] = []
-
-  for (const { key, tags, at } of spots) {
-    const point = toLatLng(at)
-    const area = tags['addr:city'] ?? localityAt(at)
-    const number = tags['addr:housenumber']
-    const written = tags['addr:street'] ?? tags['addr:place']
-    // The street's own spelling wins over the address's ("Zollstr.").
-    const street = written && (streetNames.get(`${streetKey(written)} ${area}`) ?? written)
-    const code = tags['addr:postcode'] ?? ''
-    const postcode = postcodes.has(code) ? { postcode: code } : {}
-    if (street && number) {
-      const address = { id: '', kind: 'address', name: street, number, area, ...postcode, ...point }
-      const unique = `${streetKey(street)} ${number.toLowerCase()} ${area}`
-      if (!addresses.has(unique)) addresses.set(unique, { ...address, id: opaque(`address ${unique}`) })
+  const countryAt = countryFinder(extract)
+  const country = countryAt(region.center)
+  const spots = readSpots(extract)
+  const localities = readLocalities(extract, spots, countryAt)
+  const mapped = readStreets(extract, localities.areaAt)
+  const addresses = readAddresses(extract, spots, mapped, localities)
+  const around: Surroundings = {
+    localities,
+    addresses,
+    foreignAt: (point, written) => {
+      const found = countryCode(written) || countryAt(point)
+      return found === country ? {} : { country: found }
     }
-    const { name } = tags
-    if (!name) continue
-    const alt = [tags.alt_name, tags.old_name, tags.short_name, tags['name:de'], tags['name:en'], tags.brand]
-      .filter((other) => other && other !== name)
-      .join(' ')
-    const extra = { ...(alt && { alt }), ...postcode, ...point }
-    if (LOCALITIES.has(tags.place ?? '')) {
-      localities.push({ id: opaque(key), kind: 'locality', name, area: '', rank: localityRank(tags), ...extra })
-      continue
-    }
-    const kind = poiKind(tags)
-    if (kind)
-      pois.push({
-        id: opaque(key),
-        kind,
-        name,
-        area,
-        ...(street && { street: number ? `${street} ${number}` : street }),
-        ...extra
-      })
   }
-
+  const { towns, pois } = readNamed(spots, around)
+  const streets = [...mapped, ...addresses.hamlets]
+  const indexOf = new Map(streets.map((street, i) => [street, towns.length + i]))
+  const places = [...towns, ...streets.map((street) => toStreet(street, extract, around)), ...pois]
   return {
-    version: 1,
+    version: 2,
     region: region.name,
+    country,
     bbox: region.bbox,
     center: toLatLng(region.center),
-    places: [
-      ...withoutTwins(localities, 2000),
-      ...streets,
-      ...addresses.values(),
-      ...withoutTwins(pois, CLUSTER_METRES)
-    ]
+    areas: namesInUse(localities.names, [region.name, ...places.map(({ area }) => area)]),
+    places,
+    crossings: readCrossings(extract, mapped, (street) => indexOf.get(street) ?? 0)
   }
 }
 
-function* readSpots(extract: Extract): Generator<Spot> {
-  for (const [node, tags] of extract.nodeTags)
-    yield { key: `n${extract.nodes.id(node)}`, tags, at: extract.nodes.point(node) }
-  for (const way of extract.ways.values()) {
-    if (!isClosed(way) || way.tags.highway) continue
-    const ring = wayLine(way, extract)
-    if (ring.length >= 4) yield { key: `w${way.id}`, tags: way.tags, at: centroid(ring) }
+function readNamed(spots: Iterable<Spot>, around: Surroundings): { towns: Place[]; pois: Place[] } {
+  const towns: Place[] = []
+  const pois: Place[] = []
+  for (const spot of spots) {
+    towns.push(...toLocality(spot, around))
+    pois.push(...toPoi(spot, around))
   }
-  for (const relation of extract.relations) {
-    if (relation.tags.type !== 'multipolygon' || relation.tags.boundary) continue
-    const outer = relation.members.find((member) => member.type === 'way' && member.role !== 'inner')
-    const way = outer && extract.ways.get(outer.id)
-    if (way) yield { key: `r${relation.id}`, tags: relation.tags, at: centroid(wayLine(way, extract)) }
-  }
+  for (const town of around.localities.unmarked) towns.push(...toLocality(town, around))
+  return { towns: withoutTwins(towns, LOCALITY_TWINS), pois: withoutTwins(pois, POI_TWINS) }
 }
 
-/** Ways of one name in one locality are one street. */
-function readStreets(extract: Extract, localityAt: (point: Position) => string): Place[] {
-  const groups = new Map<string, { name: string; area: string; lines: Position[][] }>()
-  for (const way of extract.ways.values()) {
-    const { highway, name } = way.tags
-    const line = wayLine(way, extract)
-    if (!highway || !name || UNNAMED_AS_STREET.has(highway) || line.length < 2) continue
-    const area = localityAt(line[Math.floor(line.length / 2)] ?? [0, 0])
-    const key = `${streetKey(name)} ${area}`
-    const group = groups.get(key)
-    if (group) group.lines.push(line)
-    else groups.set(key, { name, area, lines: [line] })
-  }
-  return [...groups].map(([key, { name, area, lines }]) => ({
+function toLocality({ key, tags, at }: Spot, { localities, foreignAt }: Surroundings): Place[] {
+  const { name, place = '', capital } = tags
+  const rank = LOCALITY_RANK[place]
+  if (!name || rank === undefined) return []
+  const postcode = postcodeOf(tags)
+  const around = postcode ? '' : localities.postcodeAt(at)
+  return [
+    {
+      id: opaque(key),
+      kind: 'locality',
+      name,
+      area: '',
+      rank: capital === 'yes' ? 5 : rank,
+      ...(postcode && { postcode }),
+      ...(around && { around }),
+      ...namesOf(tags),
+      ...foreignAt(at, tags['addr:country']),
+      ...toLatLng(at)
+    }
+  ]
+}
+
+function toStreet(street: Street, extract: Extract, { localities, addresses, foreignAt }: Surroundings): Place {
+  const { key, name, area, tags, ways, at } = street
+  const houses = addresses.housesOf.get(street)
+  const around = localities.aroundAt([at.lng, at.lat])
+  const { ref } = tags
+  const named = namesOf(tags)
+  const alt = [named.alt, ref !== name && ref?.replaceAll(' ', ''), ref !== name && ref].filter(Boolean).join(' ')
+  const lines = joinedLines(ways).map((line) => line.map((node) => toLatLng(extract.nodes.point(node))))
+  return {
     id: opaque(`street ${key}`),
     kind: 'street',
     name,
     area,
-    ...middleOf(lines),
-    lines: lines.map((line) => encodePolyline(line.map(toLatLng)))
-  }))
+    ...named,
+    ...(alt && { alt }),
+    ...(around && { around }),
+    ...foreignAt([at.lng, at.lat]),
+    ...at,
+    ...(lines.length > 0 && { lines: lines.map(encodePolyline) }),
+    ...(houses && { houses })
+  }
 }
 
-/** The point of the lines that is nearest to the middle of all of them. */
-function middleOf(lines: readonly Position[][]): LatLng {
-  const points = lines.flat().map(toLatLng)
-  const middle = {
-    lat: points.reduce((sum, { lat }) => sum + lat, 0) / points.length,
-    lng: points.reduce((sum, { lng }) => sum + lng, 0) / points.length
-  }
-  let best = points[0] ?? middle
-  for (const point of points) if (distance(point, middle) < distance(best, middle)) best = point
-  return best
-}
-
-/** Postcodes that more than one element carries: the others are mistyped ("94490"). */
-function repeatedPostcodes(spots: readonly Spot[]): Set<string> {
-  const seen = new Set<string>()
-  const repeated = new Set<string>()
-  for (const { tags } of spots) {
-    const code = tags['addr:postcode']
-    if (!code) continue
-    if (seen.has(code)) repeated.add(code)
-    seen.add(code)
-  }
-  return repeated
+function toPoi({ key, tags, at }: Spot, { localities, addresses, foreignAt }: Surroundings): Place[] {
+  const { name, 'addr:housenumber': number } = tags
+  const kind = poiKind(tags)
+  if (!name || !kind || LOCALITY_RANK[tags.place ?? ''] !== undefined) return []
+  // The street's own spelling wins over the address's ("Zollstr.").
+  const written = tags['addr:street'] ?? tags['addr:place']
+  const street = addresses.streetOf(tags, at)?.name ?? written
+  const postcode = plainPostcode(tags)
+  const around = localities.aroundAt(at)
+  return [
+    {
+      id: opaque(key),
+      kind,
+      name,
+      area: tags['addr:city']?.replace(/\s*\(.*\)$/, '') ?? localities.areaAt(at),
+      ...namesOf(tags),
+      ...(street && { street: number ? `${street} ${number}` : street }),
+      ...(localities.postcodes.has(postcode) && { postcode }),
+      ...(around && { around }),
+      ...foreignAt(at, tags['addr:country']),
+      ...toLatLng(at)
+    }
+  ]
 }
 
 /** Drops repeats: the two stops of a bus line, a shop that is both a node and a building. */
@@ -163,16 +153,7 @@ function withoutTwins(places: readonly Place[], metres: number): Place[] {
   })
 }
 
-function localityRank(tags: Tags): number {
-  if (tags.capital === 'yes') return 5
-  return { city: 5, town: 4, village: 3, suburb: 2, hamlet: 2, locality: 1 }[tags.place ?? ''] ?? 1
-}
-
-/** Says nothing about the source, and is the same for each import of the same element. */
-function opaque(key: string): string {
-  return createHash('sha256').update(key).digest('base64url').slice(0, 16)
-}
-
-function toLatLng([lng, lat]: Position): LatLng {
-  return { lat: Math.round(lat * 1e6) / 1e6, lng: Math.round(lng * 1e6) / 1e6 }
+function namesInUse(names: Record<string, Names>, used: readonly string[]): Record<string, Names> {
+  const found = [...new Set(used)].filter((name) => Object.hasOwn(names, name)).sort()
+  return Object.fromEntries(found.map((name) => [name, names[name] ?? {}]))
 }

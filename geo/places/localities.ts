@@ -1,35 +1,148 @@
+import Flatbush from 'flatbush'
 import { distance } from '../../supabase/functions/_shared/geo/distance.ts'
-import type { Extract } from '../osm/extract.ts'
-import { assemble, insidePolygon, type Polygon, type Position } from '../osm/multipolygon.ts'
+import type { Names } from '../../supabase/functions/_shared/geo/places-file.ts'
+import type { Extract, Relation } from '../osm/extract.ts'
+import { assemble, centroid, type Position } from '../osm/multipolygon.ts'
+import { namesOf, toLatLng } from './names.ts'
+import { Polygons } from './polygons.ts'
+import { commonPostcodes, crediblePostcodes, postcodeOf } from './postcodes.ts'
+import type { Spot } from './spots.ts'
 
-const MUNICIPALITY = '8'
+/** Ranks of what people call a place to live or to go to. */
+export const LOCALITY_RANK: Record<string, number> = {
+  city: 5,
+  town: 4,
+  village: 3,
+  borough: 2,
+  suburb: 2,
+  quarter: 2,
+  neighbourhood: 2,
+  hamlet: 2,
+  locality: 1
+}
+const SETTLEMENTS = new Set(['city', 'town', 'village'])
+const WITH_POSTCODE = new Set([...SETTLEMENTS, 'hamlet', 'suburb'])
 const FAR = 5000
+const CITY_FAR = 15_000
+const VILLAGE_FAR = 3000
 
-/** Answers the municipality around a point, else the nearest town or village within 5 km, else nothing. */
-export function localityFinder(extract: Extract): (point: Position) => string {
-  const municipalities: { name: string; polygons: Polygon[] }[] = []
-  for (const relation of extract.relations) {
-    const { boundary, admin_level: level, name } = relation.tags
-    if (boundary !== 'administrative' || level !== MUNICIPALITY || !name) continue
-    municipalities.push({ name, polygons: assemble(relation, extract) })
+interface Settlement {
+  name: string
+  at: Position
+  area: string
+  place: string
+  postcode: string
+}
+
+export interface Localities {
+  /** The municipality around a point, else the nearest town or village of the same country, else nothing. */
+  areaAt(point: Position): string
+  /** The postcode of the nearest settlement in the point's municipality that has one, else of most addresses there. */
+  postcodeAt(point: Position): string
+  /** That postcode, and the nearest settlement of the municipality where it is not the municipality's own. */
+  aroundAt(point: Position): string
+  /** All postcodes but those that are mistyped: of settlements, of municipalities, of more than one address. */
+  postcodes: Set<string>
+  /** Names of areas in other languages. */
+  names: Record<string, Names>
+  /** Municipalities in which no settlement of their name is mapped, as if one were. */
+  unmarked: Spot[]
+}
+
+/** Reads municipalities and settlements. */
+export function readLocalities(
+  extract: Extract,
+  spots: Iterable<Spot>,
+  countryAt: (point: Position) => string
+): Localities {
+  const { municipalities, districts, names, postcodes, borders } = readBoundaries(extract)
+  const settlements: Settlement[] = []
+  for (const [node, tags] of extract.nodeTags) {
+    const { place, name } = tags
+    if (!name || !place || !WITH_POSTCODE.has(place)) continue
+    const at = extract.nodes.point(node)
+    const postcode = postcodeOf(tags)
+    if (postcode) postcodes.add(postcode)
+    const { names: translated } = namesOf(tags)
+    if (translated) names[name] = { ...translated, ...names[name] }
+    settlements.push({ name, at, place, postcode, area: municipalities.around(at)[0] ?? '' })
   }
-  const villages: { name: string; at: Position }[] = []
-  for (const [node, { place, name }] of extract.nodeTags) {
-    if (name && ['city', 'town', 'village'].includes(place ?? ''))
-      villages.push({ name, at: extract.nodes.point(node) })
+  const nearest = nearestOf(settlements)
+  const areaAt = (point: Position): string => {
+    const [municipality] = municipalities.around(point)
+    if (municipality !== undefined) return municipality
+    const country = countryAt(point)
+    const isNear = ({ place, at }: Settlement, metres: number) =>
+      SETTLEMENTS.has(place) && metres < (place === 'city' ? CITY_FAR : FAR) && countryAt(at) === country
+    return nearest(point, isNear)?.name ?? districts.around(point)[0] ?? ''
   }
-  return (point) => {
-    const around = municipalities.find(({ polygons }) => polygons.some((polygon) => insidePolygon(polygon, point)))
-    if (around) return around.name
-    let nearest = ''
-    let best = FAR
-    for (const { name, at } of villages) {
-      const metres = distance({ lng: point[0], lat: point[1] }, { lng: at[0], lat: at[1] })
-      if (metres < best) {
-        best = metres
-        nearest = name
-      }
-    }
-    return nearest
+  const common = commonPostcodes(spots, ({ at }) => municipalities.around(at)[0] ?? '')
+  const postcodeAt = (point: Position): string => {
+    const area = municipalities.around(point)[0] ?? ''
+    const suits = (other: Settlement, metres: number) => metres < FAR && other.area === area && other.postcode !== ''
+    return nearest(point, suits)?.postcode ?? (area && common(area))
+  }
+  for (const code of crediblePostcodes(spots)) postcodes.add(code)
+  const aroundAt = (point: Position): string => {
+    const area = municipalities.around(point)[0] ?? ''
+    const village = nearest(point, (other, metres) => metres < VILLAGE_FAR && other.area === area)?.name
+    return [postcodeAt(point), village !== area && village].filter(Boolean).join(' ')
+  }
+  return { areaAt, postcodeAt, aroundAt, postcodes, names, unmarked: unmarkedTowns(extract, borders, settlements) }
+}
+
+/** Municipalities, larger districts where there are none, and what their borders tell. */
+function readBoundaries(extract: Extract) {
+  const municipalities = new Polygons<string>()
+  const districts = new Polygons<string>()
+  const names: Record<string, Names> = {}
+  const postcodes = new Set<string>()
+  const levels = ['8', '7', '6', '5', '4', '2']
+  const borders = extract.relations
+    .filter(({ tags }) => tags.boundary === 'administrative' && levels.includes(tags.admin_level ?? ''))
+    .sort((a, b) => levels.indexOf(a.tags.admin_level ?? '') - levels.indexOf(b.tags.admin_level ?? ''))
+  for (const relation of borders) {
+    const { name, admin_level: level } = relation.tags
+    if (!name) continue
+    const { names: translated } = namesOf(relation.tags)
+    if (translated) names[name] ??= translated
+    const postcode = postcodeOf(relation.tags)
+    if (postcode) postcodes.add(postcode)
+    if (level === '8' || level === '7') municipalities.add(assemble(relation, extract), name)
+    else if (level !== '2') districts.add(assemble(relation, extract), name)
+  }
+  return { municipalities, districts, names, postcodes, borders }
+}
+
+function unmarkedTowns(extract: Extract, borders: readonly Relation[], settlements: readonly Settlement[]): Spot[] {
+  const marked = new Set(settlements.filter(({ name, area }) => area === name).map(({ name }) => name))
+  return borders.flatMap((border) => {
+    const { id, tags, members } = border
+    if (tags.admin_level !== '8' || !tags.name || marked.has(tags.name)) return []
+    const [ring] = assemble(border, extract)[0] ?? []
+    if (!ring) return []
+    const centre = members.find(({ type, role }) => type === 'node' && (role === 'admin_centre' || role === 'label'))
+    const node = centre ? extract.nodes.find(centre.id) : -1
+    return [
+      { key: `r${id}`, tags: { ...tags, place: 'village' }, at: node < 0 ? centroid(ring) : extract.nodes.point(node) }
+    ]
+  })
+}
+
+type Suits = (settlement: Settlement, metres: number) => boolean
+
+/** Answers the nearest of a point's nearest settlements that suits. */
+function nearestOf(settlements: readonly Settlement[]): (point: Position, suits: Suits) => Settlement | null {
+  if (settlements.length === 0) return () => null
+  const index = new Flatbush(settlements.length, 16, Float64Array)
+  for (const { at } of settlements) index.add(...at)
+  index.finish()
+  return (point, suits) => {
+    const found = index.neighbors(...point, 16).flatMap((at) => {
+      const settlement = settlements[at]
+      return settlement ? [{ settlement, metres: distance(toLatLng(point), toLatLng(settlement.at)) }] : []
+    })
+    found.sort((a, b) => a.metres - b.metres)
+    return found.find(({ settlement, metres }) => suits(settlement, metres))?.settlement ?? null
   }
 }

@@ -1,15 +1,16 @@
-import { type Extract, NodeStore, type Relation, type Way } from '../osm/extract.ts'
+import type { Extract, Relation, Way } from '../osm/extract.ts'
+import { NodeStore } from '../osm/node-store.ts'
 import type { Tags } from '../osm/primitives.ts'
 
 /** A small extract written by hand: nodes by letter, ways as letters in a row. */
 export class Sketch {
-  readonly extract: Extract = {
+  readonly extract = {
     header: { bbox: null, date: null },
     nodes: new NodeStore(),
-    nodeTags: new Map(),
-    ways: new Map(),
-    relations: []
-  }
+    nodeTags: new Map<number, Tags>(),
+    ways: new Map<number, Way>(),
+    relations: [] as Relation[]
+  } satisfies Extract
   readonly #byLetter = new Map<string, number>()
 
   /** Adds a node at metres east and north of the sketch's corner. */

@@ -1,89 +1,101 @@
-import type { Geometry } from 'geojson'
-import type { Extract, Way } from '../osm/extract.ts'
-import { assemble, centroid, type Polygon, type Position } from '../osm/multipolygon.ts'
+import type { Extract, Relation, Way } from '../osm/extract.ts'
+import { assembleNodes, centroid, type Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'
 import { classifyArea, classifyLine, classifyPoint, type Style } from './classify.ts'
-import type { LayerFeature, Layers } from './layers.ts'
-import { mergeLines } from './merge-lines.ts'
+import { Features, type Line } from './layers.ts'
+import { joinLines } from './merge-lines.ts'
 
 /** Turns the elements of an extract into the map's layers, in drawing order. */
-export function collectLayers(extract: Extract): Layers {
-  const layers: Layers = {
-    water: [],
-    landuse: [],
-    buildings: [],
-    roads: [],
-    rail: [],
-    boundary: [],
-    places: [],
-    pois: []
-  }
-  const add = (style: Style | null, geometry: Geometry) => {
-    if (!style) return
-    layers[style.layer].push({
-      minZoom: style.minZoom,
-      feature: { type: 'Feature', properties: style.properties, geometry }
-    })
-  }
-
+export function collectFeatures(extract: Extract): Features {
+  const features = new Features(extract.nodes)
   for (const [node, tags] of extract.nodeTags) {
-    add(classifyPoint(tags), { type: 'Point', coordinates: extract.nodes.point(node) })
+    const style = classifyPoint(tags)
+    if (style) features.addPoint(style, extract.nodes.point(node))
   }
-  const boundaryWays = boundaryLevels(extract)
-  const drawnByRelation = addRelations(extract, add)
-  for (const way of extract.ways.values()) {
-    const line = wayLine(way, extract)
-    if (line.length < 2) continue
-    const closed = isClosed(way)
-    if (closed && !drawnByRelation.has(way.id)) {
-      add(classifyArea(way.tags), { type: 'Polygon', coordinates: [line] })
-      add(classifyPoint(way.tags), { type: 'Point', coordinates: centroid(line) })
-    }
-    add(classifyLine(boundaryTags(way)), { type: 'LineString', coordinates: line })
-  }
+  const drawnByRelation = addRelations(extract, features)
+  addWays(extract, features, drawnByRelation)
 
-  function boundaryTags(way: Way): Tags {
-    // A border is often tagged on the relation alone, and one way may be the border of several: the highest counts.
-    const level = boundaryWays.get(way.id)
-    return level === undefined || way.tags.highway || way.tags.waterway
-      ? way.tags
-      : { ...way.tags, boundary: 'administrative', admin_level: String(level) }
-  }
-
-  layers.roads = mergeLines(layers.roads).sort((a, b) => b.minZoom - a.minZoom)
-  layers.water = [...layers.water.filter(isArea), ...mergeLines(layers.water.filter((item) => !isArea(item)))]
-  layers.places = withoutTwins(layers.places)
-  layers.landuse.sort((a, b) => extent(b.feature.geometry) - extent(a.feature.geometry))
-  return layers
+  const { layers } = features
+  const { isArea, style } = { isArea: (i: number) => features.isArea(i), style: (i: number) => features.style(i) }
+  layers.roads.sort((a, b) => style(b).minZoom - style(a).minZoom)
+  layers.water = [...layers.water.filter(isArea), ...layers.water.filter((feature) => !isArea(feature))]
+  layers.places = withoutTwins(layers.places, (feature) => style(feature).properties.name)
+  const extents = new Map(layers.landuse.map((feature) => [feature, extent(features, feature)]))
+  layers.landuse.sort((a, b) => (extents.get(b) ?? 0) - (extents.get(a) ?? 0))
+  return features
 }
 
-function addRelations(extract: Extract, add: (style: Style | null, geometry: Geometry) => void): Set<number> {
+function addWays(extract: Extract, features: Features, drawnByRelation: ReadonlySet<number>): void {
+  const borders = borderLevels(extract)
+  // Lines of one look, which are joined.
+  const looks = new Map<string, { style: Style; lines: Line[] }>()
+  for (const way of extract.ways.values()) {
+    const line = way.nodes.includes(-1) ? way.nodes.filter((node) => node >= 0) : way.nodes
+    if (line.length < 2) continue
+    if (isClosed(way) && !drawnByRelation.has(way.id)) addClosed(way, line, extract, features)
+    const style = classifyLine(borderTags(way, borders.get(way.id)))
+    if (!style) continue
+    if (style.layer !== 'roads' && style.layer !== 'water') {
+      features.addLine(style, line)
+      continue
+    }
+    const key = JSON.stringify(style)
+    const look = looks.get(key)
+    if (look) look.lines.push(line)
+    else looks.set(key, { style, lines: [line] })
+  }
+  for (const { style, lines } of looks.values()) {
+    for (const line of joinLines(lines, style.properties.oneway === true)) features.addLine(style, line)
+  }
+}
+
+function addClosed(way: Way, line: Line, extract: Extract, features: Features): void {
+  const area = classifyArea(way.tags)
+  if (area) features.addAreas(area, [[line]])
+  const point = classifyPoint(way.tags)
+  if (point) features.addPoint(point, centroid(wayLine(way, extract)))
+}
+
+/** A border is often tagged on the relation alone, and one way may be the border of several: the highest counts. */
+function borderTags({ tags }: Way, level: number | undefined): Tags {
+  return level === undefined || tags.highway || tags.waterway
+    ? tags
+    : { ...tags, boundary: 'administrative', admin_level: String(level) }
+}
+
+function addRelations(extract: Extract, features: Features): Set<number> {
   const drawn = new Set<number>()
   for (const relation of extract.relations) {
     if (relation.tags.type !== 'multipolygon' && relation.tags.type !== 'boundary') continue
-    let style = classifyArea(relation.tags)
-    let tags: Tags = relation.tags
-    if (!style) {
-      // Old multipolygons carry their tags on the outer way.
-      const outer = relation.members.find((member) => member.type === 'way' && member.role !== 'inner')
-      tags = (outer && extract.ways.get(outer.id)?.tags) ?? {}
-      style = classifyArea(tags)
-      if (style && outer) drawn.add(outer.id)
-    }
+    const { style, tags, outer } = relationStyle(relation, extract)
     if (!style) continue
-    const polygons = assemble(relation, extract)
-    if (polygons.length === 0) {
+    const areas = assembleNodes(relation, extract)
+    const ring = areas[0]?.[0]
+    if (!ring) {
       for (const member of relation.members) drawn.delete(member.id)
       continue
     }
-    add(style, { type: 'MultiPolygon', coordinates: polygons })
-    const ring = polygons[0]?.[0]
-    if (ring) add(classifyPoint(tags), { type: 'Point', coordinates: centroid(ring) })
+    if (outer !== undefined) drawn.add(outer)
+    features.addAreas(style, areas)
+    const point = classifyPoint(tags)
+    if (point) features.addPoint(point, centroid(ring.map((node) => extract.nodes.point(node))))
   }
   return drawn
 }
 
-function boundaryLevels(extract: Extract): Map<number, number> {
+/** Old multipolygons carry their tags on the outer way, which is then drawn by them. */
+function relationStyle(
+  relation: Relation,
+  extract: Extract
+): { style: Style | null; tags: Tags; outer: number | undefined } {
+  const style = classifyArea(relation.tags)
+  if (style) return { style, tags: relation.tags, outer: undefined }
+  const outer = relation.members.find((member) => member.type === 'way' && member.role !== 'inner')?.id
+  const tags = (outer !== undefined && extract.ways.get(outer)?.tags) || {}
+  return { style: classifyArea(tags), tags, outer }
+}
+
+function borderLevels(extract: Extract): Map<number, number> {
   const levels = new Map<number, number>()
   for (const { tags, members } of extract.relations) {
     const level = Number(tags.admin_level)
@@ -108,30 +120,15 @@ export function isClosed(way: Way): boolean {
 }
 
 /** A place mapped twice would carry its label twice. */
-function withoutTwins(items: readonly LayerFeature[]): LayerFeature[] {
+function withoutTwins(items: readonly number[], nameOf: (item: number) => unknown): number[] {
   const seen = new Set<unknown>()
-  return items.filter(({ feature }) => {
-    const name = feature.properties?.name
+  return items.filter((item) => {
+    const name = nameOf(item)
     return !seen.has(name) && seen.add(name)
   })
 }
 
-function isArea({ feature }: LayerFeature): boolean {
-  return feature.geometry.type === 'Polygon' || feature.geometry.type === 'MultiPolygon'
-}
-
-function extent(geometry: Geometry): number {
-  const polygons: Polygon[] =
-    geometry.type === 'Polygon'
-      ? [geometry.coordinates as Polygon]
-      : geometry.type === 'MultiPolygon'
-        ? (geometry.coordinates as Polygon[])
-        : []
-  let largest = 0
-  for (const [outer = []] of polygons) {
-    const xs = outer.map(([x]) => x)
-    const ys = outer.map(([, y]) => y)
-    largest = Math.max(largest, (Math.max(...xs) - Math.min(...xs)) * (Math.max(...ys) - Math.min(...ys)))
-  }
-  return largest
+function extent(features: Features, feature: number): number {
+  const [west, south, east, north] = features.box(feature)
+  return (east - west) * (north - south)
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { gzip } from './gzip.ts'
 
 export interface Tile {
@@ -33,48 +34,104 @@ const MVT = 1
 
 /**
  * Writes a clustered PMTiles v3 archive (https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md). Equal tiles
- * are stored once; the same input gives the same bytes.
+ * are stored once; the same tiles give the same bytes, in whatever order they come. Until the end they wait in a file of
+ * their own beside the archive, so that memory does not grow with the region.
  */
-export function writePmtiles(tiles: readonly Tile[], info: ArchiveInfo): Uint8Array {
-  const sorted = tiles.map((tile) => ({ id: tileId(tile), data: tile.data })).sort((a, b) => a.id - b.id)
-  const entries: Entry[] = []
-  const contents: Uint8Array[] = []
-  const known = new Map<string, { offset: number; length: number }>()
-  let offset = 0
-  for (const { id, data } of sorted) {
-    const hash = createHash('sha256').update(data).digest('base64')
-    let place = known.get(hash)
-    if (!place) {
-      place = { offset, length: data.length }
-      known.set(hash, place)
-      contents.push(data)
-      offset += data.length
-    }
-    const last = entries.at(-1)
-    if (last && last.id + last.run === id && last.offset === place.offset) last.run++
-    else entries.push({ id, ...place, run: 1 })
+export class PmtilesWriter {
+  readonly #path: string
+  readonly #spool: number
+  readonly #tiles: Entry[] = []
+  /** Where each content stands in the spool, by its hash. */
+  readonly #known = new Map<string, { offset: number; length: number }>()
+  #spooled = 0
+
+  constructor(path: string) {
+    this.#path = path
+    this.#spool = openSync(`${path}.spool`, 'w+')
   }
 
-  const { root, leaves } = directories(entries)
-  const metadata = gzip(new TextEncoder().encode(JSON.stringify(info.metadata)))
-  const rootAt = HEADER_BYTES
-  const metadataAt = rootAt + root.length
-  const leavesAt = metadataAt + metadata.length
-  const dataAt = leavesAt + leaves.length
+  get count(): number {
+    return this.#tiles.length
+  }
 
+  add(tile: Tile): void {
+    const hash = createHash('sha256').update(tile.data).digest('base64')
+    let place = this.#known.get(hash)
+    if (!place) {
+      place = { offset: this.#spooled, length: tile.data.length }
+      this.#known.set(hash, place)
+      writeAll(this.#spool, tile.data)
+      this.#spooled += place.length
+    }
+    this.#tiles.push({ id: tileId(tile), ...place, run: 1 })
+  }
+
+  /** Writes the archive. */
+  finish(info: ArchiveInfo): void {
+    const { entries, contents } = this.#arrange()
+    const { root, leaves } = directories(entries)
+    const metadata = gzip(new TextEncoder().encode(JSON.stringify(info.metadata)))
+    const counts = [this.#tiles.length, entries.length, contents.length]
+    const archive = openSync(this.#path, 'w')
+    try {
+      writeAll(archive, headerOf(info, [root.length, metadata.length, leaves.length, this.#spooled], counts))
+      for (const part of [root, metadata, leaves]) writeAll(archive, part)
+      for (const { offset, length } of contents) {
+        const data = new Uint8Array(length)
+        readSync(this.#spool, data, 0, length, offset)
+        writeAll(archive, data)
+      }
+    } finally {
+      closeSync(archive)
+    }
+  }
+
+  /** Removes the file beside the archive; to be called whether all went well or not. */
+  close(): void {
+    closeSync(this.#spool)
+    rmSync(`${this.#path}.spool`)
+  }
+
+  /** The tiles in order of id, as runs of equal ones, and their contents in the order in which they are first used. */
+  #arrange(): { entries: Entry[]; contents: { offset: number; length: number }[] } {
+    const entries: Entry[] = []
+    const contents: { offset: number; length: number }[] = []
+    const arranged = new Map<number, number>()
+    let size = 0
+    for (const { id, offset: spooled, length } of this.#tiles.sort((a, b) => a.id - b.id)) {
+      let offset = arranged.get(spooled)
+      if (offset === undefined) {
+        offset = size
+        size += length
+        arranged.set(spooled, offset)
+        contents.push({ offset: spooled, length })
+      }
+      const last = entries.at(-1)
+      if (last && last.id + last.run === id && last.offset === offset) last.run++
+      else entries.push({ id, offset, length, run: 1 })
+    }
+    return { entries, contents }
+  }
+}
+
+function headerOf(info: ArchiveInfo, lengths: readonly number[], counts: readonly number[]): Uint8Array {
   const header = new Uint8Array(HEADER_BYTES)
   const view = new DataView(header.buffer)
   header.set(new TextEncoder().encode('PMTiles'), 0)
   view.setUint8(7, 3)
-  const counts = [tiles.length, entries.length, contents.length]
-  const words = [rootAt, root.length, metadataAt, metadata.length, leavesAt, leaves.length, dataAt, offset, ...counts]
-  for (const [i, word] of words.entries()) view.setBigUint64(8 + i * 8, BigInt(word), true)
+  const offset = (part: number) => lengths.slice(0, part).reduce((sum, length) => sum + length, HEADER_BYTES)
+  const words = lengths.flatMap((length, part) => [offset(part), length])
+  for (const [i, word] of [...words, ...counts].entries()) view.setBigUint64(8 + i * 8, BigInt(word), true)
   header.set([1, GZIP, GZIP, MVT, info.minZoom, info.maxZoom], 96)
   const e7 = (degrees: number) => Math.round(degrees * 1e7)
   for (const [i, degrees] of info.bbox.entries()) view.setInt32(102 + i * 4, e7(degrees), true)
   view.setUint8(118, info.centerZoom)
   for (const [i, degrees] of info.center.entries()) view.setInt32(119 + i * 4, e7(degrees), true)
-  return new Uint8Array(Buffer.concat([header, root, metadata, leaves, ...contents]))
+  return header
+}
+
+function writeAll(fd: number, data: Uint8Array): void {
+  for (let at = 0; at < data.length; ) at += writeSync(fd, data, at)
 }
 
 /** One directory where it fits the first read, else leaves of equal size under a root. */

@@ -31,7 +31,14 @@ export const groups: readonly { key: string; title: string; tables: readonly str
   {
     key: 'dispatch',
     title: 'Dispatch',
-    tables: ['driver_positions', 'tracking_points', 'booking_offers', 'dispatch_waves', 'app.dispatch_queue']
+    tables: [
+      'driver_positions',
+      'tracking_points',
+      'app.trip_watch',
+      'booking_offers',
+      'dispatch_waves',
+      'app.dispatch_queue'
+    ]
   },
   {
     key: 'money',

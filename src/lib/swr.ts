@@ -2,7 +2,13 @@ import type { SWRConfiguration } from 'swr'
 import { toAppError } from './errors'
 
 /** Refusals are answers, not accidents: only a failing network or server is asked again. */
-const worthRetrying = new Set(['network_error', 'server_busy', 'unknown_error', 'too_many_requests'])
+const worthRetrying = new Set([
+  'network_error',
+  'server_busy',
+  'maps_unavailable',
+  'unknown_error',
+  'too_many_requests'
+])
 
 export const swrConfig: SWRConfiguration = {
   keepPreviousData: false,

@@ -2893,7 +2893,7 @@ export type Database = {
         Args: { assignments: Json }
         Returns: Json
       }
-      /** Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed. */
+      /** Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -3285,7 +3285,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
-      /** A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}}; position while the car is under way. Nobody's contacts, surname or price. Errors: share_not_found. */
+      /** A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress)}; position and progress while the car is under way. Nobody's contacts, surname or price. Errors: share_not_found. */
       shared_trip: {
         Args: { token: string }
         Returns: Json
@@ -3324,6 +3324,16 @@ export type Database = {
       trial_balance: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { account: string; opening: number; debit: number; credit: number; closing: number }[]
+      }
+      /** How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, eta, by (way: along the quoted way; beeline: guessed, as before the start and off the way), near (within 300 m of the next place), at (of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found. */
+      trip_progress: {
+        Args: { booking_id: string }
+        Returns: Json
+      }
+      /** The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at})}. Empty before the start. Errors: must_login, booking_not_found. */
+      trip_trail: {
+        Args: { booking_id: string }
+        Returns: Json
       }
       /** The rider's link stops working; silent where there is none. Errors: must_login, booking_not_found. */
       unshare_trip: {

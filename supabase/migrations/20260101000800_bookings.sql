@@ -440,6 +440,21 @@ create trigger booking_events__no_truncate before truncate on public.booking_eve
 
 -- Reading a booking inside functions ------------------------------------------------------------------------------
 
+create function app.booking_of_mine(booking_id uuid) returns public.bookings
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
+    or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
+  if not found then
+    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
+  end if;
+  return v_booking;
+end $$;
+comment on function app.booking_of_mine is 'A booking for whoever has a part in it: rider, driver, their fleet admin, admins. Errors: must_login, booking_not_found.';
+
 -- Waits for whoever holds the row: a cancel and an accept decide one after the other.
 create function app.lock_booking(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$

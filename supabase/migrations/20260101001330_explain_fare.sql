@@ -15,17 +15,12 @@ create function public.explain_fare(booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
-  v_booking public.bookings;
+  v_booking public.bookings := app.booking_of_mine(explain_fare.booking_id);
   v_money public.booking_finances;
   v_quote jsonb;
   v_final jsonb;
   v_full boolean;
 begin
-  select b.* into v_booking from public.bookings b where b.id = explain_fare.booking_id and (v_me.usertype = 'admin'
-    or v_me.id in (b.customer_id, b.driver_id) or (v_me.usertype = 'fleetadmin' and v_me.id = b.fleet_id));
-  if not found then
-    raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
-  end if;
   v_full := v_booking.customer_id <> v_me.id;
   select f.* into v_money from public.booking_finances f where f.booking_id = v_booking.id;
   v_quote := app.compute_fare(v_money.rule, v_money.quote_inputs);

@@ -1,5 +1,5 @@
 -- What the desk has to look at: bookings that do not go on by themselves.
--- Needs:  bookings, dispatch, positions
+-- Needs:  bookings, dispatch, positions, progress
 -- Access: admins; cron tells them when it changes
 -- Tests:  tests/db/attention.sql
 
@@ -31,6 +31,10 @@ language sql stable security definer set search_path = '' as $$
   select b.id, 'driver_silent', p.updated_at from public.bookings b join public.driver_positions p on p.driver_id = b.driver_id
   where b.status in ('ACCEPTED', 'ARRIVED', 'STARTED') and b.engaged_at is not null
     and greatest(p.updated_at, b.engaged_at) < app.now() - interval '5 minutes'
+  union all
+  -- Drivers know shorter ways: three minutes off the quoted one, and half a kilometre farther from the next place than there.
+  select b.id, 'off_route', w.off_since from app.trip_watch w join public.bookings b on b.id = w.booking_id and b.driver_id = w.driver_id
+  where w.off_since < app.now() - interval '3 minutes' and w.target_m > w.off_target_m + 500 and b.status = 'STARTED'
   union all
   select b.id, 'stuck', w.since from public.bookings b
   cross join lateral (select case b.status
@@ -64,7 +68,7 @@ begin
   order by a.since, b.id, a.reason limit 500;
 end $$;
 comment on function public.attention_list is
-  'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed.';
+  'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed.';
 revoke execute on function public.attention_list() from public, anon;
 grant execute on function public.attention_list() to authenticated;
 

@@ -64,9 +64,9 @@ begin
     'drop', jsonb_build_object('lat', b.drop_lat, 'lng', b.drop_lng, 'add', b.drop_address), 'polyline', b.polyline,
     'driver', case when b.driver_id is not null then jsonb_build_object('name', split_part(b.driver_name, ' ', 1), 'vehicle_make', b.vehicle_make,
       'vehicle_model', b.vehicle_model, 'vehicle_color', b.vehicle_color, 'vehicle_number', b.vehicle_number) end,
-    'position', v_position);
+    'position', v_position, 'progress', app.progress(b));
 end $$;
 comment on function public.shared_trip is
-  'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}}; position while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found.';
+  'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress)}; position and progress while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found.';
 revoke execute on function public.shared_trip(text) from public;
 grant execute on function public.shared_trip(text) to anon, authenticated;

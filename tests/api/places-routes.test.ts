@@ -42,6 +42,21 @@ describe('places', () => {
     expect(body.address).toContain('Vaduz')
   })
 
+  it('takes the session of a search and the language of the page', async () => {
+    const wishes = { session: crypto.randomUUID(), language: 'de' }
+    const search = { searchKeyword: 'Städtle', near: '47.14,9.52', ...wishes }
+    const found = await invoke<{ searchResults: Result[] }>(client, 'places/autocomplete', search)
+    expect(found.status).toBe(200)
+    const chosen = { place_id: found.body.searchResults[0]?.place_id, ...wishes }
+    expect((await invoke(client, 'places/coordinates', chosen)).status).toBe(200)
+    const point = { latlng: '47.1410,9.5209', language: 'de' }
+    expect((await invoke(client, 'places/reverse', point)).status).toBe(200)
+    for (const wrong of [{ session: 'mine' }, { language: 'German' }]) {
+      const answer = await invoke<Refusal>(client, 'places/autocomplete', { ...search, ...wrong })
+      expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request'])
+    }
+  })
+
   it('refuses what makes no sense with a key', async () => {
     for (const [path, body] of [
       ['places/coordinates', { place_id: 'no-such-place' }],

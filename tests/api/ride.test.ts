@@ -136,6 +136,18 @@ describe('a ride, played by its parties', () => {
     expect(kept.data).toBe(1)
   })
 
+  it('tells the rider how far it still is, and strangers nothing', async () => {
+    const progress = await rider.client.rpc('trip_progress', { booking_id: bookingId })
+    expect(progress.error).toBeNull()
+    expect(progress.data).toMatchObject({ to: 'drop', by: 'way', off_route: false })
+    const trail = await rider.client.rpc('trip_trail', { booking_id: bookingId })
+    expect(trail.data).toMatchObject({ points: 2, left_out: { leap: 0, still: 1, vague: 0 } })
+    const { error } = await (await signIn(env, 'driver2@hackney.test')).client.rpc('trip_trail', {
+      booking_id: bookingId
+    })
+    expect(error?.message).toBe('booking_not_found')
+  })
+
   it('ends at the drop with a fare that its lines explain to the cent', async () => {
     await reportPosition(driver, schaan)
     const booking = unwrap(await driver.client.rpc('reach_drop', { booking_id: bookingId }))

@@ -5,8 +5,6 @@ export interface Environment {
   secretKey: string
   /** Public keys of the Auth server as JSON, where the platform hands them over. */
   jwks: string | undefined
-  placesProvider: string
-  routesProvider: string
   /** The header that holds the client's address, where the operator names one. */
   clientAddressHeader: string | undefined
 }
@@ -27,8 +25,6 @@ export function readEnvironment(get: (name: string) => string | undefined): Envi
     publishableKeys: [...keys(get('SUPABASE_PUBLISHABLE_KEYS')), ...(anonKey ? [anonKey] : [])],
     secretKey,
     jwks: get('SUPABASE_JWKS'),
-    placesProvider: get('PLACES_PROVIDER') ?? 'embedded',
-    routesProvider: get('ROUTES_PROVIDER') ?? 'embedded',
     clientAddressHeader: get('CLIENT_ADDRESS_HEADER') || undefined,
   }
 }

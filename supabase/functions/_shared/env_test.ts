@@ -1,7 +1,5 @@
 import { assertEquals, assertThrows } from './testing/assert.ts'
 import { readEnvironment } from './env.ts'
-import { choosePlaces } from './providers/choose.ts'
-import { createRegion } from './region.ts'
 
 const reader = (values: Record<string, string>) => readEnvironment((name) => values[name])
 
@@ -15,13 +13,10 @@ Deno.test('reads the keys of hosted projects, the default first', () => {
   assertEquals(environment.supabaseUrl, 'http://127.0.0.1:54321')
   assertEquals(environment.secretKey, 'sb_secret_1')
   assertEquals(environment.publishableKeys, ['sb_publishable_1', 'old'])
-  assertEquals([environment.placesProvider, environment.routesProvider], ['embedded', 'embedded'])
   assertEquals(environment.clientAddressHeader, undefined)
 })
 
-Deno.test('names what is missing or unknown', () => {
+Deno.test('names what is missing', () => {
   assertThrows(() => reader({}), /SUPABASE_URL/)
   assertThrows(() => reader({ SUPABASE_URL: 'http://x' }), /SUPABASE_SECRET_KEYS/)
-  const environment = reader({ SUPABASE_URL: 'http://x', SUPABASE_SERVICE_ROLE_KEY: 'k', PLACES_PROVIDER: 'atlas' })
-  assertThrows(() => choosePlaces(environment, createRegion(environment)), /"atlas"; known are: embedded/)
 })

@@ -1,24 +1,27 @@
 import { assertEquals } from '../_shared/testing/assert.ts'
 import { HttpError } from '../_shared/errors.ts'
 import { PlaceIndex } from '../_shared/geo/places.ts'
+import { idOnStreet } from '../_shared/geo/places-id.ts'
+import { chainPlaces } from '../_shared/providers/chain.ts'
 import { embeddedPlaces } from '../_shared/providers/embedded.ts'
 import { post, read, signedInAs } from '../_shared/testing/doubles.ts'
 import { A, tinyPlaces } from '../_shared/testing/tiny-region.ts'
 import { createPlacesHandler } from './handler.ts'
 
 const index = new PlaceIndex(tinyPlaces())
-const places = embeddedPlaces({
+const places = chainPlaces([embeddedPlaces({
   places: () => Promise.resolve(index),
   router: () => Promise.reject(new Error('unused')),
-})
-const handler = createPlacesHandler({ places, authenticate: signedInAs('visitor'), takeLimit: () => {} })
+})], { budgetMs: 1000, log: () => {} })
+const settings = () => Promise.resolve({ country: null, useDistanceMatrix: false })
+const handler = createPlacesHandler({ places, settings, authenticate: signedInAs('visitor'), takeLimit: () => {} })
 
 Deno.test('suggests places to a visitor', async () => {
   const { status, body } = await read(handler(post('places/autocomplete', { searchKeyword: 'Städtle 4' })))
   assertEquals(status, 200)
   const [hit] = body['searchResults'] as unknown[]
   assertEquals(hit, {
-    place_id: 'house',
+    place_id: idOnStreet('street', '4'),
     description: 'Städtle 4, 9490 Vaduz',
     main_text: 'Städtle 4',
     secondary_text: '9490 Vaduz',
@@ -48,7 +51,11 @@ Deno.test('refuses what it cannot read', async () => {
   const cases: [string, unknown][] = [
     ['places/autocomplete', {}],
     ['places/autocomplete', { searchKeyword: 'x', near: 'here' }],
+    ['places/autocomplete', { searchKeyword: 'x', session: 'mine' }],
+    ['places/autocomplete', { searchKeyword: 'x', language: 'de, en' }],
     ['places/coordinates', { place_id: 5 }],
+    ['places/coordinates', { place_id: 'town', session: 7 }],
+    ['places/reverse', { latlng: '47.14,9.53', language: 'x'.repeat(36) }],
     ['places/reverse', { latlng: 'here' }],
   ]
   for (const [path, payload] of cases) {
@@ -63,11 +70,13 @@ Deno.test('refuses strangers before anything else, and those who ask too much', 
   }
   const stranger = createPlacesHandler({
     places,
+    settings,
     authenticate: () => Promise.reject(new HttpError(401, 'invalid_api_key', 'no')),
     takeLimit: () => {},
   })
   const busy = createPlacesHandler({
     places,
+    settings,
     authenticate: signedInAs('rider'),
     takeLimit: refusing(429, 'too_many_requests'),
   })

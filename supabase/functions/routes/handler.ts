@@ -3,13 +3,16 @@ import type { Database } from '../_shared/database.ts'
 import { invalidRequest, noRouteFound } from '../_shared/errors.ts'
 import { MAX_POINTS } from '../_shared/geo/router.ts'
 import { createHandler } from '../_shared/http.ts'
+import type { ReadMapSettings } from '../_shared/map-settings.ts'
 import type { RoutesProvider } from '../_shared/providers/types.ts'
 import type { LimitRule, TakeLimit } from '../_shared/rate-limit.ts'
 import { parseLatLng, parsePoints } from '../_shared/validate.ts'
 import { type Quoted, quoteOwner, readEstimate } from './estimate.ts'
+import { measureByMatrix } from './measure.ts'
 
 export interface RoutesDeps {
   routes: RoutesProvider
+  settings: ReadMapSettings
   database: Database
   authenticate: Authenticate
   takeLimit: TakeLimit
@@ -27,10 +30,12 @@ const ESTIMATE_LIMIT = { name: 'estimates', limit: 360, windowSecs: 60 }
  * - `routes/matrix {start, dest}`, several points joined by "|" -> `{rows: [[{distance_in_km, time_in_secs} | null]]}`
  * - `routes/estimate {pickup, drop, waypoints?, car_type_id, trip_at?, …}` -> the route with `{quote_id, trip_cost, lines, tax, currency, expires_at}`
  *
- * Errors: 422 `no_route_found`, 400 `select_proper`, 403 `not_allowed`, and those of `quote_fare`.
+ * Where `settings.use_distance_matrix` is on, distance and time of an estimate come from the matrix, the line from the route.
+ *
+ * Errors: 422 `no_route_found`, 503 `maps_unavailable`, 400 `select_proper`, 403 `not_allowed`, and those of `quote_fare`.
  */
 export function createRoutesHandler(
-  { routes, database, authenticate, takeLimit }: RoutesDeps,
+  { routes, settings, database, authenticate, takeLimit }: RoutesDeps,
 ): (request: Request) => Promise<Response> {
   const admit = async (request: Request, rule: LimitRule) => {
     const caller = await authenticate(request)
@@ -69,9 +74,15 @@ export function createRoutesHandler(
       const wanted = readEstimate(body)
       const customer_id = quoteOwner(caller, body['customer_id'])
       const { pickup, drop, waypoints } = wanted
-      const route = await routes.route([pickup, ...waypoints, drop])
-      if (!route) throw noRouteFound()
-      const { distance_in_km, time_in_secs, polylinePoints } = route
+      const points = [pickup, ...waypoints, drop]
+      const { useDistanceMatrix } = await settings()
+      const [route, measured] = await Promise.all([
+        routes.route(points),
+        useDistanceMatrix ? measureByMatrix(routes, points) : null,
+      ])
+      if (!route || (useDistanceMatrix && !measured)) throw noRouteFound()
+      const { polylinePoints } = route
+      const { distance_in_km, time_in_secs } = measured ?? route
       // Distance and time are ours: whatever a client sends under these names was never read.
       const quote = { ...wanted, distance_in_km, time_in_secs, polyline: polylinePoints }
       const { quote_id, trip_cost, lines, tax, currency, expires_at } = await database.rpc<Quoted>('quote_fare', {

@@ -1,15 +1,16 @@
 import { assertEquals } from '../_shared/testing/assert.ts'
 import { Router } from '../_shared/geo/router.ts'
+import { chainRoutes } from '../_shared/providers/chain.ts'
 import { embeddedRoutes } from '../_shared/providers/embedded.ts'
 import { callerOf, databaseOf, type Person, post, read, signedInAs } from '../_shared/testing/doubles.ts'
 import { A, B, D, tinyGraph } from '../_shared/testing/tiny-region.ts'
 import { createRoutesHandler } from './handler.ts'
 
 const router = new Router(tinyGraph())
-const routes = embeddedRoutes({
+const routes = chainRoutes([embeddedRoutes({
   router: () => Promise.resolve(router),
   places: () => Promise.reject(new Error('unused')),
-})
+})], { budgetMs: 1000, log: () => {} })
 const quoted = {
   quote_id: 'q1',
   trip_cost: 12.5,
@@ -21,7 +22,14 @@ const quoted = {
 
 function setUp(person: Person = 'visitor') {
   const database = databaseOf({ quote_fare: quoted })
-  const handler = createRoutesHandler({ routes, database, authenticate: signedInAs(person), takeLimit: () => {} })
+  const settings = () => Promise.resolve({ country: null, useDistanceMatrix: false })
+  const handler = createRoutesHandler({
+    routes,
+    settings,
+    database,
+    authenticate: signedInAs(person),
+    takeLimit: () => {},
+  })
   return { database, call: (path: string, body: unknown) => read(handler(post(`routes/${path}`, body))) }
 }
 

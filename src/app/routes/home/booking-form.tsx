@@ -81,11 +81,14 @@ function RouteFields({ flow, onPick, onTyping, onChosen }: Omit<FormProps, 'pin'
     if (place) onChosen()
   }
   const shared = { covers, userId, onFocus: onTyping }
+  // Most rides stay in one town: places near the other end come first.
+  const near = (other: Place | null) => other ?? flow.center
   return (
     <div className="space-y-1.5">
       <PlaceField
         {...shared}
         label={t('pickup')}
+        near={near(draft.drop)}
         sign={<PickupSign />}
         value={draft.pickup}
         onChange={set('pickup')}
@@ -98,6 +101,7 @@ function RouteFields({ flow, onPick, onTyping, onChosen }: Omit<FormProps, 'pin'
           key={index}
           {...shared}
           label={t('stop', { index: index + 1 })}
+          near={near(draft.pickup ?? draft.drop)}
           sign={<StopSign index={index + 1} />}
           value={stop}
           onChange={set({ stop: index })}
@@ -117,6 +121,7 @@ function RouteFields({ flow, onPick, onTyping, onChosen }: Omit<FormProps, 'pin'
       <PlaceField
         {...shared}
         label={t('drop')}
+        near={near(draft.pickup)}
         sign={<DropSign />}
         value={draft.drop}
         onChange={set('drop')}

@@ -72,6 +72,7 @@ export function useBookingFlow(settings: Settings) {
     },
     userId,
     region,
+    center,
     carTypes,
     carsError,
     retryCars,

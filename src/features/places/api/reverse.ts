@@ -1,8 +1,10 @@
+import i18next from 'i18next'
 import { invoke } from '@/lib/api'
 import { type LatLng, latLngText, type Place } from '@/lib/geo'
 
-/** The address nearest to a point; the point itself stays where it was put. */
+/** The address nearest to a point, in the language of the page; the point itself stays where it was put. */
 export async function reverse(point: LatLng): Promise<Place> {
-  const { address } = await invoke<{ address: string | null }>('places/reverse', { latlng: latLngText(point) })
+  const wish = { latlng: latLngText(point), language: i18next.language }
+  const { address } = await invoke<{ address: string | null }>('places/reverse', wish)
   return { ...point, add: address || latLngText(point) }
 }

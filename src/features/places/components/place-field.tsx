@@ -18,7 +18,9 @@ interface PlaceFieldProps {
   onChange: (place: Place | null) => void
   /** The person wants to point at the map instead. */
   onPickOnMap: () => void
-  /** Whether the service goes there; asked for the device's own position. */
+  /** What is near comes first in the list. */
+  near: LatLng | null
+  /** Whether a point lies within the region of the map; asked where the device's own position is unknown ground. */
   covers: (point: LatLng) => boolean
   userId: string | null
   /** Beside the field: "+ stop", a remove button. */
@@ -29,7 +31,7 @@ interface PlaceFieldProps {
 
 /** An address combobox: type, choose by arrows or press; or use one's position; or point at the map. */
 export function PlaceField(props: PlaceFieldProps) {
-  const { label, sign, value, onChange, onPickOnMap, covers, userId, action, invalid = false, onFocus } = props
+  const { label, sign, value, onChange, onPickOnMap, near, covers, userId, action, invalid = false, onFocus } = props
   const { t } = useTranslation('places')
   const errorText = useErrorText()
   const id = useId()
@@ -39,10 +41,11 @@ export function PlaceField(props: PlaceFieldProps) {
   const [edited, setEdited] = useState(false)
   const [active, setActive] = useState(-1)
   const [failure, setFailure] = useState<AppError | null>(null)
-  const { options, resolve, busy, waiting, error, nothing } = usePlaceOptions({
+  const { options, resolve, endSearch, busy, waiting, error, nothing } = usePlaceOptions({
     text: edited ? text : '',
     open,
     userId,
+    near,
     covers
   })
 
@@ -143,6 +146,7 @@ export function PlaceField(props: PlaceFieldProps) {
                 aria-label={t('clear')}
                 className="grid size-8 place-items-center rounded-control text-muted hover:bg-line hover:text-ink"
                 onClick={() => {
+                  endSearch()
                   setText('')
                   onChange(null)
                   setEdited(false)

@@ -7,6 +7,7 @@ import {
   MapPin,
   Milestone,
   Mountain,
+  Split,
   TrainFront,
   Trees
 } from 'lucide-react'
@@ -14,13 +15,19 @@ import {
 const icons: Record<string, LucideIcon> = {
   address: House,
   house: House,
+  interpolated: House,
   street: Milestone,
+  crossing: Split,
   station: TrainFront,
   halt: TrainFront,
+  train_station: TrainFront,
+  railway_station: TrainFront,
   bus_stop: Bus,
+  bus_station: Bus,
   castle: Castle,
   peak: Mountain,
   park: Trees,
+  locality: Building2,
   town: Building2,
   village: Building2,
   hamlet: Building2,

@@ -7,6 +7,7 @@ import { locate } from '../api/locate'
 import { reverse } from '../api/reverse'
 import { savedAddresses } from '../api/saved-addresses'
 import { MIN_KEYWORD, type Suggestion } from '../model'
+import { createSearchSession } from '../session'
 import { useSuggestions } from './use-suggestions'
 
 /** A row of the list: two ways without typing, then addresses. */
@@ -20,12 +21,16 @@ interface Sources {
   text: string
   open: boolean
   userId: string | null
+  /** What is near comes first. */
+  near: LatLng | null
+  /** Whether a point lies within the region of the map. */
   covers: (point: LatLng) => boolean
 }
 
 /** What the list offers for the text, and what choosing a row leads to. */
-export function usePlaceOptions({ text, open, userId, covers }: Sources) {
-  const { suggestions, error, waiting } = useSuggestions(text, open)
+export function usePlaceOptions({ text, open, userId, near, covers }: Sources) {
+  const [session] = useState(() => createSearchSession())
+  const { suggestions, error, waiting } = useSuggestions({ text, enabled: open, near, session })
   const { data: saved = [] } = useSWR(open && userId ? ['saved-addresses', userId] : null, ([, id]) =>
     savedAddresses(id)
   )
@@ -40,20 +45,35 @@ export function usePlaceOptions({ text, open, userId, covers }: Sources) {
         ...saved.map((place, index) => ({ id: `saved-${index}`, kind: 'saved' as const, place }))
       ]
 
-  const resolve = async (option: PlaceOption): Promise<Place | null> => {
+  const find = async (option: PlaceOption): Promise<Place | null> => {
     if (option.kind === 'map') return null
     if (option.kind === 'saved') return option.place
     setBusy(true)
     try {
-      if (option.kind === 'found') return await locate(option.suggestion)
-      const here = await devicePosition()
-      if (!covers(here)) throw new AppError('outside_region')
-      return await reverse(here)
+      if (option.kind === 'found') return await locate(option.suggestion, session.choosing())
+      return await hereOf(covers)
     } catch (cause) {
       throw toAppError(cause)
     } finally {
       setBusy(false)
     }
   }
-  return { options, resolve, busy, waiting, error, nothing: typed && suggestions?.length === 0 && !waiting }
+  const resolve = async (option: PlaceOption): Promise<Place | null> => {
+    const place = await find(option)
+    session.end()
+    return place
+  }
+  const nothing = typed && suggestions?.length === 0 && !waiting
+  return { options, resolve, endSearch: session.end, busy, waiting, error, nothing }
+}
+
+/** Where this device is. Whether the service goes there is the provider's to know; the map is only drawn for a region. */
+async function hereOf(covers: (point: LatLng) => boolean): Promise<Place> {
+  const here = await devicePosition()
+  try {
+    return await reverse(here)
+  } catch (cause) {
+    const isNowhere = toAppError(cause).key === 'place_to_coords_error'
+    throw isNowhere && !covers(here) ? new AppError('outside_region', { cause }) : cause
+  }
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/lib/use-format'
 import { useFinances } from '../api/get-finances'
+import { useTrail } from '../api/get-trail'
 import { type Booking, fareLines, type Party } from '../model'
 import { FareTable } from './fare-table'
 import { RouteList } from './route-list'
@@ -21,6 +22,8 @@ export function Receipt({ booking, party }: { booking: Booking; party: Party }) 
   const { money, dateTime, distance, duration } = useFormat()
   const { data: finances } = useFinances(party === 'rider' ? null : booking.id, booking.status)
   const isFinal = booking.reached_at !== null
+  const { data: trail } = useTrail(isFinal ? booking.id : null)
+  const silence = trail?.gaps.reduce((sum, { secs }) => sum + secs, 0) ?? 0
   const km = isFinal ? (booking.distance ?? booking.estimate_distance) : booking.estimate_distance
   const seconds = isFinal ? (booking.total_trip_time ?? booking.estimate_time) : booking.estimate_time
   return (
@@ -32,6 +35,7 @@ export function Receipt({ booking, party }: { booking: Booking; party: Party }) 
         {km !== null && <Fact label={t('receipt.distance')}>{distance(km)}</Fact>}
         {seconds !== null && <Fact label={t('receipt.time')}>{duration(seconds)}</Fact>}
       </dl>
+      {silence > 0 && <p className="text-sm text-muted">{t('receipt.silence', { time: duration(silence) })}</p>}
       <FareTable
         lines={fareLines(booking.fare_lines)}
         total={booking.trip_cost}

@@ -12,6 +12,8 @@ interface TripMapProps {
   heading: 'pickup' | 'drop' | null
   /** The way that was booked, encoded, where it is to be drawn. */
   booked: string | null
+  /** The way that was driven, encoded, once it is over. */
+  driven: string | null
   /** The way to the pickup, encoded, while the car is on it. */
   approach: string | null
   progress: LegProgress | null
@@ -31,7 +33,8 @@ function framed(booking: Booking, heading: TripMapProps['heading'], car: LatLng 
 }
 
 /** The trip on the map: both ends, the way, and the car where it is. */
-export function TripMap({ booking, position, heading, booked, approach, progress, padding, controls }: TripMapProps) {
+export function TripMap(props: TripMapProps) {
+  const { booking, position, heading, booked, driven, approach, progress, padding, controls } = props
   const { t } = useTranslation('trips')
   const { distance } = useFormat()
   const list = useMemo(
@@ -58,7 +61,10 @@ export function TripMap({ booking, position, heading, booked, approach, progress
       padding={padding}
       controls={controls}
     >
-      {booked && <RouteLine id="trip" polyline={booked} at={heading === 'drop' ? position : null} />}
+      {booked && (
+        <RouteLine id="trip" polyline={booked} quiet={driven !== null} at={heading === 'drop' ? position : null} />
+      )}
+      {driven && <RouteLine id="driven" polyline={driven} />}
       {approach && <RouteLine id="approach" polyline={approach} at={position} quiet />}
       <PickupMarker lat={booking.pickup_lat} lng={booking.pickup_lng} label={t('route.pickup')} />
       <DropMarker lat={booking.drop_lat} lng={booking.drop_lng} label={t('route.drop')} />

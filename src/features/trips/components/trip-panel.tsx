@@ -93,6 +93,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             position={trip.position}
             heading={trip.isLive ? view.heading : null}
             booked={trip.booked}
+            driven={trip.driven}
             approach={trip.approach}
             progress={trip.progress}
             padding={padding}

@@ -1,4 +1,5 @@
 import { useNow } from '@/lib/use-now'
+import { useTrail } from '../api/get-trail'
 import { type Booking, isOnTheRoad, type LivePosition, type Party } from '../model'
 import { isScheduled, panicNumber, routesDrawn, type TripView, tripView, waitLeft } from '../trip-view'
 import { useLegProgress } from './use-leg-progress'
@@ -44,6 +45,7 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
   const position = isLive ? (party === 'driver' ? own : followed) : null
   const { leg, progress } = useLegProgress(booking, isLive ? view.heading : null, position)
 
+  const { data: trail } = useTrail(booking.reached_at === null ? null : booking.id)
   const drawn = routesDrawn(isLive ? view.heading : null, rules)
 
   return {
@@ -56,6 +58,7 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     progress,
     approach: drawn.approach ? (leg?.polyline ?? null) : null,
     booked: drawn.booked ? booking.polyline : null,
+    driven: trail?.polyline || null,
     panic: panicNumber({ category: booking.category, status }, party, rules)
   }
 }

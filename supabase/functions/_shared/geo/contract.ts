@@ -10,8 +10,9 @@ const LOOK = 64
 /**
  * Adds a contraction hierarchy over the edges of a road graph (Geisberger et al., 2008; on edges instead of junctions, so
  * that turns count). The importer's part: it takes a second for 50,000 turns. The same graph gives the same hierarchy.
+ * `progress` hears the share of the edges that is done.
  */
-export function contract(graph: RoadGraph): Graph {
+export function contract(graph: RoadGraph, progress: (share: number) => void = () => {}): Graph {
   const { edgeRoad, edgeCost, turnStart, turnTo, turnTime } = graph
   const count = edgeRoad.length
   const net = new Net(count)
@@ -39,6 +40,7 @@ export function contract(graph: RoadGraph): Graph {
       depth[neighbour] = Math.max(depth[neighbour] ?? 0, (depth[edge] ?? 0) + 1)
     })
     rank[edge] = next++
+    if (next % 1000 === 0) progress(next / count)
   }
   return { ...graph, ...net.split(rank) }
 }

@@ -1,212 +1,249 @@
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
-import MiniSearch from 'minisearch'
-import { distance } from './distance.ts'
-import { KIND_WEIGHT, KIND_WORDS } from './kinds.ts'
+import { type Crossing, CrossingBook } from './places-crossings.ts'
 import type { Place, PlacesFile } from './places-file.ts'
-import { decodePolyline } from './polyline.ts'
-import { fold, isNumber, strip, words } from './text.ts'
+import { crossingId, HitWriter, type Target } from './places-hit.ts'
+import { HouseBook } from './places-houses.ts'
+import { idOnStreet, streetOf } from './places-id.ts'
+import { StreetLines } from './places-lines.ts'
+import { cuts, numberReadings, type Query, readQuery } from './places-query.ts'
+import { nearness, weigher } from './places-rank.ts'
+import { type Found, NameSearch, type Wanted } from './places-search.ts'
+import { isNumber, numberKey } from './text.ts'
 import type { LatLng, PlaceHit } from './types.ts'
 
 /** Hits that one search answers. */
 export const MAX_HITS = 8
-/** Metres within which a house number beats its street in a reverse search. */
+/** Metres within which a house number names a point. */
 const ADDRESS_METRES = 40
+/** Metres that a house on another street than the nearest has to be nearer. */
+const OTHER_STREET_METRES = 15
+/** Metres within which a crossing names a point. */
+const CROSSING_METRES = 10
 /** Metres within which a street names a point. */
 const STREET_METRES = 500
-/** Metres between the points by which a street is found. */
-const STREET_STEP = 40
 /** Metres beyond which no locality names a point. */
 const LOCALITY_METRES = 5000
-/** Kilometres at which nearness counts half. */
-const NEAR_KM = 15
+/** Streets of one name whose houses and crossings are looked at. */
+const MOST_STREETS = 40
+/** Words between which every gap may be the one between two streets. */
+const MOST_CUT_WORDS = 5
+/** What a place counts when the number that was typed is not on it. */
+const WITHOUT_NUMBER = 0.45
 
-const STREET_ENDING = /^(.{3,})(strasse|gasse|platz|weg)$/
+/** What a search of places keeps to; see `SearchWishes` of the providers. */
+export interface PlaceWishes {
+  near?: LatLng
+  country?: string
+  language?: string
+}
 
-interface Document {
-  id: number
-  name: string
-  number: string
-  area: string
-  more: string
+interface Scored {
+  target: Target
+  score: number
 }
 
 /** Searches a region's places by name and by point. */
 export class PlaceIndex {
   readonly file: PlacesFile
-  readonly #search: MiniSearch<Document>
-  readonly #byId = new Map<string, Place>()
-  readonly #addresses: PointIndex
-  readonly #streets: PointIndex
-  readonly #localities: PointIndex
+  readonly #names: NameSearch
+  readonly #lines: StreetLines
+  readonly #houses: HouseBook
+  readonly #crossings: CrossingBook
+  readonly #indexOf = new Map<string, number>()
+  readonly #postcodes = new Set<string>()
+  readonly #localities: Place[]
+  readonly #localityIndex: KDBush | null
 
+  /** @throws {Error} when the file is of another version than this code */
   constructor(file: PlacesFile) {
+    if (file.version !== 2) throw new Error(`places.json is of version ${file.version}, not 2: import the region again`)
     this.file = file
-    this.#search = new MiniSearch<Document>({
-      fields: ['name', 'number', 'area', 'more'],
-      tokenize: words,
-      processTerm: indexTerms,
-      searchOptions: {
-        processTerm: fold,
-        boost: { name: 4, number: 3, area: 1.5, more: 2 },
-        weights: { fuzzy: 0.35, prefix: 0.6 },
-      },
-    })
-    this.#search.addAll(file.places.map(toDocument))
-    for (const place of file.places) this.#byId.set(place.id, place)
-    this.#addresses = new PointIndex(
-      file.places.filter(({ kind }) => kind === 'address').map((place) => ({ place, at: place })),
-    )
-    this.#streets = new PointIndex(file.places.filter(({ kind }) => kind === 'street').flatMap(streetPoints))
-    this.#localities = new PointIndex(
-      file.places.filter(({ kind }) => kind === 'locality').map((place) => ({ place, at: place })),
-    )
+    this.#names = new NameSearch(file)
+    this.#lines = new StreetLines(file.places, file.center)
+    this.#houses = new HouseBook(file.places, this.#lines)
+    this.#crossings = new CrossingBook(file.crossings)
+    for (const [i, { id, postcode, around }] of file.places.entries()) {
+      this.#indexOf.set(id, i)
+      for (const code of [postcode, around?.split(' ')[0]]) if (code) this.#postcodes.add(code)
+    }
+    this.#localities = file.places.filter(({ kind }) => kind === 'locality')
+    this.#localityIndex = this.#localities.length > 0 ? new KDBush(this.#localities.length) : null
+    for (const { lng, lat } of this.#localities) this.#localityIndex?.add(lng, lat)
+    this.#localityIndex?.finish()
   }
 
   /**
    * Finds places by what someone has typed so far. Forgives typing errors and spelled-out or missing umlauts; an exact
-   * house number comes first, and where a number is unknown its street.
+   * house number comes first, then one between its neighbours (`interpolated`), and where a number is unknown its street.
+   * "A / B" is where two streets meet.
    *
    * @param wishes.near where the person looks; the region's centre when left out
+   * @param wishes.country ISO 3166 code; places of this country alone
+   * @param wishes.language BCP 47 tag of the names to answer, where the data has them
    */
-  autocomplete(keyword: string, { near = this.file.center }: { near?: LatLng } = {}): PlaceHit[] {
-    const typed = words(keyword)
-    if (typed.join('').length < 2) return []
-    const names = typed.filter((word) => !isNumber(word))
-    const numbers = typed.filter(isNumber)
-    let found = this.#find(typed, 'AND')
-    if (found.length === 0 && numbers.length > 0 && names.length > 0) found = this.#find(names, 'AND')
-    if (found.length === 0) found = this.#find(names, 'OR')
-
-    const ranked = found.map(({ place, score }) => ({
-      place,
-      score: score * this.#weight(place, numbers, names, near),
-    }))
-    ranked.sort((a, b) => b.score - a.score || (a.place.id < b.place.id ? -1 : 1))
-    return ranked.slice(0, MAX_HITS).map(({ place }) => this.#toHit(place))
+  autocomplete(keyword: string, { near = this.file.center, country, language }: PlaceWishes = {}): PlaceHit[] {
+    const query = readQuery(keyword)
+    if (query.words.join('').length < 2) return []
+    const wanted: Wanted = { isOpen: query.isOpen, weigh: weigher(this.file, near, country) }
+    const found = this.#search(query, wanted, near)
+    const writer = new HitWriter(this.file, language)
+    const hits = new Map<string, PlaceHit>()
+    found.sort((a, b) => b.score - a.score)
+    for (const { target } of found) {
+      const hit = writer.write(target)
+      if (!hits.has(hit.place_id)) hits.set(hit.place_id, hit)
+      if (hits.size === MAX_HITS) break
+    }
+    return [...hits.values()]
   }
 
   /** Where a place is, or null when this index does not know the id. */
   coordinates(placeId: string): LatLng | null {
-    const place = this.#byId.get(placeId)
-    return place ? { lat: place.lat, lng: place.lng } : null
+    const place = this.file.places[this.#indexOf.get(placeId) ?? -1]
+    const point = place ?? this.#onStreet(placeId)
+    return point && { lat: point.lat, lng: point.lng }
   }
 
-  /** Names a point: its nearest address, else its street, else its town; null outside the region. */
-  reverse(point: LatLng): PlaceHit | null {
-    const place = this.#addresses.nearest(point, ADDRESS_METRES) ?? this.#streets.nearest(point, STREET_METRES) ??
-      this.#localities.nearest(point, LOCALITY_METRES)
-    return place && { ...this.#toHit(place), lat: point.lat, lng: point.lng }
+  /**
+   * Names a point: by a crossing or a house at it, else its street, else its town; null outside the region.
+   *
+   * @param wishes.language BCP 47 tag of the names to answer, where the data has them
+   */
+  reverse(point: LatLng, { language }: Pick<PlaceWishes, 'language'> = {}): PlaceHit | null {
+    const target = this.#at(point)
+    if (!target) return null
+    const hit = new HitWriter(this.file, language).write(target)
+    return { ...hit, lat: point.lat, lng: point.lng }
   }
 
-  #find(terms: string[], combineWith: 'AND' | 'OR'): { place: Place; score: number }[] {
-    const last = terms.at(-1)
-    const results = this.#search.search(terms.join(' '), {
-      combineWith,
-      // Only the word that is being typed may be unfinished.
-      prefix: (term) => last !== undefined && term === fold(last),
-      fuzzy: (term) => (isNumber(term) || term.length < 4 ? false : term.length < 8 ? 1 : 2),
-    })
-    // Of single words that happen to fit, only the best are worth showing.
-    const least = combineWith === 'OR' ? (results[0]?.score ?? 0) * 0.5 : 0
-    return results.flatMap(({ id, score }) => {
-      const place = this.file.places[id]
-      return place && score >= least ? [{ place, score }] : []
-    })
-  }
-
-  #weight(place: Place, numbers: readonly string[], names: readonly string[], near: LatLng): number {
-    let weight = KIND_WEIGHT[place.kind] ?? 1
-    if (place.kind === 'locality') weight *= 1 + (place.rank ?? 1) / 5
-    if (place.kind === 'address') {
-      // Without a number in the query the street itself is meant; with one, only that house is.
-      weight *= numbers.length === 0
-        ? 0.5
-        : numbers.includes(place.number?.toLowerCase().replaceAll(' ', '') ?? '')
-        ? 6
-        : 0.5
+  #search(query: Query, wanted: Wanted, near: LatLng): Scored[] {
+    const crossings = this.#crossingsOf(query, wanted, near)
+    if (crossings.length > 0) return crossings
+    const words = query.isCrossing ? query.words.slice(1) : query.words
+    const named = this.#named(words, wanted)
+    if (named.length > 0) return named
+    if (query.words.length <= MOST_CUT_WORDS) {
+      const cut = cuts(query.words).flatMap((sides) => this.#meeting(sides, wanted, near, true))
+      if (cut.length > 0) return cut
     }
-    if (isSame(words(place.name), names)) weight *= place.kind === 'street' || place.kind === 'locality' ? 2.5 : 1.5
-    return weight * (0.4 + 0.6 / (1 + distance(place, near) / 1000 / NEAR_KM))
+    return this.#names.findSome(words, wanted).map(toScored)
   }
 
-  #toHit(place: Place): PlaceHit {
-    const main = place.kind === 'address' ? `${place.name} ${place.number ?? ''}` : place.name
-    const town = place.postcode && place.area ? `${place.postcode} ${place.area}` : place.area
-    const secondary = [place.street, place.kind === 'locality' ? this.file.region : town].filter(Boolean).join(', ')
-    return {
-      place_id: place.id,
-      description: secondary ? `${main}, ${secondary}` : main,
-      main_text: main,
-      secondary_text: secondary,
-      kind: place.kind,
-      lat: place.lat,
-      lng: place.lng,
+  /** Places and houses that have all the words. */
+  #named(words: string[], wanted: Wanted): Scored[] {
+    const readings = numberReadings(words)
+    if (readings.length === 0) return this.#names.find(words, wanted).map(toScored)
+    const exact = this.#names.findExactly(words, wanted).map(toScored)
+    const isPostcode = ({ number }: { number: string }) => this.#postcodes.has(number)
+    const houses = readings
+      .filter((reading) => exact.length === 0 || !isPostcode(reading))
+      .sort((a, b) => Number(isPostcode(a)) - Number(isPostcode(b)))
+    for (const { number, rest, isLast } of houses) {
+      const found = rest.some(isNumber) ? this.#names.findExactly(rest, wanted) : this.#names.find(rest, wanted)
+      if (found.length > 0) return [...exact, ...this.#numbered(found, number, isLast && wanted.isOpen)]
     }
-  }
-}
-
-/** Places by points that stand for them; the earth is round. */
-class PointIndex {
-  readonly #entries: readonly { place: Place; at: LatLng }[]
-  readonly #index: KDBush
-
-  constructor(entries: readonly { place: Place; at: LatLng }[]) {
-    this.#entries = entries
-    this.#index = new KDBush(entries.length)
-    for (const { at } of entries) this.#index.add(at.lng, at.lat)
-    this.#index.finish()
+    if (exact.length > 0) return exact
+    const plain = words.filter((word) => !isNumber(word))
+    const [first] = readings.map(({ number }) => number).reverse()
+    return first === undefined ? [] : this.#numbered(this.#names.find(plain, wanted), first, false)
   }
 
-  nearest(point: LatLng, metres: number): Place | null {
-    const [found] = around(this.#index, point.lng, point.lat, 1, metres / 1000)
-    return found === undefined ? null : this.#entries[found]?.place ?? null
+  /** The houses of that number on the streets found, and behind them the places themselves. */
+  #numbered(found: Found[], number: string, isOpen: boolean): Scored[] {
+    const streets = found.filter(({ place }) => place.houses).sort((a, b) => b.score - a.score).slice(0, MOST_STREETS)
+    const houses = streets.flatMap(({ index, place: street, score }) =>
+      this.#houses.find(index, number, isOpen).map(({ house, fit }) => ({
+        target: { street, house },
+        score: score * fit,
+      }))
+    )
+    return [...houses, ...found.map((each) => ({ ...toScored(each), score: each.score * WITHOUT_NUMBER }))]
   }
-}
 
-/** Both ways to write an umlaut, and the parts of a street's name: "Bahnhofstraße" is also "Bahnhof Strasse". */
-function indexTerms(term: string): string[] {
-  const folded = fold(term)
-  const terms = new Set([folded, strip(term)])
-  const [, stem, ending] = STREET_ENDING.exec(folded) ?? []
-  if (stem && ending) terms.add(stem).add(ending)
-  return [...terms]
-}
-
-function toDocument(place: Place, id: number): Document {
-  const parts = words(place.name)
-  // "Schaaner Strasse" is also typed "Schaanerstrasse".
-  const joined = parts.length === 2 ? parts.join('') : ''
-  const street = place.street ?? ''
-  return {
-    id,
-    name: place.name,
-    number: place.number ?? '',
-    area: [place.area, place.postcode].filter(Boolean).join(' '),
-    more: [place.alt, KIND_WORDS[place.kind], street, joined].filter(Boolean).join(' '),
+  #crossingsOf({ crossing, isCrossing, words }: Query, wanted: Wanted, near: LatLng): Scored[] {
+    if (crossing) return this.#meeting(crossing, wanted, near, false)
+    if (!isCrossing) return []
+    return cuts(words.slice(1)).flatMap((sides) => this.#meeting(sides, wanted, near, true))
   }
-}
 
-function isSame(a: readonly string[], b: readonly string[]): boolean {
-  return a.length === b.length && a.every((word, i) => fold(word) === fold(b[i] ?? ''))
-}
-
-/** Points along a street, close enough that the nearest one tells the street. */
-function streetPoints(place: Place): { place: Place; at: LatLng }[] {
-  return (place.lines ?? []).flatMap((line) => {
-    const points = decodePolyline(line)
-    return points.flatMap((point, i) => {
-      const before = points[i - 1]
-      if (!before) return [{ place, at: point }]
-      const steps = Math.max(1, Math.ceil(distance(before, point) / STREET_STEP))
-      return Array.from({ length: steps }, (_, step) => {
-        const share = (step + 1) / steps
-        const at = {
-          lat: before.lat + (point.lat - before.lat) * share,
-          lng: before.lng + (point.lng - before.lng) * share,
-        }
-        return { place, at }
+  /** Where streets of one name meet those of another; all crossings of the first while the second is still to come. */
+  #meeting([one, other]: [string[], string[]], wanted: Wanted, near: LatLng, isGuess: boolean): Scored[] {
+    const streets: Wanted = {
+      isOpen: false,
+      weigh: (place) => place.kind === 'street' && place.lines ? wanted.weigh(place) : 0,
+    }
+    const find = (list: string[], isOpen: boolean): Found[] => {
+      const wish = { ...streets, isOpen }
+      const found = isGuess ? this.#names.findExactly(list, wish) : this.#names.find(list, wish)
+      return found.sort((a, b) => b.score - a.score).slice(0, MOST_STREETS)
+    }
+    const firsts = find(one, other.length === 0)
+    if (firsts.length === 0) return []
+    const seconds = new Map(other.length > 0 ? find(other, wanted.isOpen).map((found) => [found.index, found]) : [])
+    return firsts.flatMap(({ index, place, score }) => {
+      const partners = new Set(this.#crossings.on(index).map((each) => each.first === index ? each.second : each.first))
+      return [...partners].flatMap((partner) => {
+        const second = seconds.get(partner)
+        const street = this.file.places[partner]
+        const crossing = this.#crossings.between(index, partner, near)
+        if (!street || !crossing || (other.length > 0 && !second)) return []
+        const both = Math.min(score, second?.score ?? score)
+        return [{ target: this.#crossing(crossing, [place, street]), score: both * nearness(crossing, near) }]
       })
     })
-  })
+  }
+
+  #crossing(crossing: Crossing, streets: readonly [Place, Place]): Target {
+    return { streets, crossing, id: crossingId(this.file.places, crossing) }
+  }
+
+  /** The house or crossing of a street that has this id. */
+  #onStreet(placeId: string): LatLng | null {
+    const street = streetOf(placeId)
+    const index = this.#indexOf.get(street ?? '')
+    if (street === null || index === undefined) return null
+    const isIt = (number: string) => idOnStreet(street, numberKey(number)) === placeId
+    const house = this.#houses.on(index).find(({ number }) => isIt(number))
+    if (house) return house
+    const crossing = this.#crossings.on(index).find((each) => crossingId(this.file.places, each) === placeId)
+    if (crossing) return crossing
+    const [low, high] = this.#houses.range(index)
+    for (let number = low + 1; number < high; number++) {
+      if (isIt(String(number))) return this.#houses.between(index, String(number))
+    }
+    return null
+  }
+
+  /** What is at a point. */
+  #at(point: LatLng): Target | null {
+    const { places } = this.file
+    const street = this.#lines.nearest(point, STREET_METRES)
+    const [nearest] = this.#houses.near(point, ADDRESS_METRES)
+      .map(({ house, metres }) => ({
+        house,
+        metres,
+        cost: metres + (house.street === street?.street ? 0 : OTHER_STREET_METRES),
+      }))
+      .sort((a, b) => a.cost - b.cost)
+    const crossing = this.#crossings.nearest(point, CROSSING_METRES)
+    const [first, second] = [places[crossing?.first ?? -1], places[crossing?.second ?? -1]]
+    if (crossing && first && second && (nearest?.metres ?? Infinity) > CROSSING_METRES) {
+      return this.#crossing(crossing, [first, second])
+    }
+    const ofHouse = nearest && places[nearest.house.street]
+    if (nearest && ofHouse) return { street: ofHouse, house: nearest.house }
+    const place = places[street?.street ?? -1] ?? this.#locality(point)
+    return place ? { place } : null
+  }
+
+  #locality({ lat, lng }: LatLng): Place | null {
+    if (!this.#localityIndex) return null
+    const [found] = around(this.#localityIndex, lng, lat, 1, LOCALITY_METRES / 1000)
+    return this.#localities[found ?? -1] ?? null
+  }
+}
+
+function toScored({ place, score }: Found): Scored {
+  return { target: { place }, score }
 }

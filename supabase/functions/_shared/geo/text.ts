@@ -1,37 +1,125 @@
 const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' }
 
+/** Letters that no accent can be taken from, as people write them who lack the key. */
+const PLAIN: Record<string, string> = {
+  ß: 'ss',
+  ø: 'o',
+  æ: 'ae',
+  œ: 'oe',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ς: 'σ',
+  ى: 'ي',
+  ة: 'ه',
+}
+
+/** Spellings of one word. What is typed finds each of its group, and may be the beginning of none. */
+const SPELLINGS = [
+  ['strasse', 'str'],
+  ['st', 'sankt', 'saint', 'street', 'strasse'],
+  ['platz', 'pl', 'place', 'plaza'],
+  ['gasse', 'gass', 'g'],
+  ['avenue', 'ave', 'av', 'avenida'],
+  ['road', 'rd'],
+  ['boulevard', 'blvd', 'bd'],
+  ['doktor', 'dr', 'doctor'],
+  ['drive', 'dr'],
+  ['lane', 'ln'],
+  ['square', 'sq'],
+  ['court', 'ct'],
+  ['highway', 'hwy'],
+  ['hauptbahnhof', 'hbf'],
+  ['bahnhof', 'bhf', 'bf'],
+  ['professor', 'prof'],
+  ['mount', 'mt'],
+  ['شارع', 'ش'],
+]
+const SPELLINGS_OF = new Map<string, Set<string>>()
+for (const group of SPELLINGS) {
+  for (const word of group) SPELLINGS_OF.set(word, new Set([...SPELLINGS_OF.get(word) ?? [], ...group]))
+}
+
+/** Words that may stand or be missing: "Hotel in Vaduz". They count only where they are part of a name. */
+const FILLERS = new Set(
+  ('in im am an auf bei beim der die das dem den des zu zum zur von vom fuer nach und oder the of at on to for and near ' +
+    'de du des la le les el los al di da do في من الى على').split(' '),
+)
+
+// A number with its letter, range or door, or letters and digits in a row.
+const WORD = /\d+[a-z]?(?:[-/]\d+[a-z]?)*(?![\p{L}\p{M}\p{N}])|[\p{L}\p{M}\p{N}]+/gu
+
 /** Lower case with umlauts written out: "Städtle" -> "staedtle", "Straße" -> "strasse", "Café" -> "cafe". */
 export function fold(text: string): string {
   const lower = text.normalize('NFC').toLowerCase()
-  return stripAccents(lower.replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter))
+  return stripMarks(lower.replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter))
 }
 
 /** Lower case without any marks: "Städtle" -> "stadtle", as people write who lack the key. */
 export function strip(text: string): string {
-  return stripAccents(text.toLowerCase().replace(/ß/g, 'ss'))
+  return stripMarks(text.toLowerCase())
 }
 
-function stripAccents(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '')
+/** Accents, Arabic vowel signs, hamzas and the stretch of a line: none of them tells words apart. */
+function stripMarks(text: string): string {
+  // Most words are plain, and normalizing is slow.
+  if (/^[a-z0-9]*$/.test(text)) return text
+  return text.normalize('NFD').replace(/[\p{M}\u0640]/gu, '').replace(
+    /[^\0-\x7f]/g,
+    (letter) => PLAIN[letter] ?? letter,
+  )
 }
 
-/** Splits a text into words and numbers; a number keeps its letter ("12a"). */
+/**
+ * Splits a text into words and house numbers. A number keeps its letter, its range and its door: "12 a" -> "12a",
+ * "12 - 14" -> "12-14", "12/3" stays. Digits of all scripts become those of ASCII.
+ */
 export function words(text: string): string[] {
-  return text
-    .toLowerCase()
-    .normalize('NFC')
-    .replace(/(\d+)\s+([a-z])(?=$|[\s,])/g, '$1$2')
-    .split(/[^\p{L}\p{M}\p{N}]+/u)
-    .filter((word) => word !== '')
-    .map((word) => (word === 'str' ? 'strasse' : word.length > 5 ? word.replace(/str$/, 'strasse') : word))
+  const lower = asciiDigits(text.normalize('NFC').toLowerCase())
+  return ((/\d/.test(lower) ? joinNumbers(lower) : lower).match(WORD) ?? []).map(spellOut)
 }
 
-/** Whether a word can be a house number. */
+function joinNumbers(text: string): string {
+  return text
+    .replace(/(?<![\p{L}\p{N}])(?:nr|no|num|hausnummer|رقم)[.\s]*(?=\d)/gu, ' ')
+    // "LI-9490" is the postcode alone.
+    .replace(/(?<![\p{L}\p{N}])[a-z]{1,2}-(?=\d{4,5}(?!\d))/gu, ' ')
+    .replace(/(\d)[\s/]+([a-z])(?![\p{L}\p{N}.'])/gu, '$1$2')
+    .replace(/(\d[a-z]?)\s*[-\u2013\u2212]\s*(?=\d)/g, '$1-')
+}
+
+function asciiDigits(text: string): string {
+  return text.replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf))
+}
+
+function spellOut(word: string): string {
+  if (word === 'str') return 'strasse'
+  return word.length > 5 ? word.replace(/str$/, 'strasse') : word
+}
+
+/** All spellings of a folded word, itself first: "st" is "st", "sankt", "saint", "street" or "strasse". */
+export function spellings(word: string): string[] {
+  return [word, ...[...SPELLINGS_OF.get(word) ?? []].filter((other) => other !== word)]
+}
+
+/** Whether a folded word says nothing by itself. */
+export function isFiller(word: string): boolean {
+  return FILLERS.has(word)
+}
+
+/** Whether a word can be a house number: "12", "12a", "12-14", "12/3". */
 export function isNumber(word: string): boolean {
-  return /^\d+[a-z]?$/.test(word)
+  return /^\d{1,5}[a-z]?(?:[-/]\d{1,5}[a-z]?)*$/.test(word)
+}
+
+/** One key for all spellings of a house number: "12 A" and "12a" are the same. */
+export function numberKey(number: string): string {
+  return asciiDigits(number.toLowerCase()).replace(/\s+/g, '').replace(/[\u2013\u2212]/g, '-')
 }
 
 /** One key for all spellings of a street: "Zollstr.", "Zollstraße" and "Zoll Strasse" are the same. */
 export function streetKey(name: string): string {
-  return words(name).map(fold).join('')
+  return words(name).map(fold).join('').replace(/gasse$/, 'gass')
 }

@@ -56,7 +56,10 @@ export interface PlaceHit {
   description: string
   main_text: string
   secondary_text: string
-  /** `address`, `street`, `locality`, or what a POI is (`restaurant`, `station`, …). */
+  /**
+   * `address`, `interpolated` (a house number reckoned between its neighbours), `street`, `crossing`, `locality`, or what
+   * a POI is (`restaurant`, `station`, …).
+   */
   kind: string
   lat: number
   lng: number

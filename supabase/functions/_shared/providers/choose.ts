@@ -1,23 +1,72 @@
-import type { Environment } from '../env.ts'
-import type { Region } from '../region.ts'
+import { chainPlaces, chainRoutes } from './chain.ts'
 import { embeddedPlaces, embeddedRoutes } from './embedded.ts'
-import type { PlacesProvider, RoutesProvider } from './types.ts'
+import { googlePlaces } from './google-places.ts'
+import { GOOGLE_PREFERENCES, googleRoutes } from './google-routes.ts'
+import { createKit, type Kit, type ProviderDeps } from './kit.ts'
+import { mapboxPlaces } from './mapbox-places.ts'
+import { MAPBOX_PROFILES, mapboxRoutes } from './mapbox-routes.ts'
+import { nominatimPlaces } from './nominatim.ts'
+import { osrmRoutes } from './osrm.ts'
+import { photonPlaces } from './photon.ts'
+import type { PlacesAdapter, PlacesProvider, RoutesAdapter, RoutesProvider } from './types.ts'
 
-const PLACES: Record<string, (region: Region) => PlacesProvider> = { embedded: embeddedPlaces }
-const ROUTES: Record<string, (region: Region) => RoutesProvider> = { embedded: embeddedRoutes }
+type Makers<Adapter> = Record<string, (kit: Kit) => Adapter>
 
-/** The places provider that PLACES_PROVIDER names. @throws {Error} when there is none of that name */
-export function choosePlaces({ placesProvider }: Environment, region: Region): PlacesProvider {
-  return choose('PLACES_PROVIDER', placesProvider, PLACES)(region)
+const PLACES: Makers<PlacesAdapter> = {
+  embedded: ({ region }) => embeddedPlaces(region),
+  mapbox: (kit) => mapboxPlaces(kit.client('mapbox'), { token: kit.secret('MAPBOX_TOKEN') }),
+  google: (kit) => googlePlaces(kit.client('google'), { key: kit.secret('GOOGLE_MAPS_KEY') }),
+  photon: (kit) => photonPlaces(kit.client('photon'), { url: kit.address('PHOTON_URL'), userAgent: kit.userAgent }),
+  nominatim: (kit) =>
+    nominatimPlaces(kit.client('nominatim'), { url: kit.address('NOMINATIM_URL'), userAgent: kit.userAgent }),
 }
 
-/** The routes provider that ROUTES_PROVIDER names. @throws {Error} when there is none of that name */
-export function chooseRoutes({ routesProvider }: Environment, region: Region): RoutesProvider {
-  return choose('ROUTES_PROVIDER', routesProvider, ROUTES)(region)
+const ROUTES: Makers<RoutesAdapter> = {
+  embedded: ({ region }) => embeddedRoutes(region),
+  mapbox: (kit) =>
+    mapboxRoutes(kit.client('mapbox'), {
+      token: kit.secret('MAPBOX_TOKEN'),
+      profile: kit.oneOf('MAPBOX_PROFILE', MAPBOX_PROFILES),
+    }),
+  google: (kit) =>
+    googleRoutes(kit.client('google'), {
+      key: kit.secret('GOOGLE_MAPS_KEY'),
+      preference: kit.oneOf('GOOGLE_ROUTING_PREFERENCE', GOOGLE_PREFERENCES),
+    }),
+  osrm: (kit) => osrmRoutes(kit.client('osrm'), { url: kit.address('OSRM_URL'), profile: kit.word('OSRM_PROFILE') }),
 }
 
-function choose<Provider>(variable: string, name: string, known: Record<string, Provider>): Provider {
-  const provider = Object.hasOwn(known, name) ? known[name] : undefined
-  if (!provider) throw new Error(`${variable} is "${name}"; known are: ${Object.keys(known).join(', ')}`)
-  return provider
+/**
+ * The places providers that PLACES_PROVIDER lists, in its order, as one.
+ *
+ * @throws {Error} naming the variable that is missing or no good
+ */
+export function choosePlaces(deps: ProviderDeps): PlacesProvider {
+  const kit = createKit('PLACES_PROVIDER', deps)
+  const adapters = make('PLACES_PROVIDER', deps, kit, PLACES)
+  for (const operation of ['autocomplete', 'reverse'] as const) {
+    if (adapters.some((adapter) => adapter[operation])) continue
+    throw new Error(`PLACES_PROVIDER lists nobody who can ${operation}; add one, such as embedded`)
+  }
+  return chainPlaces(adapters, kit)
+}
+
+/**
+ * The routes providers that ROUTES_PROVIDER lists, in its order, as one.
+ *
+ * @throws {Error} naming the variable that is missing or no good
+ */
+export function chooseRoutes(deps: ProviderDeps): RoutesProvider {
+  const kit = createKit('ROUTES_PROVIDER', deps)
+  return chainRoutes(make('ROUTES_PROVIDER', deps, kit, ROUTES), kit)
+}
+
+function make<Adapter>(variable: string, { get }: ProviderDeps, kit: Kit, makers: Makers<Adapter>): Adapter[] {
+  const named = (get(variable) ?? '').split(',').map((name) => name.trim()).filter(Boolean)
+  const names = named.length > 0 ? new Set(named) : ['embedded']
+  return [...names].map((name) => {
+    const maker = Object.hasOwn(makers, name) ? makers[name] : undefined
+    if (!maker) throw new Error(`${variable} names "${name}"; known are: ${Object.keys(makers).join(', ')}`)
+    return maker(kit)
+  })
 }

@@ -1,18 +1,20 @@
 import type { Region } from '../region.ts'
-import type { PlacesProvider, RoutesProvider } from './types.ts'
+import type { PlacesAdapter, RoutesAdapter } from './types.ts'
 
 /** Places of our own region: no network, no key. */
-export function embeddedPlaces(region: Region): PlacesProvider {
+export function embeddedPlaces(region: Region): PlacesAdapter & Required<Omit<PlacesAdapter, 'name'>> {
   return {
+    name: 'embedded',
     autocomplete: async (keyword, wishes) => (await region.places()).autocomplete(keyword, wishes),
     coordinates: async (placeId) => (await region.places()).coordinates(placeId),
-    reverse: async (point) => (await region.places()).reverse(point)?.description ?? null,
+    reverse: async (point, wishes) => (await region.places()).reverse(point, wishes)?.description ?? null,
   }
 }
 
 /** Routes on our own road graph. */
-export function embeddedRoutes(region: Region): RoutesProvider {
+export function embeddedRoutes(region: Region): RoutesAdapter {
   return {
+    name: 'embedded',
     route: async (points, wishes) => (await region.router()).route(points, wishes),
     matrix: async (starts, dests) => (await region.router()).matrix(starts, dests),
   }

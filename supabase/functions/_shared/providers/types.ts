@@ -16,12 +16,23 @@ export interface SearchWishes extends NameWishes {
   session?: string
 }
 
+export type PlaceWishes = Pick<SearchWishes, 'session' | 'language'>
+
+/** One hit of a search. Without a point where the provider tells it only of the place that is chosen. */
+export type Suggestion = Omit<PlaceHit, 'lat' | 'lng'> & Partial<LatLng>
+
+/** Where a place is. */
+export interface Located extends LatLng {
+  /** Words that may be kept with the point, where those of the suggestion may not. */
+  address?: string
+}
+
 /** Names points and finds places. Shapes are the same for each provider. */
 export interface PlacesProvider {
   /** Places that fit what was typed, best first. */
-  autocomplete(keyword: string, wishes?: SearchWishes): Promise<PlaceHit[]>
+  autocomplete(keyword: string, wishes?: SearchWishes): Promise<Suggestion[]>
   /** Where a place of `autocomplete` is; null when the id is unknown. */
-  coordinates(placeId: string, wishes?: Pick<SearchWishes, 'session' | 'language'>): Promise<LatLng | null>
+  coordinates(placeId: string, wishes?: PlaceWishes): Promise<Located | null>
   /** One line that names a point; null outside the region. */
   reverse(point: LatLng, wishes?: NameWishes): Promise<string | null>
 }
@@ -34,4 +45,25 @@ export interface RoutesProvider {
   route(points: readonly LatLng[], wishes?: RouteWishes): Promise<Route | null>
   /** Distance and time from each start (rows) to each destination; null where no way leads. */
   matrix(starts: readonly LatLng[], dests: readonly LatLng[]): Promise<(Measure | null)[][]>
+}
+
+/** How long somebody waits for an answer, over all attempts and providers. */
+export interface Budget {
+  /** Time by `Date.now()`. */
+  endsAt: number
+}
+
+/** A provider of places: the operations that it has. Ids are its own. Each throws when the provider fails. */
+export interface PlacesAdapter {
+  name: string
+  autocomplete?(keyword: string, wishes: SearchWishes, budget: Budget): Promise<Suggestion[]>
+  coordinates?(placeId: string, wishes: PlaceWishes, budget: Budget): Promise<Located | null>
+  reverse?(point: LatLng, wishes: NameWishes, budget: Budget): Promise<string | null>
+}
+
+/** A provider of routes. "No way" is an answer (null); throws when the provider fails. */
+export interface RoutesAdapter {
+  name: string
+  route(points: readonly LatLng[], wishes: RouteWishes, budget: Budget): Promise<Route | null>
+  matrix(starts: readonly LatLng[], dests: readonly LatLng[], budget: Budget): Promise<(Measure | null)[][]>
 }

@@ -6,6 +6,7 @@
 import { contract } from '../geo/contract.ts'
 import type { Graph } from '../geo/graph.ts'
 import type { PlacesFile } from '../geo/places-file.ts'
+import { encodePolyline } from '../geo/polyline.ts'
 
 export const A = { lat: 47.14, lng: 9.52 }
 export const B = { lat: 47.14, lng: 9.53 }
@@ -41,18 +42,27 @@ export function tinyGraph(): Graph {
   })
 }
 
+/** A town and a street at A, with house 4 at B and house 43 at C, and a station at D. */
 export function tinyPlaces(): PlacesFile {
   return {
-    version: 1,
+    version: 2,
     region: 'Tinyland',
+    country: '',
     bbox: [9.51, 47.13, 9.54, 47.16],
     center: A,
+    areas: {},
     places: [
       { id: 'town', kind: 'locality', name: 'Vaduz', area: '', rank: 5, ...A },
-      { id: 'street', kind: 'street', name: 'Städtle', area: 'Vaduz', lines: [], ...A },
-      { id: 'house', kind: 'address', name: 'Städtle', number: '4', area: 'Vaduz', postcode: '9490', ...B },
-      { id: 'house-long', kind: 'address', name: 'Städtle', number: '43', area: 'Vaduz', postcode: '9490', ...C },
+      {
+        id: 'street',
+        kind: 'street',
+        name: 'Städtle',
+        area: 'Vaduz',
+        houses: [{ postcode: '9490', numbers: '4;43', at: encodePolyline([B, C]) }],
+        ...A,
+      },
       { id: 'halt', kind: 'halt', name: 'Schaan-Vaduz', area: 'Schaan', ...D },
     ],
+    crossings: [],
   }
 }

@@ -1,0 +1,38 @@
+import { ImportError } from './blocks.ts'
+
+/** [west, south, east, north] in degrees. */
+export type Box = [number, number, number, number]
+
+/** Latitudes of the map's projection end here. */
+const MAX_LAT = 85
+
+/**
+ * Reads a box as `--bbox` takes it: "west,south,east,north".
+ *
+ * @throws {ImportError} when it is no box, or none that a map can show
+ */
+export function parseBox(text: string): Box {
+  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const [west = 0, south = 0, east = 0, north = 0] = numbers
+  const wrong = (what: string) => new ImportError(`--bbox ${text}: ${what}`)
+  if (numbers.length !== 4 || !numbers.every(Number.isFinite)) {
+    throw wrong('give four numbers in degrees, as west,south,east,north')
+  }
+  if (Math.abs(west) > 180 || Math.abs(east) > 180) throw wrong('longitudes lie between -180 and 180')
+  if (Math.abs(south) > MAX_LAT || Math.abs(north) > MAX_LAT) {
+    throw wrong(`latitudes lie between -${MAX_LAT} and ${MAX_LAT}`)
+  }
+  if (south >= north) throw wrong('south has to be less than north')
+  if (west >= east) throw wrong('west has to be less than east; a box over the date line is not supported')
+  return [west, south, east, north]
+}
+
+export function isInside([west, south, east, north]: Readonly<Box>, lng: number, lat: number): boolean {
+  return lng >= west && lng <= east && lat >= south && lat <= north
+}
+
+/** What two boxes have in common, or null. */
+export function overlap(a: Readonly<Box>, b: Readonly<Box>): Box | null {
+  const box: Box = [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])]
+  return box[0] < box[2] && box[1] < box[3] ? box : null
+}

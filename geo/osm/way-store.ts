@@ -1,0 +1,103 @@
+import { Column } from './column.ts'
+import type { Way } from './extract.ts'
+import type { NodeStore } from './node-store.ts'
+import type { Tags } from './primitives.ts'
+import type { TagStore } from './tag-store.ts'
+
+/** Ways in typed arrays; a `Way` is made when one is asked for. */
+export class WayStore {
+  readonly #tags: TagStore
+  readonly #ids = new Column(Float64Array)
+  readonly #starts = new Column(Uint32Array)
+  readonly #sets = new Column(Uint32Array)
+  #refs = new Column(Float64Array)
+  #nodes = new Int32Array()
+  /** Positions in order of id; null when they stand so. */
+  #order: Uint32Array | null = null
+
+  constructor(tags: TagStore) {
+    this.#tags = tags
+    this.#starts.push(0)
+  }
+
+  get size(): number {
+    return this.#ids.length
+  }
+
+  add(id: number, refs: readonly number[], tags: Tags): void {
+    this.#ids.push(id)
+    for (const ref of refs) this.#refs.push(ref)
+    this.#starts.push(this.#refs.length)
+    this.#sets.push(this.#tags.add(tags))
+  }
+
+  /** Ids of all nodes that the ways pass, each once, in order. Before `resolve`. */
+  refs(): Float64Array {
+    const sorted = new Float64Array(this.#refs.length).map((_, i) => this.#refs.at(i)).sort()
+    let count = 0
+    for (let i = 0; i < sorted.length; i++) {
+      if (i === 0 || sorted[i] !== sorted[i - 1]) sorted[count++] = sorted[i] as number
+    }
+    return sorted.subarray(0, count)
+  }
+
+  /** Turns ids of nodes into indexes, once all ways and nodes are there. */
+  resolve(nodes: NodeStore): void {
+    this.#nodes = new Int32Array(this.#refs.length)
+    for (let i = 0; i < this.#nodes.length; i++) this.#nodes[i] = nodes.find(this.#refs.at(i))
+    this.#refs = new Column(Float64Array)
+    let sorted = true
+    for (let i = 1; i < this.size && sorted; i++) sorted = this.#ids.at(i - 1) < this.#ids.at(i)
+    if (sorted) return
+    this.#order = new Uint32Array(this.size).map((_, i) => i)
+    this.#order.sort((a, b) => this.#ids.at(a) - this.#ids.at(b) || a - b)
+  }
+
+  get(id: number): Way | undefined {
+    let low = 0
+    let high = this.size - 1
+    while (low <= high) {
+      const middle = (low + high) >>> 1
+      const found = this.#ids.at(this.#position(middle))
+      if (found === id) return this.#way(this.#position(middle))
+      if (found < id) low = middle + 1
+      else high = middle - 1
+    }
+    return undefined
+  }
+
+  /** All ways in order of id. */
+  *values(): Generator<Way> {
+    for (let i = 0; i < this.size; i++) yield this.#way(this.#position(i))
+  }
+
+  #position(rank: number): number {
+    return this.#order ? (this.#order[rank] as number) : rank
+  }
+
+  #way(position: number): Way {
+    const nodes = this.#nodes.subarray(this.#starts.at(position), this.#starts.at(position + 1))
+    return new StoredWay(this.#ids.at(position), nodes, this.#tags, this.#sets.at(position))
+  }
+}
+
+/** Its tags are put together when they are read. */
+class StoredWay implements Way {
+  readonly id: number
+  readonly nodes: Int32Array
+  readonly #store: TagStore
+  readonly #set: number
+  #tags: Tags | undefined
+
+  constructor(id: number, nodes: Int32Array, store: TagStore, set: number) {
+    this.id = id
+    this.nodes = nodes
+    this.#store = store
+    this.#set = set
+  }
+
+  get tags(): Tags {
+    this.#tags ??= this.#store.get(this.#set)
+    return this.#tags
+  }
+}

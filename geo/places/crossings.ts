@@ -1,0 +1,85 @@
+import { distance } from '../../supabase/functions/_shared/geo/distance.ts'
+import type { PlacesFile } from '../../supabase/functions/_shared/geo/places-file.ts'
+import { encodePolyline } from '../../supabase/functions/_shared/geo/polyline.ts'
+import { streetKey } from '../../supabase/functions/_shared/geo/text.ts'
+import type { LatLng } from '../../supabase/functions/_shared/geo/types.ts'
+import type { Extract } from '../osm/extract.ts'
+import { toLatLng } from './names.ts'
+import type { Street } from './streets.ts'
+
+// The carriageways of one crossing meet within this many metres.
+const ONE_CROSSING = 60
+
+/**
+ * Where streets meet: at nodes that they share, and at roundabouts without a name that both lead to. `indexOf` says where a
+ * street stands in the file.
+ */
+export function readCrossings(
+  extract: Extract,
+  streets: readonly Street[],
+  indexOf: (street: Street) => number
+): PlacesFile['crossings'] {
+  const points = new Map<string, { first: number; second: number; at: LatLng[] }>()
+  for (const [junction, meeting] of readJunctions(extract, streets)) {
+    const sorted = [...meeting].sort((a, b) => indexOf(a) - indexOf(b))
+    const at = junction >= 0 ? toLatLng(extract.nodes.point(junction)) : middle(extract, -junction)
+    for (const [i, one] of sorted.entries()) {
+      for (const other of sorted.slice(i + 1)) {
+        if (streetKey(one.name) === streetKey(other.name)) continue
+        const [first, second] = [indexOf(one), indexOf(other)]
+        const pair = points.get(`${first} ${second}`) ?? { first, second, at: [] }
+        pair.at.push(at)
+        points.set(`${first} ${second}`, pair)
+      }
+    }
+  }
+  return [...points.values()]
+    .sort((a, b) => a.first - b.first || a.second - b.second)
+    .map(({ first, second, at }) => [first, second, encodePolyline(oneEach(at))])
+}
+
+/** Nodes that more than one street passes, and roundabouts below zero, with these streets. */
+function readJunctions(extract: Extract, streets: readonly Street[]): Map<number, Set<Street>> {
+  const roundaboutOf = roundabouts(extract)
+  const passed = new Map<number, Street>()
+  const junctions = new Map<number, Set<Street>>()
+  for (const street of streets) {
+    for (const way of street.ways) {
+      for (const node of way) {
+        const junction = roundaboutOf.get(node) ?? node
+        const other = passed.get(junction)
+        if (!other) passed.set(junction, street)
+        else if (other !== street) {
+          const meeting = junctions.get(junction) ?? new Set([other])
+          junctions.set(junction, meeting.add(street))
+        }
+      }
+    }
+  }
+  return junctions
+}
+
+/** Nodes of roundabouts without a name, each with one number below zero for its roundabout. */
+function roundabouts({ ways }: Extract): Map<number, number> {
+  const roundaboutOf = new Map<number, number>()
+  for (const { id, tags, nodes } of ways.values()) {
+    if (tags.junction !== 'roundabout' || tags.name || nodes[0] !== nodes.at(-1)) continue
+    for (const node of nodes) roundaboutOf.set(node, -id)
+  }
+  return roundaboutOf
+}
+
+function middle({ ways, nodes }: Extract, roundabout: number): LatLng {
+  const corners = [...(ways.get(roundabout)?.nodes ?? [])].slice(1).filter((node) => node >= 0)
+  const sum = corners.map((node) => nodes.point(node)).reduce(([x, y], [lng, lat]) => [x + lng, y + lat], [0, 0])
+  return toLatLng([sum[0] / corners.length, sum[1] / corners.length])
+}
+
+/** One point for each crossing, from south to north. */
+function oneEach(points: LatLng[]): LatLng[] {
+  const found: LatLng[] = []
+  for (const point of points.sort((a, b) => a.lat - b.lat || a.lng - b.lng)) {
+    if (!found.some((other) => distance(other, point) < ONE_CROSSING)) found.push(point)
+  }
+  return found
+}

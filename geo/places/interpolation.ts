@@ -1,0 +1,96 @@
+import { distance } from '../../supabase/functions/_shared/geo/distance.ts'
+import type { Extract, Way } from '../osm/extract.ts'
+import type { Position } from '../osm/multipolygon.ts'
+import type { Tags } from '../osm/primitives.ts'
+import { wayLine } from '../tiles/features.ts'
+import { toLatLng } from './names.ts'
+
+/** Numbers of one stretch that nobody has: the ends of the way are mistyped. */
+const MOST = 500
+
+/**
+ * The house numbers that interpolation ways stand for (`addr:interpolation` even, odd, all, alphabetic or a step):
+ * between each two numbered nodes of the way, spread evenly along it. The numbered nodes themselves are not repeated.
+ */
+export function* betweenEnds(extract: Extract): Generator<{ tags: Tags; at: Position }> {
+  for (const way of extract.ways.values()) {
+    const kind = way.tags['addr:interpolation']
+    if (!kind) continue
+    for (const { from, to, line, tags } of stretches(way, extract)) {
+      const numbers = numbersBetween(kind, from, to)
+      for (const [i, number] of numbers.entries()) {
+        const at = along(line, (i + 1) / (numbers.length + 1))
+        if (at) yield { tags: { ...tags, 'addr:housenumber': number }, at }
+      }
+    }
+  }
+}
+
+/** Pieces of a way from one numbered node to the next, with the address that its ends and itself tell. */
+function* stretches(way: Way, extract: Extract) {
+  let first = -1
+  for (const [i, node] of way.nodes.entries()) {
+    const end = extract.nodeTags.get(node)
+    const to = end?.['addr:housenumber']
+    if (!end || !to) continue
+    const start = extract.nodeTags.get(way.nodes[first] ?? -1)
+    const from = start?.['addr:housenumber']
+    if (start && from) {
+      const line = wayLine({ ...way, nodes: way.nodes.slice(first, i + 1) }, extract)
+      yield { from, to, line, tags: addressOf(end, start, way.tags) }
+    }
+    first = i
+  }
+}
+
+/** What the last of the tags say that say it. */
+function addressOf(...all: Tags[]): Tags {
+  const entries = all.flatMap((tags) => Object.entries(tags).filter(([key]) => key.startsWith('addr:')))
+  return Object.fromEntries(entries)
+}
+
+/** The numbers between two ends, in the direction of the way: even 2 to 8 gives 4 and 6, alphabetic 3a to 3d 3b and 3c. */
+export function numbersBetween(kind: string, from: string, to: string): string[] {
+  if (kind === 'alphabetic') return lettersBetween(from, to)
+  const step = { even: 2, odd: 2, all: 1 }[kind] ?? Number(kind)
+  const [start, end] = [Number.parseInt(from, 10), Number.parseInt(to, 10)]
+  if (!Number.isInteger(step) || step < 1 || !(Math.abs(end - start) <= MOST * step)) return []
+  if (kind === 'even' || kind === 'odd') {
+    const rest = kind === 'even' ? 0 : 1
+    if (start % 2 !== rest || end % 2 !== rest) return []
+  }
+  const numbers: string[] = []
+  const direction = end > start ? step : -step
+  for (let number = start + direction; direction > 0 ? number < end : number > end; number += direction) {
+    numbers.push(String(number))
+  }
+  return numbers
+}
+
+function lettersBetween(from: string, to: string): string[] {
+  const [, number, first] = /^(\d+)\s*([a-z])$/i.exec(from) ?? []
+  const [, other, last] = /^(\d+)\s*([a-z])$/i.exec(to) ?? []
+  if (!number || !first || !last || number !== other) return []
+  const [start, end] = [first.toLowerCase().charCodeAt(0), last.toLowerCase().charCodeAt(0)]
+  const direction = end > start ? 1 : -1
+  const letters: string[] = []
+  for (let code = start + direction; code !== end && start !== end; code += direction) {
+    letters.push(number + String.fromCharCode(code))
+  }
+  return letters
+}
+
+/** The point at a share of a line's length. */
+function along(line: readonly Position[], share: number): Position | null {
+  const lengths = line.slice(1).map((point, i) => distance(toLatLng(line[i] ?? point), toLatLng(point)))
+  let rest = share * lengths.reduce((sum, length) => sum + length, 0)
+  for (const [i, length] of lengths.entries()) {
+    const [a, b] = [line[i], line[i + 1]]
+    if (a && b && (rest <= length || i === lengths.length - 1)) {
+      const part = length === 0 ? 0 : Math.min(1, rest / length)
+      return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part]
+    }
+    rest -= length
+  }
+  return null
+}

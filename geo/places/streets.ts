@@ -1,0 +1,102 @@
+import { distance } from '../../supabase/functions/_shared/geo/distance.ts'
+import { streetKey } from '../../supabase/functions/_shared/geo/text.ts'
+import type { LatLng } from '../../supabase/functions/_shared/geo/types.ts'
+import type { Extract } from '../osm/extract.ts'
+import type { Position } from '../osm/multipolygon.ts'
+import type { Tags } from '../osm/primitives.ts'
+import { toLatLng } from './names.ts'
+
+// Ways that nobody names as an address or a destination.
+const NO_STREETS = new Set(['construction', 'proposed', 'raceway', 'bridleway'])
+const NO_NAME = /^(?:fixme|unknown|unnamed|\P{L}*)$/iu
+
+/** Ways of one name in one locality. */
+export interface Street {
+  key: string
+  name: string
+  area: string
+  /** Tags of all its ways; the first way that has one decides. */
+  tags: Tags
+  /** Nodes of each way, as indexes into the node store; two at least. */
+  ways: Int32Array[]
+  at: LatLng
+}
+
+/** Reads the streets, each where its locality is; those of one name in two localities are two. */
+export function readStreets(extract: Extract, areaAt: (point: Position) => string): Street[] {
+  const groups = new Map<string, Omit<Street, 'at'>>()
+  for (const way of extract.ways.values()) {
+    const { highway, name } = way.tags
+    if (!highway || !name || NO_STREETS.has(highway) || NO_NAME.test(name)) continue
+    const nodes = way.nodes.filter((node) => node >= 0)
+    const middle = nodes[Math.floor(nodes.length / 2)]
+    if (nodes.length < 2 || middle === undefined) continue
+    const area = areaAt(extract.nodes.point(middle))
+    const key = keyOf(name, area)
+    const group = groups.get(key)
+    if (!group) {
+      groups.set(key, { key, name, area, tags: { ...way.tags }, ways: [nodes] })
+      continue
+    }
+    group.tags = { ...way.tags, ...group.tags }
+    group.ways.push(nodes)
+  }
+  return [...groups.values()].map((group) => ({ ...group, at: middleOf(group.ways, extract) }))
+}
+
+/** One key for a street's name in one locality. */
+export function keyOf(name: string, area: string): string {
+  return `${streetKey(name)} ${area}`
+}
+
+/** The point of the ways that is nearest to the middle of all of them. */
+function middleOf(ways: readonly Int32Array[], { nodes }: Extract): LatLng {
+  const points = ways.flatMap((way) => Array.from(way, (node) => nodes.point(node)))
+  const middle = toLatLng([
+    points.reduce((sum, [lng]) => sum + lng, 0) / points.length,
+    points.reduce((sum, [, lat]) => sum + lat, 0) / points.length
+  ])
+  let best = middle
+  let metres = Infinity
+  for (const point of points) {
+    const away = distance(toLatLng(point), middle)
+    if (away < metres) [best, metres] = [toLatLng(point), away]
+  }
+  return best
+}
+
+/** The course of a street: its ways, joined where one ends and exactly one other begins or ends. */
+export function joinedLines(ways: readonly Int32Array[]): number[][] {
+  const lines = ways.map((way) => [...way])
+  const ends = new Map<number, number[][]>()
+  const touch = (node: number | undefined, line: number[]) => {
+    if (node === undefined) return
+    ends.set(node, [...(ends.get(node) ?? []), line])
+  }
+  for (const line of lines) {
+    touch(line[0], line)
+    touch(line.at(-1), line)
+  }
+  const gone = new Set<number[]>()
+  const joined: number[][] = []
+  for (const line of lines) {
+    if (gone.has(line)) continue
+    gone.add(line)
+    const forward = grow(line, ends, gone)
+    joined.push(grow(forward.reverse(), ends, gone).reverse())
+  }
+  return joined
+}
+
+/** Appends the lines that follow on a line's end, one after another. */
+function grow(line: number[], ends: Map<number, number[][]>, gone: Set<number[]>): number[] {
+  let whole = line.slice()
+  for (;;) {
+    const end = whole.at(-1) ?? -1
+    const touching = ends.get(end) ?? []
+    const next = touching.find((other) => !gone.has(other))
+    if (!next || touching.length !== 2) return whole
+    gone.add(next)
+    whole = whole.concat((next[0] === end ? next : next.slice().reverse()).slice(1))
+  }
+}

@@ -1,0 +1,6 @@
+/** The region in data/, as the importer describes it. */
+export const LIECHTENSTEIN = {
+  name: 'Liechtenstein',
+  bbox: [9.4716, 47.0484, 9.6357, 47.2706] as [number, number, number, number],
+  center: [9.5228, 47.1393] as [number, number]
+}

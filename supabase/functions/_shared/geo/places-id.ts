@@ -1,0 +1,36 @@
+// Houses and crossings are too many to store an id for each, and a house between two known ones is stored nowhere. Their
+// ids are made from those of their streets: the street's own, then a digest. It tells nothing, and the street's few
+// houses and crossings are tried until one has that digest.
+
+const DIGEST = 9
+const LETTERS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_'
+
+/** Id of something on a street, such as a house number. */
+export function idOnStreet(streetId: string, what: string): string {
+  return streetId + digest(`${streetId} ${what}`)
+}
+
+/** The street's part of such an id; null when the id is too short for one. */
+export function streetOf(id: string): string | null {
+  return id.length > DIGEST ? id.slice(0, -DIGEST) : null
+}
+
+/** 53 bits as 9 letters. Source: cyrb53, https://github.com/bryc/code/blob/master/jshash/experimental/cyrb53.js (public domain). */
+function digest(text: string): string {
+  let h1 = 0xdeadbeef
+  let h2 = 0x41c6ce57
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    h1 = Math.imul(h1 ^ code, 2654435761)
+    h2 = Math.imul(h2 ^ code, 1597334677)
+  }
+  h1 = Math.imul(h1 ^ (h1 >>> 16), 2246822507) ^ Math.imul(h2 ^ (h2 >>> 13), 3266489909)
+  h2 = Math.imul(h2 ^ (h2 >>> 16), 2246822507) ^ Math.imul(h1 ^ (h1 >>> 13), 3266489909)
+  let rest = 4294967296 * (2097151 & h2) + (h1 >>> 0)
+  let letters = ''
+  for (let i = 0; i < DIGEST; i++) {
+    letters += LETTERS[rest % 64]
+    rest = Math.floor(rest / 64)
+  }
+  return letters
+}

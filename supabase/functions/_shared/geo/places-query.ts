@@ -1,0 +1,62 @@
+import { fold, isFiller, isNumber, words } from './text.ts'
+
+// Nobody types more; and who sends more gets no more of our time.
+const MOST_LETTERS = 200
+const MOST_WORDS = 12
+const MOST_LETTERS_OF_WORD = 40
+
+const BETWEEN_STREETS = /\s+[/\\&+@×|]\s*|\s*[/\\&+@×|]\s+|(?<=\p{L}\p{L})[/\\&+@×|](?=\p{L})|\s(?:-|–|and|und|corner|corner of|ecke|kreuzung|x|at|et|e|y|و|مع|تقاطع)\s/iu
+const CROSSING_BEFORE = /^\s*(?:ecke|kreuzung|crossing|corner(?: of)?|intersection(?: of)?|junction(?: of)?|تقاطع)\s+/iu
+
+/** What someone has typed so far, as folded words. */
+export interface Query {
+  /** Words and numbers, those without meaning of their own among them. */
+  words: string[]
+  /** Whether the last word may go on. */
+  isOpen: boolean
+  /** Two streets, when it is their crossing that is asked for; the second may be empty while it is still to come. */
+  crossing: [string[], string[]] | null
+  /** The crossing was asked for by name ("Ecke …"), but not where the first street ends. */
+  isCrossing: boolean
+}
+
+/** Reads what someone has typed so far. */
+export function readQuery(keyword: string): Query {
+  const text = keyword.slice(0, MOST_LETTERS)
+  const plain = text.replace(CROSSING_BEFORE, '')
+  const sides = BETWEEN_STREETS.exec(plain)
+  const crossing = sides && !/^\s*\d/.test(plain.slice(sides.index + sides[0].length))
+    ? [folded(plain.slice(0, sides.index)), folded(plain.slice(sides.index + sides[0].length))] as [string[], string[]]
+    : null
+  return {
+    words: folded(text),
+    isOpen: !/[\s,;.]$/.test(text),
+    crossing: crossing && crossing[0].length > 0 ? crossing : null,
+    isCrossing: plain !== text,
+  }
+}
+
+/** Words without repeats and without those that say nothing; all of them where nothing else is left. */
+export function telling(list: readonly string[]): string[] {
+  const left = new Set(list.filter((word) => !isFiller(word)))
+  return [...(left.size > 0 ? left : new Set(list))]
+}
+
+/** Each way to read one of the words as a house number: the number, and the words without it. */
+export function numberReadings(list: readonly string[]): { number: string; rest: string[]; isLast: boolean }[] {
+  return list.flatMap((word, i) => {
+    const rest = list.filter((_, other) => other !== i)
+    return isNumber(word) && rest.some((other) => !isNumber(other))
+      ? [{ number: word, rest, isLast: i === list.length - 1 }]
+      : []
+  }).reverse().slice(0, 3)
+}
+
+/** Each way to cut the words into two streets. */
+export function cuts(list: readonly string[]): [string[], string[]][] {
+  return list.slice(1).map((_, i) => [list.slice(0, i + 1), list.slice(i + 1)])
+}
+
+function folded(text: string): string[] {
+  return words(text).slice(0, MOST_WORDS).map((word) => fold(word.slice(0, MOST_LETTERS_OF_WORD))).filter(Boolean)
+}

@@ -1,0 +1,80 @@
+export interface BreakerOptions {
+  /** Failures within the window after which a provider is left alone. */
+  failures: number
+  windowMs: number
+  /** How long it is left alone, before one request tries it again. */
+  restMs: number
+}
+
+export const BREAKER: BreakerOptions = { failures: 5, windowMs: 30_000, restMs: 15_000 }
+
+export type BreakerState = 'closed' | 'open' | 'half-open'
+
+/** Leave to ask a provider once; one of the three has to be called. */
+export interface Pass {
+  /** It is the one request that tries a provider which has rested. */
+  isProbe: boolean
+  succeed(): void
+  /** @param restMs how long it asks to be left alone, which opens the circuit at once */
+  fail(restMs?: number): void
+  /** Nothing was learned about the provider. */
+  release(): void
+}
+
+export interface Breaker {
+  /** Null while the provider is left alone, or another request is trying it. */
+  enter(): Pass | null
+  state(): BreakerState
+}
+
+/**
+ * A circuit breaker. It opens after so many failures within a window; when it has been open for a while, one request may
+ * try: its success closes it, its failure opens it anew.
+ */
+export function createBreaker(
+  { failures, windowMs, restMs }: BreakerOptions = BREAKER,
+  { now = Date.now, onChange = () => {} }: { now?: () => number; onChange?: (state: BreakerState) => void } = {},
+): Breaker {
+  let state: BreakerState = 'closed'
+  let opensUntil = 0
+  let failedAt: number[] = []
+
+  const change = (next: BreakerState) => {
+    if (state === next) return
+    state = next
+    onChange(next)
+  }
+  const open = (forMs: number) => {
+    opensUntil = now() + forMs
+    failedAt = []
+    change('open')
+  }
+
+  return {
+    state: () => state,
+    enter() {
+      if (state === 'closed') {
+        return {
+          isProbe: false,
+          succeed: () => {},
+          release: () => {},
+          fail(askedMs) {
+            // An answer to what was asked before the circuit opened says nothing new.
+            if (state !== 'closed') return
+            if (askedMs !== undefined) return open(askedMs)
+            failedAt = [...failedAt.filter((at) => at > now() - windowMs), now()]
+            if (failedAt.length >= failures) open(restMs)
+          },
+        }
+      }
+      if (state === 'half-open' || now() < opensUntil) return null
+      change('half-open')
+      return {
+        isProbe: true,
+        succeed: () => change('closed'),
+        fail: (askedMs = restMs) => open(askedMs),
+        release: () => change('open'),
+      }
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import { garbage, ProviderFailure } from './failure.ts'
+
+/** One request of a provider. */
+export interface Ask {
+  url: URL
+  headers?: Record<string, string>
+  /** Sent as JSON by POST. */
+  body?: unknown
+  /** Statuses of 400 and above whose body is an answer all the same. */
+  accept?: readonly number[]
+}
+
+export interface Reply {
+  status: number
+  headers: Headers
+  json: unknown
+}
+
+export interface ExchangeOptions {
+  timeoutMs: number
+  /** A longer answer is cut, and no answer. */
+  maxBytes?: number | undefined
+  fetcher?: typeof fetch | undefined
+  /** Hears the headers of whatever is answered. */
+  onHeaders?: (headers: Headers) => void
+}
+
+const MAX_BYTES = 4 * 1024 * 1024
+/** Longer than anybody waits for, so that a clock of theirs which is wrong does not switch a provider off for good. */
+const MAX_RETRY_AFTER_MS = 10 * 60_000
+
+/**
+ * Asks once, and reads the whole answer as JSON.
+ *
+ * @throws {ProviderFailure} for everything else. What fetch throws names the address, hence the key: it stays here
+ */
+export async function exchange(
+  { url, headers, body, accept = [] }: Ask,
+  { timeoutMs, maxBytes = MAX_BYTES, fetcher = fetch, onHeaders }: ExchangeOptions,
+): Promise<Reply> {
+  try {
+    const reply = await fetcher(url, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      // A key in a header would follow to wherever the answer points.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+    })
+    onHeaders?.(reply.headers)
+    const failure = failureOf(reply, accept)
+    if (!failure) return { status: reply.status, headers: reply.headers, json: await readJson(reply, maxBytes) }
+    await reply.body?.cancel()
+    throw failure
+  } catch (error) {
+    if (error instanceof ProviderFailure) throw error
+    throw silent(error instanceof Error ? error.name : '', timeoutMs)
+  }
+}
+
+function silent(name: string, timeoutMs: number): ProviderFailure {
+  if (name === 'TimeoutError') return new ProviderFailure('timeout', `no whole answer within ${timeoutMs} ms`)
+  // Deno's, where a function may reach certain hosts alone.
+  if (name === 'NotCapable') return new ProviderFailure('denied', 'functions have no leave to reach its host')
+  return new ProviderFailure('network', 'cannot be reached, or the connection broke')
+}
+
+function failureOf({ status, headers }: Response, accept: readonly number[]): ProviderFailure | null {
+  if (accept.includes(status)) return null
+  if (status === 429) return new ProviderFailure('throttled', 'status 429', retryAfterMs(headers))
+  if (status >= 500) return new ProviderFailure('server', `status ${status}`, retryAfterMs(headers))
+  if (status === 401 || status === 403) return new ProviderFailure('denied', `status ${status}: is the key good?`)
+  if (status >= 400) return new ProviderFailure('refused', `status ${status}`)
+  if (status === 200) return null
+  return garbage(status >= 300 ? `status ${status}: redirects are not followed` : `status ${status}`)
+}
+
+/** `Retry-After` in seconds, or as a date. */
+function retryAfterMs(headers: Headers): number | undefined {
+  const value = headers.get('retry-after')?.trim()
+  if (!value) return undefined
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), MAX_RETRY_AFTER_MS)
+}
+
+async function readJson(reply: Response, maxBytes: number): Promise<unknown> {
+  const type = reply.headers.get('content-type') ?? ''
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
+    await reply.body?.cancel()
+    throw garbage('the answer is no JSON by its content type')
+  }
+  const decoder = new TextDecoder()
+  let size = 0
+  let json = ''
+  // Leaving the loop by throwing cancels the rest.
+  for await (const chunk of reply.body ?? []) {
+    size += chunk.length
+    if (size > maxBytes) throw garbage(`the answer is longer than ${maxBytes} bytes`)
+    json += decoder.decode(chunk, { stream: true })
+  }
+  try {
+    return JSON.parse(json + decoder.decode())
+  } catch {
+    throw garbage('the answer is no JSON')
+  }
+}

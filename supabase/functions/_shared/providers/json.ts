@@ -1,0 +1,56 @@
+// Reads what a provider answered: nothing in it is believed before it is seen.
+import type { LatLng } from '../geo/types.ts'
+import { toLatLng } from '../validate.ts'
+import { garbage } from './failure.ts'
+
+export type Json = Record<string, unknown>
+
+const MAX_TEXT = 300
+
+/** @throws {ProviderFailure} garbage, naming what is no object */
+export function object(value: unknown, what: string): Json {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw garbage(`${what} is no object`)
+  return value as Json
+}
+
+/** @throws {ProviderFailure} garbage, naming what is no list */
+export function list(value: unknown, what: string): unknown[] {
+  if (!Array.isArray(value)) throw garbage(`${what} is no list`)
+  return value
+}
+
+/** A number of zero or more. @throws {ProviderFailure} garbage, naming what is none */
+export function amount(value: unknown, what: string): number {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw garbage(`${what} is no amount`)
+  return value
+}
+
+/** A text that is not empty. @throws {ProviderFailure} garbage, naming what is none */
+export function text(value: unknown, what: string): string {
+  const found = textOr(value)
+  if (!found) throw garbage(`${what} is no text`)
+  return found
+}
+
+/** A text for people: trimmed, in one line and not endless; empty where there is none. */
+export function textOr(value: unknown): string {
+  return typeof value === 'string' ? value.toWellFormed().replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT) : ''
+}
+
+/** @throws {ProviderFailure} garbage, naming what is no point on earth */
+export function point(lat: unknown, lng: unknown, what: string): LatLng {
+  const found = toLatLng(lat, lng)
+  if (!found) throw garbage(`${what} is no point`)
+  return found
+}
+
+/** A GeoJSON position. @throws {ProviderFailure} garbage, naming what is no point on earth */
+export function position(value: unknown, what: string): LatLng {
+  const [lng, lat] = list(value, what)
+  return point(lat, lng, what)
+}
+
+/** Metres and seconds as a route tells them. */
+export function measure(metres: number, seconds: number) {
+  return { distance_in_km: Math.round(metres) / 1000, time_in_secs: Math.round(seconds) }
+}

@@ -1,0 +1,67 @@
+import type { LatLng } from '../geo/types.ts'
+import { inBlocks, tablePoints } from './blocks.ts'
+import type { Client } from './client.ts'
+import { garbage } from './failure.ts'
+import { coordinatesOf, isTooBig, radiusesOf, readRoutes, readTable } from './osrm-format.ts'
+import type { RoutesAdapter } from './types.ts'
+
+export interface OsrmOptions {
+  /** Address of osrm-routed, e.g. http://osrm:5000. */
+  url: string
+  profile?: string | undefined
+}
+
+/** Says "no way" and "too big" with this status; what it means stands in `code`. */
+const ANSWERS = [400]
+/** What osrm-routed takes unless it is told otherwise (--max-table-size). */
+const TABLE_POINTS = 100
+const ALTERNATIVES = 2
+
+/** Routes of an OSRM server of one's own. Source: docs/http.md of Project-OSRM/osrm-backend. */
+export function osrmRoutes(client: Client, { url, profile = 'driving' }: OsrmOptions): RoutesAdapter {
+  const addressOf = (service: string, points: readonly LatLng[], options: Record<string, string>): URL => {
+    const address = new URL(`${url}/${service}/v1/${profile}/${coordinatesOf(points)}`)
+    address.search = new URLSearchParams({ generate_hints: 'false', ...options }).toString()
+    return address
+  }
+  return {
+    name: 'osrm',
+
+    async route(points, { steps = false, alternatives = false }, budget) {
+      const wantsOthers = alternatives && points.length === 2
+      const address = addressOf('route', points, {
+        overview: 'full',
+        geometries: 'polyline',
+        steps: String(steps),
+        alternatives: wantsOthers ? String(ALTERNATIVES) : 'false',
+        radiuses: radiusesOf(points),
+      })
+      const routes = await client.ask({ url: address, accept: ANSWERS }, budget, (json) => readRoutes(json, steps))
+      if (!routes) return null
+      const [route, ...others] = routes
+      return alternatives ? { ...route, alternatives: others } : route
+    },
+
+    matrix: (starts, dests, budget) =>
+      inBlocks(
+        starts,
+        dests,
+        (starts, dests) => tablePoints(starts, dests).points.length <= TABLE_POINTS,
+        (starts, dests) => {
+          const { points, sources, destinations } = tablePoints(starts, dests)
+          // One point alone is no table.
+          const named = points.length === 1 ? [...points, ...points] : points
+          const address = addressOf('table', named, {
+            sources: sources.join(';'),
+            destinations: destinations.join(';'),
+            annotations: 'duration,distance',
+          })
+          return client.ask({ url: address, accept: ANSWERS }, budget, (json) => {
+            if (!isTooBig(json)) return readTable(json, starts, dests)
+            if (starts.length * dests.length === 1) throw garbage('one pair is too big')
+            return null
+          })
+        },
+      ),
+  }
+}

@@ -1,0 +1,14 @@
+import { type BreakerOptions, createBreaker } from '../breaker.ts'
+import { type Client, createClient } from '../client.ts'
+import { createMeter } from '../meter.ts'
+
+/** Long enough for any answer of this machine. */
+export const budget = () => ({ endsAt: Date.now() + 20_000 })
+
+/** A client that waits as long as a test needs, or as short. */
+export function clientFor(
+  { timeoutMs = 10_000, maxBytes, breaker }: { timeoutMs?: number; maxBytes?: number; breaker?: BreakerOptions } = {},
+): Client {
+  const meter = createMeter({ name: 'test', log: () => {} })
+  return createClient({ breaker: createBreaker(breaker), meter, timeoutMs, ...(maxBytes !== undefined && { maxBytes }) })
+}

@@ -1,0 +1,81 @@
+// A provider that is paid for, from the request of a page to the request that it gets.
+import { assertEquals } from '../_shared/testing/assert.ts'
+import { createMapSettings } from '../_shared/map-settings.ts'
+import { choosePlaces } from '../_shared/providers/choose.ts'
+import { type Answer, json, recorded, type Server, withServer } from '../_shared/providers/testing/server.ts'
+import { post, read, signedInAs } from '../_shared/testing/doubles.ts'
+import { createPlacesHandler } from './handler.ts'
+
+const session = '3f2b8c1e-5d0a-4c65-9d7e-0a1b2c3d4e5f'
+const row = (restrict_country: boolean): Answer =>
+  json([{ country: 'LI', restrict_country, use_distance_matrix: false }])
+
+/** The function as index.ts wires it, with Mapbox and the database on this machine. */
+function callerOf(mapbox: Server, database: Server) {
+  const variables: Record<string, string> = { PLACES_PROVIDER: 'mapbox', MAPBOX_TOKEN: 'pk.test' }
+  const handler = createPlacesHandler({
+    places: choosePlaces({
+      get: (name) => variables[name],
+      region: { places: () => Promise.reject(new Error('unused')), router: () => Promise.reject(new Error('unused')) },
+      fetcher: ((asked: URL, init: RequestInit) =>
+        fetch(`${mapbox.url}${asked.pathname}${asked.search}`, init)) as typeof fetch,
+      write: () => {},
+    }),
+    settings: createMapSettings({ supabaseUrl: database.url, secretKey: 'sb_secret_x' }),
+    authenticate: signedInAs('visitor'),
+    takeLimit: () => {},
+  })
+  return (path: string, body: unknown) => read(handler(post(`places/${path}`, body)))
+}
+
+Deno.test('the keystrokes of a search and the choice that ends it are one session, in the language of the page', () => {
+  const answers = [recorded('mapbox-suggest.json'), recorded('mapbox-retrieve.json'), recorded('mapbox-forward.json')]
+  return withServer(answers, (mapbox) =>
+    withServer([row(true)], async (database) => {
+      const call = callerOf(mapbox, database)
+      const wishes = { session, language: 'de' }
+      const found = await call('autocomplete', { searchKeyword: 'Städtle', near: '47.14,9.52', ...wishes })
+      const [hit] = found.body['searchResults'] as { place_id: string; lat?: number }[]
+      assertEquals([hit?.place_id, hit?.lat], ['mapbox:dXJuOm1ieGFkcjoxMjM0', undefined])
+      assertEquals(await call('coordinates', { place_id: hit?.place_id, ...wishes }), {
+        status: 200,
+        body: { coords: { lat: 47.14135, lng: 9.52156 }, address: 'Städtle 4, 9490 Vaduz, Liechtenstein' },
+      })
+      const [suggest, retrieve] = mapbox.heard
+      assertEquals([suggest?.query.get('session_token'), retrieve?.query.get('session_token')], [session, session])
+      assertEquals([suggest?.query.get('language'), retrieve?.query.get('language')], ['de', 'de'])
+      assertEquals(suggest?.query.get('proximity'), '9.52,47.14')
+    }))
+})
+
+for (
+  const [name, isOn, country] of [
+    ['restrict_country: on, the provider is asked for places of the country alone', true, 'li'],
+    ['restrict_country: off, for places anywhere', false, null],
+  ] as const
+) {
+  Deno.test(
+    name,
+    () =>
+      withServer([recorded('mapbox-suggest.json')], (mapbox) =>
+        withServer([row(isOn)], async (database) => {
+          const { status } = await callerOf(mapbox, database)('autocomplete', { searchKeyword: 'Städtle' })
+          assertEquals([status, mapbox.heard[0]?.query.get('country')], [200, country])
+        })),
+  )
+}
+
+Deno.test('a point is named in the language of the page', () =>
+  withServer([recorded('mapbox-reverse.json')], (mapbox) =>
+    withServer([row(true)], async (database) => {
+      const { body } = await callerOf(mapbox, database)('reverse', { latlng: '47.14,9.52', language: 'ar' })
+      assertEquals(body, { address: 'Städtle 6, 9490 Vaduz, Liechtenstein' })
+      assertEquals(mapbox.heard[0]?.query.get('language'), 'ar')
+    })))
+
+Deno.test('a provider that does not answer is said as such', () =>
+  withServer([json({}, 403)], (mapbox) =>
+    withServer([row(true)], async (database) => {
+      const { status, body } = await callerOf(mapbox, database)('autocomplete', { searchKeyword: 'Städtle' })
+      assertEquals([status, body['code']], [503, 'maps_unavailable'])
+    })))

@@ -1,0 +1,195 @@
+-- Progress: how far a trip still is, whether the car is near, and whether it left its way.
+-- Needs:  positions, trail, stops, notices
+-- Access: whoever has a part in the booking; a shared trip says it, too
+-- Tests:  tests/db/progress.sql
+
+create table app.trip_watch (
+  booking_id uuid not null references public.bookings (id) on delete cascade,
+  driver_id uuid not null references public.drivers (id) on delete cascade,
+  near_at timestamptz,
+  off_since timestamptz,
+  off_target_m double precision check (off_target_m >= 0),
+  target_m double precision check (target_m >= 0),
+  primary key (booking_id, driver_id),
+  constraint trip_watch_off check (num_nulls(off_since, off_target_m, target_m) in (0, 3))
+);
+create index trip_watch_driver_id on app.trip_watch (driver_id);
+create index trip_watch_off on app.trip_watch (off_since) where off_since is not null;
+comment on table app.trip_watch is 'What was noticed of a driver''s way: written when something changes, not with each report.';
+comment on column app.trip_watch.near_at is 'When the car first was within 300 m of the pickup.';
+comment on column app.trip_watch.off_since is 'Since when the car is off the quoted way; null on it.';
+comment on column app.trip_watch.off_target_m is 'Metres from there to the next place of the trip, when it left the way.';
+comment on column app.trip_watch.target_m is 'The same with the last report.';
+alter table app.trip_watch enable row level security;
+
+-- Where a point is on a line: metres from its start, metres beside it, metres of the whole. A way that comes by twice
+-- (there and back on one street) has two answers: of those about as near, the one that fits what was driven since the
+-- start. Flat geometry around the point: exact enough where it matters, which is near it.
+create function app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision default null,
+  least_m double precision default 0)
+returns table (along_m double precision, off_m double precision, length_m double precision)
+language sql stable security definer set search_path = '' rows 1 as $$
+  with corners as (
+    select (d.path)[1] as n, (extensions.st_x(d.geom) - on_line.lng) * 111195 * cos(radians(on_line.lat)) as x,
+      (extensions.st_y(d.geom) - on_line.lat) * 111195 as y
+    from extensions.st_dumppoints(extensions.st_linefromencodedpolyline(nullif(on_line.polyline, ''), 5)) d),
+  pieces as (select c.n, c.x, c.y, lead(c.x) over (order by c.n) - c.x as dx, lead(c.y) over (order by c.n) - c.y as dy from corners c),
+  feet as (
+    select p.n, sqrt(p.dx ^ 2 + p.dy ^ 2) as m, p.x, p.y, p.dx, p.dy,
+      case when p.dx = 0 and p.dy = 0 then 0 else greatest(0, least(1, -(p.x * p.dx + p.y * p.dy) / (p.dx ^ 2 + p.dy ^ 2))) end as share
+    from pieces p where p.dx is not null),
+  found as (
+    select sum(f.m) over (order by f.n) - f.m * (1 - f.share) as along_m, sqrt((f.x + f.share * f.dx) ^ 2 + (f.y + f.share * f.dy) ^ 2) as off_m,
+      sum(f.m) over () as length_m from feet f)
+  select f.along_m, f.off_m, f.length_m
+  from found f where f.along_m >= least(on_line.least_m, f.length_m) - 1
+  order by f.off_m > 25 + (select min(n.off_m) from found n where n.along_m >= least(on_line.least_m, n.length_m) - 1),
+    abs(f.along_m - coalesce(on_line.driven_m, f.along_m)), f.off_m, f.along_m
+  limit 1
+$$;
+comment on function app.on_line is
+  'The place of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, of equal ones the one nearest to driven_m; nothing for an empty line.';
+
+-- How far beside the line alone, for each report of each trip: a twentieth of the work.
+create function app.beside_m(polyline text, lat double precision, lng double precision) returns double precision
+language sql stable security definer set search_path = '' as $$
+  select 111195 * extensions.st_distance(extensions.st_scale(extensions.st_linefromencodedpolyline(nullif(beside_m.polyline, ''), 5), c.x, 1),
+    extensions.st_setsrid(extensions.st_makepoint(beside_m.lng * c.x, beside_m.lat), 4326))
+  from (select cos(radians(beside_m.lat)) as x) c
+$$;
+comment on function app.beside_m is 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
+
+-- The places a trip still has to come to, in order: {kind: pickup | stop | drop, n, lat, lng, add}.
+create function app.places_ahead(booking public.bookings) returns table (n integer, kind text, lat double precision, lng double precision, add text)
+language sql stable security definer set search_path = '' rows 3 as $$
+  select 0, 'pickup', (booking).pickup_lat, (booking).pickup_lng, (booking).pickup_address where (booking).status in ('NEW', 'ACCEPTED')
+  union all
+  select s.position, 'stop', s.lat, s.lng, s.address from public.booking_stops s
+  where s.booking_id = (booking).id and s.arrived_at is null and (booking).returning_at is null
+  union all
+  select 1000, 'drop', (booking).drop_lat, (booking).drop_lng, (booking).drop_address where (booking).status in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED')
+  order by 1
+$$;
+comment on function app.places_ahead is 'The places that a trip has not come to yet, in order.';
+
+-- Where the car is on the quoted way, which begins at the pickup; behind the last stop that it reached.
+create function app.on_way(booking public.bookings, lat double precision, lng double precision)
+returns table (along_m double precision, off_m double precision, length_m double precision)
+language sql stable security definer set search_path = '' rows 1 as $$
+  select l.* from (
+    select coalesce(max(a.along_m), 0) as least_m from public.booking_stops s
+    cross join lateral app.on_line((booking).polyline, s.lat, s.lng) a where s.booking_id = (booking).id and s.arrived_at is not null) b
+  cross join lateral app.on_line((booking).polyline, on_way.lat, on_way.lng,
+    (select sum(t.metres) from app.trail(booking) t), b.least_m) l
+  where (booking).returning_at is null
+$$;
+
+-- Streets are longer than the straight line by about a third; a car makes what the quote counted on, 15 to 50 km/h.
+create function app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) returns double precision
+language sql stable security definer set search_path = '' as $$
+  select 1.3 * sum(app.distance_m(w.from_lat, w.from_lng, w.lat, w.lng)) from (
+    select p.kind, p.lat, p.lng, lag(p.lat, 1, beeline_m.lat) over (order by p.n) as from_lat, lag(p.lng, 1, beeline_m.lng) over (order by p.n) as from_lng
+    from app.places_ahead(booking) p where until = 'drop' or p.kind = until) w
+$$;
+
+create function app.progress(booking public.bookings) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_next record;
+  v_car record;
+  v_along_m double precision;
+  v_off_m double precision;
+  v_length_m double precision;
+  v_next_m double precision;
+  v_left_m double precision;
+  v_secs double precision;
+  v_speed double precision := greatest(15, least(50, 3600 * (booking).estimate_distance / greatest((booking).estimate_time, 1))) / 3.6;
+  v_pace double precision := 1;
+  v_share double precision;
+  v_off boolean := true;
+begin
+  select p.* into v_next from app.places_ahead(booking) p order by p.n limit 1;
+  if v_next.kind is null or (booking).driver_id is null or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then return null; end if;
+  select p.lat, p.lng, coalesce(p.accuracy, 0) as accuracy, p.updated_at into v_car from public.driver_positions p
+  where p.driver_id = (booking).driver_id and (booking).engaged_at is not null;
+  if v_car.lat is null then return jsonb_build_object('to', v_next.kind); end if;
+  v_next_m := app.distance_m(v_car.lat, v_car.lng, v_next.lat, v_next.lng);
+  v_left_m := app.beeline_m(booking, v_car.lat, v_car.lng, case (booking).status when 'ACCEPTED' then 'pickup' else 'drop' end);
+  v_secs := v_left_m / v_speed;
+  if (booking).status = 'STARTED' then
+    select w.along_m, w.off_m, w.length_m into v_along_m, v_off_m, v_length_m from app.on_way(booking, v_car.lat, v_car.lng) w;
+    v_off := v_off_m is null or v_off_m > greatest(150, 2 * v_car.accuracy);
+  end if;
+  if not v_off then
+    v_share := v_along_m / greatest(v_length_m, 1);
+    -- Who was held up will be again: what the way took so far counts the more, the more of it there was.
+    if v_share * (booking).estimate_time > 60 then
+      v_pace := 1 + least(1, 2 * v_share) * (greatest(0.75, least(2.5,
+        extract(epoch from v_car.updated_at - (booking).started_at) / (v_share * (booking).estimate_time))) - 1);
+    end if;
+    v_left_m := (1 - v_share) * 1000 * (booking).estimate_distance;
+    v_secs := (1 - v_share) * (booking).estimate_time * v_pace;
+  end if;
+  return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
+    'eta', v_car.updated_at + v_secs * interval '1 second', 'by', case when v_off then 'beeline' else 'way' end, 'near', v_next_m <= 300,
+    'at', v_car.updated_at)
+    || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
+    || case when (booking).status = 'STARTED' and v_off_m is not null
+      then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
+end $$;
+comment on function app.progress is 'What trip_progress answers, for one who may see it; null while no car is under way.';
+
+create function public.trip_progress(booking_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return app.progress(app.booking_of_mine(trip_progress.booking_id));
+end $$;
+comment on function public.trip_progress is
+  'How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, eta, by (way: along the quoted way; beeline: guessed, as before the start and off the way), near (within 300 m of the next place), at (of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found.';
+revoke execute on function public.trip_progress(uuid) from public, anon;
+grant execute on function public.trip_progress(uuid) to authenticated;
+
+-- Watching ----------------------------------------------------------------------------------------------------------------
+
+-- Once for each driver of a booking: who accepted within the last minute around the corner was just told of.
+create function app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if app.distance_m((booking).pickup_lat, (booking).pickup_lng, watch_near.lat, watch_near.lng) > 300
+    or exists (select 1 from app.trip_watch w where w.booking_id = (booking).id and w.driver_id = (booking).driver_id) then return; end if;
+  insert into app.trip_watch (booking_id, driver_id, near_at) values ((booking).id, (booking).driver_id, watch_near.at) on conflict do nothing;
+  if found and watch_near.at > (booking).accepted_at + interval '1 minute' then
+    perform app.notify((booking).customer_id, 'driver_approaching', app.notice_params(booking), (booking).id);
+  end if;
+end $$;
+
+create function app.watch_way(booking public.bookings, lat double precision, lng double precision, accuracy double precision, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
+  v_target_m double precision;
+begin
+  if coalesce(v_off_m, 0) <= greatest(150, 2 * coalesce(watch_way.accuracy, 0)) then
+    update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
+    where w.booking_id = (booking).id and w.driver_id = (booking).driver_id and w.off_since is not null;
+    return;
+  end if;
+  v_target_m := (select app.distance_m(watch_way.lat, watch_way.lng, p.lat, p.lng) from app.places_ahead(booking) p order by p.n limit 1);
+  insert into app.trip_watch as w (booking_id, driver_id, off_since, off_target_m, target_m)
+  values ((booking).id, (booking).driver_id, watch_way.at, v_target_m, v_target_m)
+  on conflict on constraint trip_watch_pkey do update set off_since = coalesce(w.off_since, excluded.off_since),
+    off_target_m = coalesce(w.off_target_m, excluded.off_target_m), target_m = excluded.target_m;
+end $$;
+
+create function app.watch_trip(booking_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  select b.* into v_booking from public.bookings b where b.id = watch_trip.booking_id;
+  case v_booking.status
+    when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
+    when 'STARTED' then perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
+    else null;
+  end case;
+end $$;
+comment on function app.watch_trip is 'Looks at the newest position of a trip: tells the rider that the car is near, once, and remembers since when it is off its way.';
