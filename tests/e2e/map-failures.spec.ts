@@ -25,10 +25,6 @@ async function expectWords(page: Page, why: string): Promise<void> {
 /** Loads the start page anew; what was prepared for the page counts from its beginning. */
 const start = (page: Page) => page.goto('/')
 
-test.beforeEach(({ isMobile }) => {
-  test.skip(isMobile, 'what a browser cannot draw it cannot draw in either size')
-})
-
 test('without WebGL the list stands in for the map', async ({ open, picture }) => {
   const page = await open('/about-us', { at: vaduz })
   await page.addInitScript(() => {
@@ -72,7 +68,7 @@ test('tiles that stop coming are noticed, and asked for again', async ({ open, p
   await expect(lost).toHaveCount(0)
 })
 
-test('a map program that does not arrive leaves the list, and comes with the next try', async ({ open }) => {
+test('a map program that does not arrive leaves the list', async ({ open }) => {
   const page = await open('/about-us', { at: vaduz })
   const chunk = '**/assets/maplibre-canvas*.js'
   await page.route(chunk, (route) => route.abort())

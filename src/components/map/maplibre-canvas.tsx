@@ -2,7 +2,7 @@ import * as maplibregl from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
-import { PMTiles, Protocol } from 'pmtiles'
+import { FetchSource, PMTiles, Protocol, type Source as TileSource } from 'pmtiles'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Layer, type LayerProps, Map as MapLibreMap, Marker, Source } from 'react-map-gl/maplibre'
@@ -19,9 +19,22 @@ maplibregl.prewarm()
 
 const tilesUrl = new URL('/region/tiles.pmtiles', window.location.href).href
 
+const ranges = new FetchSource(tilesUrl)
+
+/** Asks once more before a failure counts: a browser's cache may refuse a range that another reading is busy with. */
+const getBytes: TileSource['getBytes'] = async (offset, length, signal, etag) => {
+  try {
+    return await ranges.getBytes(offset, length, signal, etag)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    return ranges.getBytes(offset, length, signal, etag)
+  }
+}
+
 /** Reads tiles by ranges. A reader keeps what it was told, a failure too, so after one there has to be another. */
 function readTiles() {
-  const tiles = new PMTiles(tilesUrl)
+  const tiles = new PMTiles({ getKey: () => tilesUrl, getBytes })
   const protocol = new Protocol()
   protocol.add(tiles)
   maplibregl.addProtocol('pmtiles', protocol.tile)

@@ -23,6 +23,7 @@ export type DraftStep =
   | { do: 'drag' | 'move'; index: number; at: LatLng }
   | { do: 'remove' | 'choose'; index: number }
   | { do: 'close' | 'undo' }
+  | { do: 'begin'; corners: readonly LatLng[] }
 
 const FEWEST = 3
 /** Steps that can be taken back. */
@@ -95,5 +96,7 @@ export function draftReducer(draft: PolygonDraft, step: DraftStep): PolygonDraft
       return close(draft)
     case 'undo':
       return undo(draft)
+    case 'begin':
+      return draftOf(step.corners)
   }
 }

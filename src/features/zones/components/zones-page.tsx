@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { type MapPadding, MapView, PolygonEditor, ZoneLayer } from '@/components/map'
@@ -25,34 +25,48 @@ export function ZonesPage({ carTypes }: ZonesPageProps) {
   const [told, setTold] = useState('')
   const chosen = search.get('zone')
   const zone = zones.data?.find(({ id }) => id === chosen) ?? null
-  const go = (id: string | null) => setSearch(id ? { zone: id } : {})
+  const isOpen = zones.data !== undefined && (zone !== null || chosen === NEW)
+  const go = useCallback((id: string | null) => setSearch(id ? { zone: id } : {}), [setSearch])
+  const back = () => go(null)
 
-  const done = async (what: 'saved' | 'deleted') => {
+  const editor = useZoneEditor(isOpen ? (chosen ?? '') : '', zone, async (what) => {
     await zones.mutate()
     setTold(t(what))
-    go(null)
+    back()
+  })
+  const isDrawing = isOpen && editor.isShapeEditable && !editor.draft.closed
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, select')
+    if (!isOpen || isTyping || event.shiftKey || event.key.toLowerCase() !== 'z') return
+    if (!event.ctrlKey && !event.metaKey) return
+    event.preventDefault()
+    editor.step({ do: 'undo' })
   }
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the whole page; the button is in the panel
+    <div onKeyDown={onKeyDown}>
       <p role="status" className="sr-only">
         {told}
       </p>
-      {zones.data && (zone || chosen === NEW) ? (
-        <OneZone
-          key={chosen}
-          zone={zone}
-          zones={zones.data}
-          carTypes={carTypes}
-          onDone={done}
-          onBack={() => go(null)}
-        />
-      ) : (
-        <MapPanel
-          label={t('title')}
-          map={(padding, controls) => (
-            <ZonesMap zones={zones.data ?? []} padding={padding} controls={controls} onChoose={go} />
-          )}
-        >
+      <MapPanel
+        label={isOpen ? (zone?.name ?? t('new')) : t('title')}
+        lowered={isDrawing}
+        peek={isDrawing ? 248 : 168}
+        footer={isOpen && <ZoneActions editor={editor} onBack={back} />}
+        map={(padding, controls) => (
+          <ZonesMap
+            zones={zones.data ?? []}
+            open={zone}
+            editor={isOpen ? editor : null}
+            padding={padding}
+            controls={controls}
+            onChoose={isOpen ? undefined : go}
+          />
+        )}
+      >
+        {isOpen ? (
+          <ZonePanel editor={editor} name={zone?.name ?? null} carTypes={carTypes} onBack={back} />
+        ) : (
           <ZoneList
             zones={zones.data}
             error={zones.error}
@@ -60,48 +74,7 @@ export function ZonesPage({ carTypes }: ZonesPageProps) {
             onChoose={go}
             onNew={() => go(NEW)}
           />
-        </MapPanel>
-      )}
-    </>
-  )
-}
-
-interface OneZoneProps extends ZonesPageProps {
-  zone: Zone | null
-  zones: readonly Zone[]
-  onDone: (what: 'saved' | 'deleted') => Promise<void>
-  onBack: () => void
-}
-
-function OneZone({ zone, zones, carTypes, onDone, onBack }: OneZoneProps) {
-  const { t } = useTranslation('zones')
-  const editor = useZoneEditor(zone, onDone)
-  const isDrawing = editor.isShapeEditable && !editor.draft.closed
-  const onKeyDown = (event: KeyboardEvent) => {
-    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, select')
-    if (isTyping || event.key.toLowerCase() !== 'z' || !(event.ctrlKey || event.metaKey) || event.shiftKey) return
-    event.preventDefault()
-    editor.step({ do: 'undo' })
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the whole page; the button is in the panel
-    <div onKeyDown={onKeyDown}>
-      <MapPanel
-        label={zone?.name ?? t('new')}
-        lowered={isDrawing}
-        peek={248}
-        footer={<ZoneActions editor={editor} onBack={onBack} />}
-        map={(padding, controls) => (
-          <ZonesMap
-            zones={zones.filter(({ id }) => id !== zone?.id || !editor.isShapeEditable)}
-            open={zone}
-            editor={editor}
-            padding={padding}
-            controls={controls}
-          />
         )}
-      >
-        <ZonePanel editor={editor} name={zone?.name ?? null} carTypes={carTypes} onBack={onBack} />
       </MapPanel>
     </div>
   )
@@ -110,34 +83,38 @@ function OneZone({ zone, zones, carTypes, onDone, onBack }: OneZoneProps) {
 interface ZonesMapProps {
   zones: readonly Zone[]
   /** The one that is in hand, to bring into view. */
-  open?: Zone | null
-  editor?: ZoneEditor
+  open: Zone | null
+  editor: ZoneEditor | null
   padding: MapPadding
   controls: boolean
-  onChoose?: (id: string) => void
+  onChoose: ((id: string) => void) | undefined
 }
 
-function ZonesMap({ zones, open = null, editor, padding, controls, onChoose }: ZonesMapProps) {
+function ZonesMap({ zones, open, editor, padding, controls, onChoose }: ZonesMapProps) {
   const { t } = useTranslation('zones')
   const { price } = useZoneWords()
+  // The one in hand is drawn by its corners.
+  const inHand = editor?.isShapeEditable ? open?.id : undefined
   const shapes = useMemo(
-    () => zones.map((zone) => onMap(zone, zone.active ? price(zone) || t('kind.no_service') : t('off'))),
-    [zones, price, t]
+    () =>
+      zones
+        .filter(({ id }) => id !== inHand)
+        .map((zone) => onMap(zone, zone.active ? price(zone) || t('kind.no_service') : t('off'))),
+    [zones, inHand, price, t]
   )
   const whole = useMemo(() => (open ? areaCorners(open.geojson) : undefined), [open])
   const draft = editor?.isShapeEditable ? editor.draft : null
   const isDrawing = draft !== null && !draft.closed
   // What was just drawn stays in view when the panel takes its room back, also while a step is taken back.
   const [wasClosed, setWasClosed] = useState(false)
-  useEffect(() => {
-    if (draft?.closed) setWasClosed(true)
-  }, [draft?.closed])
+  const isClosed = draft?.closed === true
+  useEffect(() => setWasClosed((last) => isClosed || (last && draft !== null)), [isClosed, draft])
   return (
     <MapView
       label={t('map')}
       listElsewhere={t('map_list')}
       fit={wasClosed && draft && draft.corners.length > 2 ? draft.corners : whole}
-      fitKey={open || wasClosed ? 'area' : 'region'}
+      fitKey={open?.id ?? (wasClosed ? 'drawn' : 'region')}
       zoom={11}
       padding={padding}
       controls={controls}

@@ -8,10 +8,14 @@ import { formOf, type Zone, type ZoneForm, zoneOf, zoneProblems } from '../model
 
 type Work = 'idle' | 'saving' | 'deleting'
 
-/** One zone in hand: its fields, its corners, and what becomes of them. */
-export function useZoneEditor(zone: Zone | null, onDone: (what: 'saved' | 'deleted') => Promise<void>) {
+/**
+ * One zone in hand: its fields, its corners, and what becomes of them.
+ *
+ * @param key names what is in hand; with another one everything begins anew, on the same map
+ */
+export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'saved' | 'deleted') => Promise<void>) {
   // Known before it is saved, so that a second try does not make a second zone.
-  const [id] = useState(() => zone?.id ?? crypto.randomUUID())
+  const [id, setId] = useState(() => zone?.id ?? crypto.randomUUID())
   const [form, setForm] = useState<ZoneForm>(() => formOf(zone))
   const corners = zone ? editableCorners(zone.geojson) : []
   const [draft, step] = useReducer(draftReducer, corners ?? [], draftOf)
@@ -19,6 +23,17 @@ export function useZoneEditor(zone: Zone | null, onDone: (what: 'saved' | 'delet
   const [error, setError] = useState<AppError | null>(null)
   const [shown, setShown] = useState(false)
   const problems = zoneProblems(form)
+
+  const [inHand, setInHand] = useState(key)
+  if (inHand !== key) {
+    setInHand(key)
+    setId(zone?.id ?? crypto.randomUUID())
+    setForm(formOf(zone))
+    step({ do: 'begin', corners: corners ?? [] })
+    setWork('idle')
+    setError(null)
+    setShown(false)
+  }
 
   const run = async (kind: Work, what: 'saved' | 'deleted', call: () => Promise<void>) => {
     setError(null)
