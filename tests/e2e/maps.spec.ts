@@ -6,6 +6,9 @@ import { drawnMap, enter, expect, expectAccessible, expectNoSidewaysScroll, test
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 
+/** For a picture: the map has gone where it was sent, and drawn what is there. */
+const settled = (page: Page) => page.waitForTimeout(1500)
+
 /** Places of one part of the window, which no panel covers, as shares of it. */
 async function pressAt(page: Page, points: readonly (readonly [number, number])[]): Promise<void> {
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
@@ -48,6 +51,7 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
     await expect(page.getByText('Not taken: the edges would cross.')).toBeVisible()
     await expect(button(page, /^Corner \d/)).toHaveCount(3)
     await pressAt(page, [[0.2, 0.8]])
+    await settled(page)
     await picture(page, 'zones-drawing')
     await button(page, 'Finish area').click()
   })
@@ -87,7 +91,7 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
     await button(page, new RegExp(name)).click()
     await expect(page.getByRole('heading', { name })).toBeVisible()
     await expect(button(page, /^Corner \d of 5/)).toHaveCount(5)
-    await drawnMap(page)
+    await settled(page)
     await picture(page, 'zones-again')
   })
 
@@ -162,13 +166,14 @@ test('the desk sees its drivers as groups, as cars and as a list; a fleet its ow
     await list.getByRole('button', { name: /Nadia Hasler/ }).click()
     await expect(group).toHaveCount(0)
     await page.emulateMedia({ colorScheme: 'dark' })
-    await expect(page.getByText('Nadia Hasler')).toBeVisible()
-    await drawnMap(page)
+    await expect(page.locator('html')).toHaveClass(/dark/)
+    await settled(page)
     await picture(page, 'dashboard-driver-dark')
 
     await button(page, 'Heat map').click()
     await expect(page.getByText('No calls in this time').or(page.getByRole('table'))).toBeVisible()
     await expectAccessible(page)
+    await settled(page)
     await picture(page, 'dashboard-heat-dark')
 
     const fleet = await signIn(stack, 'fleet@hackney.test')

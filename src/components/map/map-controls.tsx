@@ -59,7 +59,6 @@ export function MapControls({ map, buttons, bottom, attribution, onRecentre }: M
           href="https://www.openstreetmap.org/copyright"
           target="_blank"
           rel="noreferrer"
-          dir="ltr"
           className="absolute end-1 rounded-[4px] bg-card/85 px-1.5 py-1 text-xs leading-4 text-ink"
           style={{ bottom: bottom + 4 }}
         >
