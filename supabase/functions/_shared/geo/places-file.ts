@@ -1,3 +1,4 @@
+import type { AsPlainObject } from 'minisearch'
 import type { LatLng } from './types.ts'
 
 /** Names in other languages, by BCP 47 tag: `{ar: 'فادوز'}`. */
@@ -60,4 +61,6 @@ export interface PlacesFile {
    * there where it is not the first street's.
    */
   crossings: [first: number, second: number, at: string, area?: string][]
+  /** Words of all places, as MiniSearch keeps them; without it they are indexed when the file is loaded. */
+  index?: AsPlainObject
 }

@@ -1,11 +1,10 @@
-import MiniSearch, { type Query, type SearchResult } from 'minisearch'
-import { KIND_WORDS } from './kinds.ts'
+import type MiniSearch from 'minisearch'
+import type { Query, SearchResult } from 'minisearch'
 import type { Place, PlacesFile } from './places-file.ts'
 import { telling } from './places-query.ts'
-import { fold, isFiller, isNumber, spellings, strip, words } from './text.ts'
 import { typingErrors, Vocabulary } from './places-vocabulary.ts'
-
-type Field = 'name' | 'part' | 'other' | 'kind' | 'area'
+import { type Field, loadWords, remembered } from './places-words.ts'
+import { fold, isFiller, isNumber, spellings, words } from './text.ts'
 
 /** How much a word tells where it is found: parts are those of a compound name. */
 const FIELD_WEIGHT: Record<Field, number> = { name: 1, part: 0.9, other: 0.92, kind: 0.97, area: 0.5 }
@@ -18,8 +17,6 @@ const MOST_WORDS = 5
 /** Of the words of a search, the share that has to be found when not all are. */
 const ENOUGH = 0.35
 
-const STREET_ENDING = /^(.{3,})(strasse|gasse|gass|platz|weg|street|gatan|straat)$/
-
 /** A place that has the words. */
 export interface Found {
   /** Index among the places. */
@@ -29,10 +26,6 @@ export interface Found {
   text: number
   /** That, and how likely the place is meant. */
   score: number
-}
-
-interface Document extends Record<Field, string> {
-  id: number
 }
 
 /** What to look for. */
@@ -46,35 +39,17 @@ export interface Wanted {
 /** Finds places by words, in all the names that they have. */
 export class NameSearch {
   readonly #places: readonly Place[]
-  readonly #search: MiniSearch<Document>
-  readonly #vocabulary: Vocabulary
-  /** Letters of each place's name, without fillers. */
-  readonly #letters: Uint16Array
-  /** Words of each place's name, folded, in a row. */
-  readonly #folded: string[]
+  readonly #search: MiniSearch
+  readonly #terms: readonly string[]
+  #vocabulary: Vocabulary | null = null
+  /** Names as they are compared with what was typed, each made when it is first needed. */
+  readonly #names: { folded: string; letters: number }[] = []
 
   constructor(file: PlacesFile) {
-    const { places } = file
-    this.#places = places
-    // The same words and areas come again and again: each is looked at once.
-    const termsOf = remembered(indexTerms)
-    const partsOf = remembered(compoundParts)
-    this.#search = new MiniSearch<Document>({
-      fields: ['name', 'part', 'other', 'kind', 'area'],
-      tokenize: remembered(words),
-      processTerm: (term, field) => (field === 'part' ? partsOf(term) : termsOf(term)),
-      searchOptions: {
-        boost: { name: 3, part: 2, other: 2, kind: 2 },
-        weights: { fuzzy: 0.35, prefix: 0.6 },
-        tokenize: (text) => [text],
-        processTerm: (term) => term,
-      },
-    })
-    this.#search.addAll(places.map((place, id) => toDocument(place, id, file)))
-    const folded = places.map(({ name }) => words(name).map((word) => termsOf(word)[0] ?? word))
-    this.#folded = folded.map((list) => list.join(' '))
-    this.#letters = Uint16Array.from(folded, (list) => telling(list).reduce((sum, { length }) => sum + length, 0))
-    this.#vocabulary = new Vocabulary([...termsOf.answers(), ...partsOf.answers()])
+    this.#places = file.places
+    const { search, terms } = loadWords(file)
+    this.#search = search
+    this.#terms = terms
   }
 
   /** Places that have all the words: as written, else mistyped, else joined or cut up. */
@@ -118,7 +93,7 @@ export class NameSearch {
     const queries: Query[] = []
     for (const word of needed) {
       const isOpen = wanted.isOpen && word === last
-      const meant = isNumber(word) ? [word] : this.#vocabulary.meant(word, isOpen)
+      const meant = isNumber(word) ? [word] : (this.#vocabulary ??= new Vocabulary(this.#terms)).meant(word, isOpen)
       if (meant.length === 0) return []
       queries.push({ combineWith: 'OR', queries: meant })
     }
@@ -142,13 +117,27 @@ export class NameSearch {
     return results.slice(0, MOST_RESULTS).flatMap((result) => {
       const place = this.#places[result.id]
       if (!place) return []
-      const text = this.#fit(result, needed, likenesses) * phraseBonus(phrase, this.#folded[result.id] ?? '')
+      const name = this.#name(result.id, place)
+      const text = this.#fit(result, needed, likenesses, name.letters) * phraseBonus(phrase, name.folded)
       return [{ index: result.id as number, place, text, score: text * (weights.get(result.id) ?? 0) }]
     })
   }
 
+  #name(index: number, { name }: Place): { folded: string; letters: number } {
+    const known = this.#names[index]
+    if (known) return known
+    const list = words(name).map(fold)
+    const letters = telling(list).reduce((sum, { length }) => sum + length, 0)
+    return this.#names[index] = { folded: list.join(' '), letters }
+  }
+
   /** How well a result fits: each word by where and how exactly it was found, and how much of the name was said. */
-  #fit({ id, match }: SearchResult, needed: readonly string[], likenesses: ((term: string) => number)[]): number {
+  #fit(
+    { match }: SearchResult,
+    needed: readonly string[],
+    likenesses: ((term: string) => number)[],
+    nameLetters: number,
+  ): number {
     let total = 0
     let sum = 0
     let said = 0
@@ -169,7 +158,7 @@ export class NameSearch {
       sum += weight * best
       said += letters
     }
-    const share = Math.min(1, said / Math.max(1, this.#letters[id] ?? 1))
+    const share = Math.min(1, said / Math.max(1, nameLetters))
     return (sum / total) * (0.55 + 0.45 * share)
   }
 }
@@ -243,55 +232,4 @@ function spelled(word: string, mayBeMistyped: boolean, isOpen: boolean): Query {
       { queries: others, prefix: false, fuzzy: false },
     ],
   }
-}
-
-/** A function that remembers what it answered. */
-function remembered<Answer>(answer: (text: string) => Answer): { (text: string): Answer; answers(): Iterable<Answer> } {
-  const known = new Map<string, Answer>()
-  const remember = (text: string): Answer => {
-    const found = known.get(text) ?? answer(text)
-    known.set(text, found)
-    return found
-  }
-  return Object.assign(remember, { answers: () => known.values() })
-}
-
-/** Both ways to write an umlaut; the Arabic article is also left out: "المطار" is "مطار". */
-function indexTerms(term: string): string[] {
-  const folded = fold(term)
-  const terms = new Set([folded, strip(term)])
-  if (folded.endsWith('gass')) terms.add(`${folded}e`)
-  if (folded.startsWith('ال') && folded.length > 4) terms.add(folded.slice(2))
-  return [...terms]
-}
-
-/** The parts of a street's name: "Bahnhofstraße" is also "Bahnhof Strasse". */
-function compoundParts(term: string): string[] {
-  const parts = [fold(term), strip(term)].flatMap((each) => STREET_ENDING.exec(each)?.slice(1) ?? [])
-  return [...new Set(parts)]
-}
-
-function toDocument(place: Place, id: number, { areas, region }: PlacesFile): Document {
-  const { name, names, alt, area, kind, postcode, around, street } = place
-  const isLocality = kind === 'locality'
-  const ofHouses = (place.houses ?? []).flatMap((group) => [group.postcode, group.city])
-  const town = [area, ...Object.values(Object.hasOwn(areas, area) ? areas[area] ?? {} : {}), isLocality ? region : postcode]
-  return {
-    id,
-    name,
-    part: join([name, ...Object.values(names ?? {})]),
-    other: join([...Object.values(names ?? {}), alt, compound(name), isLocality && postcode]),
-    kind: isLocality || kind === 'street' ? '' : join([KIND_WORDS.get(kind), kind.replaceAll('_', ' ')]),
-    area: join([...town, around, street, ...new Set(ofHouses)]),
-  }
-}
-
-function join(texts: (string | undefined | false)[]): string {
-  return texts.filter(Boolean).join(' ')
-}
-
-/** "Schaaner Strasse" is also typed "Schaanerstrasse", "Pfälzer Hütte" "Pfälzerhütte". */
-function compound(name: string): string {
-  const [last = '', before = ''] = words(name).reverse()
-  return before.length > 2 && last.length > 2 ? before + last : ''
 }
