@@ -1,7 +1,14 @@
 import { HttpError } from '../errors.ts'
 import type { Log } from './log.ts'
 import { ProviderFailure } from './failure.ts'
-import type { Budget, PlacesAdapter, PlacesProvider, RoutesAdapter, RoutesProvider } from './types.ts'
+import {
+  type Budget,
+  MAX_PLACE_ID,
+  type PlacesAdapter,
+  type PlacesProvider,
+  type RoutesAdapter,
+  type RoutesProvider,
+} from './types.ts'
 
 export interface ChainOptions {
   /** How long one call may take, whatever fails on the way. */
@@ -22,7 +29,10 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], options: ChainOp
       if (keyword.trim() === '') return []
       return await firstAnswer(searching, 'autocomplete', options, async (adapter, budget) => {
         const hits = await adapter.autocomplete?.(keyword, wishes, budget) ?? []
-        return adapter.name === OWN ? hits : hits.map((hit) => ({ ...hit, place_id: `${adapter.name}:${hit.place_id}` }))
+        if (adapter.name === OWN) return hits
+        const named = hits.map((hit) => ({ ...hit, place_id: `${adapter.name}:${hit.place_id}` }))
+        // Nobody could choose it.
+        return named.filter(({ place_id }) => place_id.length <= MAX_PLACE_ID)
       })
     },
 

@@ -9,6 +9,7 @@ import { mapboxPlaces } from './mapbox-places.ts'
 import { nominatimPlaces } from './nominatim.ts'
 import { osrmRoutes } from './osrm.ts'
 import { photonPlaces } from './photon.ts'
+import { MAX_PLACE_ID } from './types.ts'
 import { clientFor } from './testing/clients.ts'
 import { json, recorded, type Server, startRude, withServer } from './testing/server.ts'
 
@@ -93,6 +94,18 @@ Deno.test('an id goes to whoever gave it, whichever the order', () =>
     const found = await chainPlaces([embeddedPlaces(region), mapbox(server)], options).coordinates('mapbox:dXJu:1')
     assertEquals([found?.lat, server.heard[0]?.path], [47.14135, '/search/searchbox/v1/retrieve/dXJu:1'])
   }))
+
+Deno.test('a hit whose id is too long to be chosen is left out, the longest comes back as it was', () => {
+  const longest = 'x'.repeat(MAX_PLACE_ID - 'mapbox:'.length)
+  const suggestions = [{ name: 'a', mapbox_id: longest }, { name: 'b', mapbox_id: `${longest}x` }]
+  return withServer([json({ suggestions }), json({ features: [] })], async (server) => {
+    const places = chainPlaces([mapbox(server)], logged().options)
+    const hits = await places.autocomplete('x')
+    assertEquals(hits.map(({ main_text }) => main_text), ['a'])
+    await places.coordinates(hits[0]?.place_id ?? '')
+    assertEquals(server.heard[1]?.path, `/search/searchbox/v1/retrieve/${longest}`)
+  })
+})
 
 Deno.test('an id of somebody who is no longer on the list, or of nobody, is unknown', async () => {
   const places = chainPlaces([embeddedPlaces(region)], logged().options)

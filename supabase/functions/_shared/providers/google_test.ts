@@ -63,6 +63,25 @@ Deno.test('Google tells an id that is unknown from a key that is no good', async
   })
 })
 
+Deno.test('Google is not asked for what is no id by its form, which would lead elsewhere', () =>
+  withServer([json({})], async (server) => {
+    for (const id of ['.', '..', '../x', 'a/b', 'a b', 'ä', '%2e%2e', 'x?y', '=', '']) {
+      assertEquals(await places(server).coordinates?.(id, {}, budget()), null, id)
+    }
+    assertEquals(server.heard, [])
+  }))
+
+Deno.test('Google leaves out a suggestion that is odd, and fails where all are', () => {
+  const prediction = (placeId: unknown) => ({ placePrediction: { placeId, text: { text: 'Städtle' }, types: ['route'] } })
+  const long = 'x'.repeat(402)
+  const mixed = { suggestions: [prediction(7), null, prediction('..'), prediction(long)] }
+  return withServer([json(mixed), json({ suggestions: [null, {}] })], async (server) => {
+    const hits = await places(server).autocomplete?.('x', {}, budget())
+    assertEquals(hits?.map(({ place_id }) => place_id), [long])
+    await assertRejects(async () => await places(server).autocomplete?.('x', {}, budget()), /./)
+  })
+})
+
 Deno.test('Google names a point by an address, not by a plus code', () =>
   withServer([recorded('google-reverse.json')], async (server) => {
     const name = await places(server).reverse?.(vaduz, { language: 'de' }, budget())

@@ -1,9 +1,10 @@
 import type { Database } from '../database.ts'
 import type { Region } from '../region.ts'
-import { createBreaker } from './breaker.ts'
+import { createBreakers } from './breaker.ts'
 import { type Client, createClient } from './client.ts'
 import { createLog, type Log } from './log.ts'
 import { createMeter } from './meter.ts'
+import type { Operation } from './types.ts'
 
 /** What providers are made of. */
 export interface ProviderDeps {
@@ -82,12 +83,12 @@ export function createKit(list: string, { get, region, database, fetcher, write 
     client(name) {
       const dailyCap = count(`${name.toUpperCase()}_DAILY_CAP`)
       const meter = createMeter({ name, log, dailyCap, database })
-      const breaker = createBreaker(undefined, {
-        onChange: (state) => log({ event: 'provider_circuit', provider: name, state }),
+      const breakerOf = createBreakers<Operation>(undefined, {
+        onChange: (operation, state) => log({ event: 'provider_circuit', provider: name, operation, state }),
       })
       // What was counted since the last line would go with the instance.
       globalThis.addEventListener('beforeunload', () => meter.flush())
-      return createClient({ breaker, meter, timeoutMs, ...(fetcher && { fetcher }) })
+      return createClient({ breakerOf, meter, timeoutMs, ...(fetcher && { fetcher }) })
     },
   }
 }

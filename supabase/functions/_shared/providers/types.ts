@@ -21,6 +21,9 @@ export type PlaceWishes = Pick<SearchWishes, 'session' | 'language'>
 /** One hit of a search. Without a point where the provider tells it only of the place that is chosen. */
 export type Suggestion = Omit<PlaceHit, 'lat' | 'lng'> & Partial<LatLng>
 
+/** Characters that an id may have, with the name of the provider before it. */
+export const MAX_PLACE_ID = 1000
+
 /** Where a place is. */
 export interface Located extends LatLng {
   /** Words that may be kept with the point, where those of the suggestion may not. */
@@ -47,10 +50,14 @@ export interface RoutesProvider {
   matrix(starts: readonly LatLng[], dests: readonly LatLng[]): Promise<(Measure | null)[][]>
 }
 
+export type Operation = 'autocomplete' | 'coordinates' | 'reverse' | 'route' | 'matrix'
+
 /** How long somebody waits for an answer, over all attempts and providers. */
 export interface Budget {
   /** Time by `Date.now()`. */
   endsAt: number
+  /** Gives up before. */
+  signal?: AbortSignal
 }
 
 /** A provider of places: the operations that it has. Ids are its own. Each throws when the provider fails. */
