@@ -1,6 +1,7 @@
 import { HttpError } from '../errors.ts'
 import type { Log } from './log.ts'
 import { ProviderFailure } from './failure.ts'
+import { believeRoute, believeRows } from './plausible.ts'
 import {
   type Budget,
   MAX_PLACE_ID,
@@ -58,9 +59,19 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], options: ChainOp
 export function chainRoutes(adapters: readonly RoutesAdapter[], options: ChainOptions): RoutesProvider {
   return {
     route: (points, wishes = {}) =>
-      firstAnswer(adapters, 'route', options, (adapter, budget) => adapter.route(points, wishes, budget)),
-    matrix: (starts, dests) =>
-      firstAnswer(adapters, 'matrix', options, (adapter, budget) => adapter.matrix(starts, dests, budget)),
+      firstAnswer(adapters, 'route', options, async (adapter, budget) => {
+        return believeRoute(await adapter.route(points, wishes, budget), points)
+      }),
+
+    async matrix(starts, dests, { isFree = false } = {}) {
+      const asked = isFree ? adapters.filter(({ isPaid }) => !isPaid) : adapters
+      if (asked.length === 0) {
+        throw new HttpError(401, 'must_login', 'Sign in to ask for a matrix', 'Its provider bills for each pair')
+      }
+      return await firstAnswer(asked, 'matrix', options, async (adapter, budget) => {
+        return believeRows(await adapter.matrix(starts, dests, budget), starts, dests)
+      })
+    },
   }
 }
 

@@ -16,4 +16,8 @@ export const isLong = (points: readonly LatLng[]): boolean =>
 
 /** The same of a matrix. */
 export const isLarge = (starts: readonly LatLng[], dests: readonly LatLng[]): boolean =>
-  starts.length * dests.length > MANY_PAIRS
+  starts.length * dests.length > MANY_PAIRS || farthestKm(starts, dests) > LONG_KM
+
+/** Of all pairs, in a straight line. */
+export const farthestKm = (starts: readonly LatLng[], dests: readonly LatLng[]): number =>
+  Math.max(...starts.flatMap((start) => dests.map((dest) => beelineKm([start, dest]))))

@@ -1,3 +1,4 @@
+import { decodePolyline } from '../geo/polyline.ts'
 import type { LatLng, Manoeuvre, Route, Step } from '../geo/types.ts'
 import { inBlocks, type Rows } from './blocks.ts'
 import type { Client } from './client.ts'
@@ -5,7 +6,8 @@ import { isLarge, isLong } from './effort.ts'
 import { garbage } from './failure.ts'
 import { googleHeaders, refuseIfRefused, REFUSALS, toGoogle } from './google-format.ts'
 import { amount, type Json, list, measure, object, point } from './json.ts'
-import { readPolyline } from './osrm-format.ts'
+import { MAX_SNAP_METRES, readPolyline } from './osrm-format.ts'
+import { metresOff } from './plausible.ts'
 import type { RoutesAdapter } from './types.ts'
 
 export const GOOGLE_PREFERENCES = ['TRAFFIC_UNAWARE', 'TRAFFIC_AWARE'] as const
@@ -37,6 +39,7 @@ export function googleRoutes(
   const way = { travelMode: 'DRIVE', routingPreference: preference }
   return {
     name: 'google',
+    isPaid: true,
 
     async route(points, { steps = false, alternatives = false }, budget) {
       const [origin, ...rest] = points.map(waypoint)
@@ -62,7 +65,8 @@ export function googleRoutes(
         refuseIfRefused(json, status)
         return readRoutes(json, steps)
       })
-      if (!route) return null
+      // It knows no limit, and starts at a road however far away.
+      if (!route || metresOff(decodePolyline(route.polylinePoints), points) > MAX_SNAP_METRES) return null
       return alternatives ? { ...route, alternatives: others } : route
     },
 

@@ -32,10 +32,13 @@ export interface Kit {
   /** @throws {Error} naming the variable that holds none of them */
   oneOf<Choice extends string>(variable: string, choices: readonly [Choice, ...Choice[]]): Choice
   word(variable: string): string | undefined
-  client(name: string): Client
+  /** @param isPaid bills, so it has a cap even where the operator names none */
+  client(name: string, isPaid?: boolean): Client
 }
 
 const SECRETS = ['MAPBOX_TOKEN', 'GOOGLE_MAPS_KEY']
+/** What somebody who bills may bill in a day, unless the operator says otherwise. */
+const DEFAULT_CAP = 10_000
 const TIMEOUT_MS = 2000
 const BUDGET_MS = 5000
 
@@ -80,8 +83,11 @@ export function createKit(list: string, { get, region, database, fetcher, write 
       return found
     },
 
-    client(name) {
-      const dailyCap = count(`${name.toUpperCase()}_DAILY_CAP`)
+    client(name, isPaid = false) {
+      const chosen = count(`${name.toUpperCase()}_DAILY_CAP`)
+      const dailyCap = chosen ?? (isPaid ? DEFAULT_CAP : undefined)
+      // Who meets it has to learn where it came from.
+      if (chosen === undefined && isPaid) log({ event: 'provider_default_cap', provider: name, daily_cap: DEFAULT_CAP })
       const meter = createMeter({ name, log, dailyCap, database })
       const breakerOf = createBreakers<Operation>(undefined, {
         onChange: (operation, state) => log({ event: 'provider_circuit', provider: name, operation, state }),

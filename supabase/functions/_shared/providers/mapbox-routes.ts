@@ -36,6 +36,7 @@ export function mapboxRoutes(
 
   return {
     name: 'mapbox',
+    isPaid: true,
 
     async route(points, { steps = false, alternatives = false }, budget) {
       const address = addressOf(`directions/v5/mapbox/${profile}`, points, {

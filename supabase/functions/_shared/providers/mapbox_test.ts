@@ -77,24 +77,6 @@ Deno.test('Mapbox knows no place of an id that is gone or of another form', asyn
   }
 })
 
-Deno.test('Mapbox is not asked for what is no id by its form, which would lead elsewhere', () =>
-  withServer([json({})], async (server) => {
-    for (const id of ['.', '..', '../x', 'a..b', 'a b', 'ä', '%2e%2e', 'x?y', '']) {
-      assertEquals(await places(server).coordinates?.(id, {}, budget()), null, id)
-    }
-    assertEquals(server.heard, [])
-  }))
-
-Deno.test('Mapbox leaves out a suggestion that is odd, and calls each kind by its name', () => {
-  const hit = (feature_type: unknown, mapbox_id: unknown = 'urn:mbxadr-str:7a2f') => ({ name: 'x', mapbox_id, feature_type })
-  const kinds = ['street', 'constructor', '__proto__', 7]
-  const suggestions = [...kinds.map((kind) => hit(kind)), hit('address', '..'), 'odd', hit('address', 'place.878')]
-  return withServer([json({ suggestions }), json({ suggestions: ['odd'] })], async (server) => {
-    const hits = await places(server).autocomplete?.('x', {}, budget())
-    assertEquals(hits?.map(({ kind }) => kind), ['street', 'locality', 'locality', 'locality', 'address'])
-    await assertRejects(async () => await places(server).autocomplete?.('x', {}, budget()), /no object/)
-  })
-})
 
 Deno.test('Mapbox names a point for keeping', () =>
   withServer([recorded('mapbox-reverse.json'), nothing], async (server) => {
@@ -132,18 +114,6 @@ Deno.test('Mapbox answers a route with steps and alternatives', () =>
     })
   }))
 
-Deno.test('a turn that is called like a part of every object is none of ours', () => {
-  const step = (modifier: string) => ({
-    maneuver: { type: 'turn', modifier, location: [9.52, 47.14] },
-    distance: 1,
-    duration: 1,
-  })
-  const legs = [{ steps: [step('constructor'), step('__proto__'), step('sharp left')] }]
-  return withServer([json({ code: 'Ok', routes: [{ distance: 1, duration: 1, geometry: '??', legs }] })], async (server) => {
-    const route = await routes(server).route([vaduz, schaan], { steps: true }, budget())
-    assertEquals(route?.steps?.map(({ manoeuvre }) => manoeuvre), ['straight', 'straight', 'sharp_left'])
-  })
-})
 
 Deno.test('Mapbox is asked for alternatives between two points alone', () =>
   withServer([recorded('mapbox-directions.json')], async (server) => {

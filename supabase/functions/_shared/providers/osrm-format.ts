@@ -7,7 +7,7 @@ import { amount, type Json, list, measure, object, position, textOr } from './js
 import type { Measure } from './types.ts'
 
 /** How far a point may be from a road, as with our own router. Without, they move it over any distance. */
-const MAX_SNAP_METRES = 1000
+export const MAX_SNAP_METRES = 1000
 
 /** No way leads there, or a point is too far from any road: answers, not failures. */
 const NO_WAY: ReadonlySet<unknown> = new Set(['NoRoute', 'NoSegment', 'NoTable'])

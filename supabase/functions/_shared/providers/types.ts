@@ -42,12 +42,20 @@ export interface PlacesProvider {
 
 export type Measure = Pick<Route, 'distance_in_km' | 'time_in_secs'>
 
+/** Who may be asked. */
+export interface MatrixWishes {
+  /** Nobody who bills for each pair. */
+  isFree?: boolean
+}
+
 /** Finds ways on roads. */
 export interface RoutesProvider {
   /** The quickest route through 2 to 25 points; null when there is none. */
   route(points: readonly LatLng[], wishes?: RouteWishes): Promise<Route | null>
   /** Distance and time from each start (rows) to each destination; null where no way leads. */
-  matrix(starts: readonly LatLng[], dests: readonly LatLng[]): Promise<(Measure | null)[][]>
+  matrix(starts: readonly LatLng[], dests: readonly LatLng[], wishes?: MatrixWishes): Promise<(Measure | null)[][]>
+  /** Whether the route is at hand, so that asking for it costs nothing. */
+  knows?(points: readonly LatLng[]): boolean
 }
 
 export type Operation = 'autocomplete' | 'coordinates' | 'reverse' | 'route' | 'matrix'
@@ -71,6 +79,8 @@ export interface PlacesAdapter {
 /** A provider of routes. "No way" is an answer (null); throws when the provider fails. */
 export interface RoutesAdapter {
   name: string
+  /** Bills for what it is asked. */
+  isPaid?: boolean
   route(points: readonly LatLng[], wishes: RouteWishes, budget: Budget): Promise<Route | null>
   matrix(starts: readonly LatLng[], dests: readonly LatLng[], budget: Budget): Promise<(Measure | null)[][]>
 }
