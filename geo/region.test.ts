@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { PMTiles, zxyToTileId } from 'pmtiles'
 import { afterAll, describe, expect, it } from 'vitest'
 import { DEFAULT_INPUT, isRegionCurrent, REGION_FILES } from './fingerprint.mjs'
+import type { Box } from './osm/box.ts'
 import { importRegion } from './region.ts'
+import { Sketch } from './testing/extract.ts'
 import { tileId } from './tiles/pmtiles.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'hackney-region-'))
@@ -36,6 +38,39 @@ describe('importing the region', () => {
     const after = await Promise.all(REGION_FILES.map((file) => readFile(join(out, file))))
     expect(after.map((file, i) => file.equals(before[i] ?? Buffer.alloc(0)))).toEqual(REGION_FILES.map(() => true))
     expect(await readdir(folder)).toEqual(['region'])
+  })
+
+  it('gives the same bytes from a file in any order, and from a road network', async () => {
+    const sketch = new Sketch()
+    for (const [i, letter] of [...'ABCDEF'].entries()) sketch.node(letter, (i % 3) * 300, Math.floor(i / 3) * 300)
+    sketch.way(1, 'ABC').way(2, 'CF').way(3, 'FED').way(4, 'DA').way(5, 'BE').restriction('no_left_turn', 1, 'B', 5)
+    const network = join(folder, 'network.json')
+    const ways = [...sketch.extract.ways.values()]
+    const features = ways.map(({ tags, nodes }) => ({
+      type: 'Feature',
+      properties: tags,
+      geometry: { type: 'LineString', coordinates: Array.from(nodes, (node) => sketch.extract.nodes.point(node)) }
+    }))
+    await writeFile(network, JSON.stringify({ type: 'FeatureCollection', features }))
+    const [sorted, shuffled] = [join(folder, 'sorted.pbf'), join(folder, 'shuffled.pbf')]
+    await writeFile(sorted, sketch.toPbf())
+    await writeFile(shuffled, sketch.toPbf({ isShuffled: true }))
+    const bytes = async (input: string, format: 'pbf' | 'geojson', box?: Box) => {
+      const target = join(folder, 'again')
+      await importRegion({ input, out: target, name: 'Grid', format, ...(box && { box }) })
+      return Promise.all(
+        ['tiles.pmtiles', 'graph.bin', 'places.json'].map((file) => readFile(join(target, file), 'hex'))
+      )
+    }
+    const first = await bytes(sorted, 'pbf')
+    expect(await readFile(sorted, 'hex')).not.toBe(await readFile(shuffled, 'hex'))
+    expect(await bytes(shuffled, 'pbf')).toEqual(first)
+    const box: Box = [9.4999, 47.0999, 9.503, 47.1001]
+    const cut = await bytes(sorted, 'pbf', box)
+    expect(await bytes(shuffled, 'pbf', box)).toEqual(cut)
+    expect(cut).not.toEqual(first)
+    expect(await bytes(network, 'geojson')).toEqual(await bytes(network, 'geojson'))
+    for (const file of [network, sorted, shuffled, join(folder, 'again')]) await rm(file, { recursive: true })
   })
 
   it('knows when it is up to date', async () => {

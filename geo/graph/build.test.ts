@@ -1,182 +1,327 @@
 import { describe, expect, it } from 'vitest'
-import { decodePolyline } from '../../supabase/functions/_shared/geo/polyline.ts'
-import { Router } from '../../supabase/functions/_shared/geo/router.ts'
+import { drive, middleOf, routerOf } from '../testing/drive.ts'
 import { Sketch } from '../testing/extract.ts'
-import { buildGraph } from './build.ts'
-import { blocks, parseSpeed, roadRule } from './rules.ts'
+
+type Tags = Record<string, string>
 
 /**
- * A grid of two blocks, 300 m each, around which one can always drive. Ways: 1 ABC, 2 CF, 3 FED, 4 DA, 5 BE.
+ * A grid of two blocks, 300 m each, around which one can always drive. Ways: 1 ABC, 2 CF, 3 FED, 4 DA, 5 BXE, with X in
+ * its middle.
  *
  *   D - E - F
- *   |   |   |
+ *   |   X   |
  *   A - B - C
  */
-function grid(tags: Record<number, Record<string, string>> = {}): Sketch {
+function grid(tags: Record<number, Tags> = {}, nodes: Record<string, Tags> = {}): Sketch {
   const sketch = new Sketch()
-  for (const [i, letter] of [...'ABCDEF'].entries()) sketch.node(letter, (i % 3) * 300, Math.floor(i / 3) * 300)
+  for (const [i, letter] of [...'ABCDEF'].entries()) {
+    sketch.node(letter, (i % 3) * 300, Math.floor(i / 3) * 300, nodes[letter])
+  }
   return sketch
+    .node('X', 300, 150, nodes.X)
     .way(1, 'ABC', tags[1])
     .way(2, 'CF', tags[2])
     .way(3, 'FED', tags[3])
     .way(4, 'DA', tags[4])
-    .way(5, 'BE', tags[5])
+    .way(5, 'BXE', tags[5])
 }
 
-/** Drives from the middle of one street to the middle of another; answers the letters that are passed. */
-function drive(sketch: Sketch, from: string, to: string): string {
-  const middle = (pair: string) => {
-    const [a, b] = [...pair].map((letter) => sketch.at(letter))
-    return { lat: ((a?.lat ?? 0) + (b?.lat ?? 0)) / 2, lng: ((a?.lng ?? 0) + (b?.lng ?? 0)) / 2 }
-  }
-  const route = new Router(buildGraph(sketch.extract)).route([middle(from), middle(to)])
-  const shape = decodePolyline(route?.polylinePoints ?? '')
-  const letters = [...'ABCDEFXYZ'].filter((letter) => {
-    try {
-      return sketch.at(letter)
-    } catch {
-      return false
-    }
-  })
-  return shape
-    .map(({ lat, lng }) =>
-      letters.find((letter) => {
-        const at = sketch.at(letter)
-        return Math.abs(at.lat - lat) < 2e-5 && Math.abs(at.lng - lng) < 2e-5
-      })
-    )
-    .filter((letter) => letter !== undefined)
-    .join('')
+/** Whether the street in the middle is driven from A to F, and from F to A. */
+async function middleStreet(sketch: Sketch): Promise<string> {
+  const along = (await drive(sketch, 'AB', 'EF')).startsWith('BXE')
+  const back = (await drive(sketch, 'EF', 'AB')).startsWith('EXB')
+  return along && back ? 'both' : along ? 'along' : back ? 'back' : 'closed'
 }
 
-describe('one-way streets', () => {
-  it('are driven both ways without a tag', () => {
-    expect(drive(grid(), 'AB', 'EF')).toBe('BE')
-    expect(drive(grid(), 'EF', 'AB')).toBe('EB')
+describe('directions', () => {
+  it.each<[Tags, string]>([
+    [{}, 'both'],
+    [{ oneway: 'no' }, 'both'],
+    [{ oneway: 'yes' }, 'along'],
+    [{ oneway: 'true' }, 'along'],
+    [{ oneway: '1' }, 'along'],
+    [{ oneway: '-1' }, 'back'],
+    [{ oneway: 'reverse' }, 'back'],
+    [{ oneway: 'reversible' }, 'closed'],
+    [{ junction: 'roundabout' }, 'along'],
+    [{ junction: 'circular' }, 'along'],
+    [{ junction: 'roundabout', oneway: 'no' }, 'both'],
+    [{ junction: 'roundabout', oneway: '-1' }, 'back'],
+    [{ highway: 'motorway' }, 'along'],
+    [{ highway: 'motorway_link' }, 'along'],
+    [{ highway: 'motorway', oneway: 'no' }, 'both'],
+    [{ highway: 'motorway', oneway: '-1' }, 'back'],
+    [{ highway: 'trunk' }, 'both'],
+    [{ 'oneway:bicycle': 'yes' }, 'both']
+  ])('%j: %s', async (tags, expected) => {
+    expect(await middleStreet(grid({ 5: tags }))).toBe(expected)
   })
 
-  it('are driven along, and against with -1', () => {
-    expect(drive(grid({ 5: { oneway: 'yes' } }), 'EF', 'AB')).not.toContain('EB')
-    expect(drive(grid({ 5: { oneway: 'yes' } }), 'AB', 'EF')).toBe('BE')
-    expect(drive(grid({ 5: { oneway: '-1' } }), 'AB', 'EF')).not.toContain('BE')
-    expect(drive(grid({ 5: { oneway: '-1' } }), 'EF', 'AB')).toBe('EB')
-  })
-
-  it('include roundabouts', () => {
-    expect(roadRule({ highway: 'primary', junction: 'roundabout' })).toMatchObject({ forward: true, backward: false })
+  it('go round a roundabout the way it is drawn', async () => {
+    const ring = new Sketch()
+      .node('A', 0, -200)
+      .node('S', 0, -30)
+      .node('E', 30, 0)
+      .node('N', 0, 30)
+      .node('W', -30, 0)
+      .node('B', -200, 0)
+      .node('C', 0, 200)
+      .way(1, 'AS')
+      .way(2, 'BW')
+      .way(3, 'CN')
+      .way(4, 'SENWS', { junction: 'roundabout' })
+    expect(await drive(ring, 'AS', 'BW')).toBe('SENW')
+    expect(await drive(ring, 'CN', 'BW')).toBe('NW')
+    expect(await drive(ring, 'BW', 'AS')).toBe('WS')
   })
 })
 
-describe('turn restrictions', () => {
-  it('forbid a turn and nothing else', () => {
-    const noTurn = () => grid().restriction('no_left_turn', 1, 'B', 5)
-    expect(drive(noTurn(), 'AB', 'EF')).not.toContain('BE')
-    expect(drive(noTurn(), 'EF', 'AB')).toBe('EB')
-    expect(drive(noTurn(), 'AB', 'BC')).toBe('B')
+describe('access', () => {
+  it.each<[Tags, string]>([
+    [{ access: 'no' }, 'closed'],
+    [{ access: 'private' }, 'closed'],
+    [{ access: 'no', taxi: 'yes' }, 'both'],
+    [{ access: 'no', psv: 'yes' }, 'both'],
+    [{ access: 'no', psv: 'yes', taxi: 'no' }, 'closed'],
+    [{ access: 'yes', taxi: 'no' }, 'closed'],
+    [{ access: 'no', motor_vehicle: 'yes' }, 'both'],
+    [{ access: 'yes', motor_vehicle: 'no' }, 'closed'],
+    [{ motor_vehicle: 'no', motorcar: 'yes' }, 'both'],
+    [{ motor_vehicle: 'no', taxi: 'designated' }, 'both'],
+    [{ motorcar: 'no' }, 'closed'],
+    [{ vehicle: 'no' }, 'closed'],
+    [{ vehicle: 'no', motor_vehicle: 'yes' }, 'both'],
+    [{ vehicle: 'forestry' }, 'closed'],
+    [{ access: 'agricultural' }, 'closed'],
+    [{ access: 'delivery' }, 'closed'],
+    [{ access: 'military' }, 'closed'],
+    [{ bicycle: 'no', hgv: 'no', foot: 'no' }, 'both'],
+    [{ access: 'yes' }, 'both'],
+    [{ highway: 'track' }, 'closed'],
+    [{ highway: 'footway' }, 'closed'],
+    [{ highway: 'pedestrian' }, 'closed'],
+    [{ highway: 'construction' }, 'closed'],
+    [{ highway: 'residential', area: 'yes' }, 'closed'],
+    [{ highway: 'primary', route: 'ferry' }, 'closed'],
+    [{ highway: '', route: 'ferry', motor_vehicle: 'yes' }, 'closed'],
+    [{ highway: 'residential', impassable: 'yes' }, 'closed'],
+    // To arrive, not to pass through.
+    [{ access: 'destination' }, 'closed'],
+    [{ motor_vehicle: 'destination' }, 'closed'],
+    [{ access: 'customers' }, 'closed'],
+    [{ access: 'permissive' }, 'both']
+  ])('%j: %s', async (tags, expected) => {
+    expect(await middleStreet(grid({ 5: tags }))).toBe(expected)
   })
 
-  it('allow one turn only', () => {
+  it('lets one arrive where only who has business there may drive', async () => {
+    const street = grid({ 5: { motor_vehicle: 'destination' } })
+    expect(await drive(street, 'AB', 'BX')).toBe('B')
+    expect(await drive(street, 'XE', 'EF')).toBe('E')
+  })
+})
+
+describe('barriers', () => {
+  const FREE = 'both'
+  it.each<[Tags, string]>([
+    [{ barrier: 'bollard' }, 'closed'],
+    [{ barrier: 'bollard', foot: 'yes', bicycle: 'yes' }, 'closed'],
+    [{ barrier: 'bollard', access: 'no' }, 'closed'],
+    [{ barrier: 'bollard', psv: 'yes' }, FREE],
+    [{ barrier: 'block' }, 'closed'],
+    [{ barrier: 'gate' }, 'closed'],
+    [{ barrier: 'gate', motor_vehicle: 'yes' }, FREE],
+    [{ barrier: 'gate', access: 'private' }, 'closed'],
+    [{ barrier: 'gate', access: 'no', taxi: 'yes' }, FREE],
+    [{ barrier: 'lift_gate' }, FREE],
+    [{ barrier: 'lift_gate', access: 'private' }, 'closed'],
+    [{ barrier: 'lift_gate', access: 'private', motorcar: 'yes' }, FREE],
+    [{ barrier: 'lift_gate', vehicle: 'no' }, 'closed'],
+    [{ barrier: 'cattle_grid' }, FREE],
+    [{ barrier: 'toll_booth' }, FREE],
+    [{ barrier: 'border_control' }, FREE],
+    [{ barrier: 'height_restrictor' }, FREE],
+    [{ barrier: 'entrance' }, FREE],
+    [{ barrier: 'kerb' }, FREE],
+    [{ access: 'no' }, FREE],
+    [{ highway: 'crossing' }, FREE]
+  ])('%j in the middle of a street: %s', async (tags, expected) => {
+    expect(await middleStreet(grid({}, { X: tags }))).toBe(expected)
+  })
+
+  it('close a junction, and leave the streets up to it', async () => {
+    const sketch = grid({}, { B: { barrier: 'bollard' } })
+    expect(await drive(sketch, 'AB', 'EF')).toBe('ADE')
+    expect(await drive(sketch, 'AB', 'BC')).toBe('ADEFC')
+    expect(await drive(sketch, 'BX', 'XE')).toBe('X')
+  })
+
+  it('let one drive up to either side', async () => {
+    const sketch = grid({}, { X: { barrier: 'bollard' } })
+    expect(await drive(sketch, 'AB', 'BX')).toBe('B')
+    expect(await drive(sketch, 'AB', 'XE')).toBe('ADE')
+  })
+})
+
+describe('turn restrictions over a node', () => {
+  it.each<[string, Tags, boolean]>([
+    ['no_left_turn', {}, true],
+    ['no_right_turn', {}, true],
+    ['no_straight_on', {}, true],
+    ['no_entry', {}, true],
+    ['no_exit', {}, true],
+    ['no_left_turn', { except: 'bicycle' }, true],
+    ['no_left_turn', { except: 'hgv;bus' }, true],
+    ['no_left_turn', { except: 'psv' }, false],
+    ['no_left_turn', { except: 'bicycle;taxi' }, false],
+    ['no_left_turn', { except: 'bicycle; motorcar' }, false],
+    ['no_left_turn', { except: 'motor_vehicle' }, false],
+    ['', { 'restriction:hgv': 'no_left_turn' }, false],
+    ['', { 'restriction:bicycle': 'no_left_turn' }, false],
+    ['', { 'restriction:motorcar': 'no_left_turn' }, true],
+    ['', { 'restriction:motor_vehicle': 'no_left_turn' }, true],
+    ['', { 'restriction:taxi': 'no_left_turn' }, true],
+    // What binds only at times is not known when a price is asked.
+    ['', { 'restriction:conditional': 'no_left_turn @ (Mo-Fr 07:00-09:00)' }, false],
+    ['no_left_turn', { type: 'site' }, false],
+    ['give_way', {}, false]
+  ])('%s %j binds: %s', async (kind, tags, binds) => {
+    const sketch = grid().restriction(kind, 1, 'B', 5, tags)
+    expect((await drive(sketch, 'AB', 'EF')).startsWith('BX')).toBe(!binds)
+  })
+
+  it('forbid a turn and nothing else', async () => {
+    const sketch = grid().restriction('no_left_turn', 1, 'B', 5)
+    expect(await drive(sketch, 'EF', 'AB')).toBe('EXB')
+    expect(await drive(sketch, 'AB', 'BC')).toBe('B')
+    expect(await drive(sketch, 'BC', 'AB')).toBe('B')
+  })
+
+  it('forbid it from several streets, onto several streets', async () => {
+    const entry = grid().way(6, 'BD').restriction('no_entry', [1, 6], 'B', 5)
+    expect(await drive(entry, 'AB', 'XE')).not.toContain('BX')
+    expect(await drive(entry, 'BD', 'XE')).not.toContain('BX')
+    const exit = grid().way(6, 'BF').restriction('no_exit', 1, 'B', [5, 6])
+    expect(await drive(exit, 'AB', 'XE')).not.toContain('BX')
+    expect(await drive(exit, 'AB', 'BF')).not.toBe('B')
+  })
+
+  it('allow one turn only', async () => {
     const only = grid().restriction('only_straight_on', 5, 'E', 3)
-    expect(drive(only, 'AB', 'EF')).toBe('BE')
-    const onlyTurn = grid().way(6, 'EX'.replace('X', 'D')).restriction('only_left_turn', 5, 'E', 6)
-    expect(drive(onlyTurn, 'BE', 'EF')).not.toBe('E')
+    expect(await drive(only, 'AB', 'EF')).toBe('BXE')
+    const onlyTurn = grid().way(6, 'ED').restriction('only_left_turn', 5, 'E', 6)
+    expect(await drive(onlyTurn, 'XE', 'EF')).not.toBe('E')
   })
 
-  it('do not bind whom they except', () => {
-    expect(drive(grid().restriction('no_left_turn', 1, 'B', 5, { except: 'psv' }), 'AB', 'EF')).toBe('BE')
+  it('against turning round do not stop who drives straight on', async () => {
+    expect(await drive(grid().restriction('no_u_turn', 1, 'B', 1), 'AB', 'BC')).toBe('B')
   })
 
-  it('against turning round do not stop who drives straight on', () => {
-    expect(drive(grid().restriction('no_u_turn', 1, 'B', 1), 'AB', 'BC')).toBe('B')
+  it('of which a part lies outside of the extract bind nobody', async () => {
+    expect(
+      await middleStreet(grid().restriction('no_left_turn', 99, 'B', 5).restriction('no_left_turn', 1, 'B', 98))
+    ).toBe('both')
   })
 })
 
-/**
- * Two carriageways and the roads across them. Ways: 1 ABC eastward, 2 FED westward, 3 BE and 4 CF across, 5 AXD and
- * 6 CYF the ends, 7 BZ and 8 ES side streets.
- */
+/** Two carriageways and the roads across them. Ways: 1 ABC eastward, 3 FED westward, 4 DYA the end, 7 BZ and 8 ES side streets. */
 function dual(): Sketch {
   return grid({ 1: { oneway: 'yes' }, 3: { oneway: 'yes' } })
-    .node('X', -300, 150)
+    .node('Y', -300, 150)
     .node('Z', 300, -300)
     .node('S', 300, 600)
-    .way(4, 'DXA')
+    .way(4, 'DYA')
     .way(7, 'BZ')
     .way(8, 'ES')
 }
 
 describe('turn restrictions over ways', () => {
-  it('forbid the whole course and none of its parts', () => {
-    expect(drive(dual(), 'AB', 'ED')).toBe('BE')
-    const noReturn = () => dual().restriction('no_u_turn', 1, [5], 3)
-    expect(drive(noReturn(), 'AB', 'ED')).not.toBe('BE')
-    expect(drive(noReturn(), 'AB', 'ES')).toBe('BE')
-    expect(drive(noReturn(), 'ZB', 'ED')).toBe('BE')
-    expect(drive(noReturn(), 'BE', 'ED')).toBe('E')
-    expect(drive(noReturn(), 'AB', 'BE')).toBe('B')
+  it('forbid the whole course and none of its parts', async () => {
+    expect(await drive(dual(), 'AB', 'ED')).toBe('BXE')
+    const noReturn = dual().restriction('no_u_turn', 1, [5], 3)
+    expect(await drive(noReturn, 'AB', 'ED')).not.toBe('BXE')
+    expect(await drive(noReturn, 'AB', 'ES')).toBe('BXE')
+    expect(await drive(noReturn, 'ZB', 'ED')).toBe('BXE')
+    expect(await drive(noReturn, 'BX', 'ED')).toBe('XE')
+    expect(await drive(noReturn, 'AB', 'BX')).toBe('B')
   })
 
-  it('demand one course once its way is driven', () => {
-    const onlySide = () => dual().restriction('only_straight_on', 1, [5], 8)
-    expect(drive(onlySide(), 'AB', 'ES')).toBe('BE')
-    expect(drive(onlySide(), 'AB', 'ED')).not.toBe('BE')
-    expect(drive(onlySide(), 'AB', 'BC')).toBe('B')
-    expect(drive(onlySide(), 'ZB', 'ED')).toBe('BE')
+  it('demand one course once its way is driven', async () => {
+    const onlySide = dual().restriction('only_straight_on', 1, [5], 8)
+    expect(await drive(onlySide, 'AB', 'ES')).toBe('BXE')
+    expect(await drive(onlySide, 'AB', 'ED')).not.toBe('BXE')
+    expect(await drive(onlySide, 'AB', 'BC')).toBe('B')
+    expect(await drive(onlySide, 'ZB', 'ED')).toBe('BXE')
   })
 
-  it('reach over several ways', () => {
-    const long = dual().way(9, 'EX').restriction('no_u_turn', 1, [5, 9], 4)
-    expect(drive(dual().way(9, 'EX'), 'AB', 'XA')).toBe('BEX')
-    expect(drive(long, 'AB', 'XA')).not.toBe('BEX')
-    expect(drive(long, 'AB', 'EX')).toBe('BE')
-    expect(drive(long, 'ZB', 'XA')).toBe('BEX')
+  it('reach over several ways', async () => {
+    const long = () => dual().node('W', 150, 150).way(9, 'EW').way(4, 'DYWA')
+    const banned = long().restriction('no_u_turn', 1, [5, 9], 4)
+    expect(await drive(long(), 'AB', 'WA')).toBe('BXEW')
+    expect(await drive(banned, 'AB', 'WA')).not.toBe('BXEW')
+    expect(await drive(banned, 'AB', 'EW')).toBe('BXE')
+    expect(await drive(banned, 'ZB', 'WA')).toBe('BXEW')
   })
 
-  it('do not bind whom they except', () => {
-    expect(drive(dual().restriction('no_u_turn', 1, [5], 3, { except: 'taxi' }), 'AB', 'ED')).toBe('BE')
+  it.each<[Tags, boolean]>([
+    [{ except: 'taxi' }, false],
+    [{ except: 'psv' }, false],
+    [{ except: 'bicycle' }, true]
+  ])('%j binds: %s', async (tags, binds) => {
+    expect((await drive(dual().restriction('no_u_turn', 1, [5], 3, tags), 'AB', 'ED')) === 'BXE').toBe(!binds)
+  })
+})
+
+describe('speeds', () => {
+  it.each<[Tags, number]>([
+    [{ highway: 'residential' }, 30],
+    [{ highway: 'living_street' }, 15],
+    [{ highway: 'primary', maxspeed: '50' }, 45],
+    [{ highway: 'primary', maxspeed: '30 mph' }, 43.5],
+    [{ highway: 'primary', maxspeed: '20mph' }, 29],
+    [{ highway: 'residential', maxspeed: 'walk' }, 6.3],
+    [{ highway: 'residential', maxspeed: 'DE:walk' }, 6.3],
+    [{ highway: 'residential', maxspeed: 'DE:zone30' }, 27],
+    [{ highway: 'residential', maxspeed: 'DE:zone:20' }, 18],
+    [{ highway: 'residential', maxspeed: 'CH:zone30' }, 27],
+    [{ highway: 'secondary', maxspeed: 'RO:urban' }, 45],
+    [{ highway: 'living_street', maxspeed: 'DE:living_street' }, 6.3],
+    [{ highway: 'motorway', maxspeed: 'none' }, 130],
+    [{ highway: 'motorway', maxspeed: '200' }, 130],
+    [{ highway: 'residential', maxspeed: 'signals' }, 30],
+    [{ highway: 'residential', maxspeed: '0' }, 30],
+    [{ highway: 'residential', maxspeed: '50;30' }, 45],
+    [{ highway: 'residential', maxspeed: '2' }, 5]
+  ])('%j: %d km/h', async (tags, expected) => {
+    const sketch = grid({ 1: { ...tags, oneway: 'no' } })
+    const router = await routerOf(sketch)
+    const [from, to] = [sketch.at('A'), middleOf(sketch, 'AB')]
+    const near = { lat: from.lat, lng: from.lng + (to.lng - from.lng) * 0.1 }
+    const leg = router.leg(router.snap(near) ?? never(), router.snap(to) ?? never())
+    expect(((leg?.metres ?? 0) / (leg?.seconds ?? 0)) * 3.6).toBeCloseTo(expected, 0)
   })
 })
 
-describe('barriers and access', () => {
-  const blocked = (tags: Record<string, string>) => {
-    const sketch = new Sketch()
-    for (const [i, letter] of [...'ABCDEF'].entries()) sketch.node(letter, (i % 3) * 300, Math.floor(i / 3) * 300)
-    sketch.node('X', 300, 150, tags)
-    return sketch.way(1, 'ABC').way(2, 'CF').way(3, 'FED').way(4, 'DA').way(5, 'BXE')
-  }
-
-  it('stop at a bollard, pass a cattle grid', () => {
-    expect(drive(blocked({ barrier: 'bollard' }), 'AB', 'EF')).not.toContain('X')
-    expect(drive(blocked({ barrier: 'cattle_grid' }), 'AB', 'EF')).toBe('BXE')
-    expect(blocks({ barrier: 'gate', motor_vehicle: 'yes' })).toBe(false)
-  })
-
-  it('keep out of private roads and tracks, let taxis in where only they may', () => {
-    expect(roadRule({ highway: 'residential', access: 'private' })).toBeNull()
-    expect(roadRule({ highway: 'residential', motor_vehicle: 'no', taxi: 'yes' })).not.toBeNull()
-    expect(roadRule({ highway: 'track' })).toBeNull()
-    expect(roadRule({ route: 'ferry', highway: 'primary' })).toBeNull()
-  })
-
-  it('use access roads only to arrive', () => {
-    const through = grid({ 5: { motor_vehicle: 'destination' } })
-    expect(drive(through, 'AB', 'EF')).not.toContain('BE')
-    expect(drive(through, 'AB', 'BE')).toBe('B')
-  })
-})
+function never(): never {
+  throw new Error('no road is near')
+}
 
 describe('the graph', () => {
-  it('leaves out what cannot be reached or left', () => {
-    const sketch = grid().node('X', 2000, 0).node('Y', 2300, 0).way(6, 'XY')
-    expect(buildGraph(sketch.extract).edgeRoad).toHaveLength(14)
+  it('leaves out what cannot be reached or left', async () => {
+    const alone = await routerOf(grid())
+    const island = grid().node('Y', 2000, 0).node('Z', 2300, 0).way(6, 'YZ')
+    const trap = grid().node('Y', 2000, 0).way(6, 'CY', { oneway: 'yes' })
+    for (const sketch of [island, trap]) {
+      expect((await routerOf(sketch)).graph.edgeRoad).toHaveLength(alone.graph.edgeRoad.length)
+    }
+    // Who stands on the island is picked up where one can drive.
+    expect((await routerOf(island)).snap(island.at('Y'))).toBeNull()
+    expect((await routerOf(trap)).snap(middleOf(trap, 'CY'))?.[0]?.lng).toBeCloseTo(trap.at('C').lng, 4)
   })
 
-  it('reads limits in both units', () => {
-    expect([parseSpeed('50'), parseSpeed('30 mph'), parseSpeed('walk'), parseSpeed('signals')]).toEqual([
-      50,
-      30 * 1.609344,
-      7,
-      null
-    ])
+  it('keeps a dead end, where one turns round', async () => {
+    const sketch = grid().node('Y', 900, 0).way(6, 'CY')
+    expect(await drive(sketch, 'AB', 'CY')).toBe('BC')
+    expect(await drive(sketch, 'CY', 'AB')).toBe('CB')
   })
 })

@@ -1,113 +1,125 @@
 import { contract } from '../../supabase/functions/_shared/geo/contract.ts'
 import type { Graph, RoadGraph } from '../../supabase/functions/_shared/geo/graph.ts'
+import { indexRoads } from '../../supabase/functions/_shared/geo/snap.ts'
+import { Column } from '../osm/column.ts'
 import type { Extract } from '../osm/extract.ts'
 import { strongestComponent } from './component.ts'
 import { findCourses, type States, unfold } from './courses.ts'
-import { type Edge, type Road, splitRoads } from './roads.ts'
-import { nodeDelay } from './rules.ts'
+import { type RoadNet, splitRoads } from './roads.ts'
 import { findLeaving, findTurns } from './turns.ts'
 
 /**
  * Builds the road graph of an extract: roads between junctions, an edge for each direction that may be driven, a turn
  * wherever one may follow the other, and of all that the largest part in which everything reaches everything.
+ * `progress` hears the share that is done.
  */
 export function buildGraph(extract: Extract, progress?: (share: number) => void): Graph {
-  const roads = splitRoads(extract)
-  const edges: Edge[] = []
-  roads.forEach(({ rule, from, to }, road) => {
-    if (rule.forward) edges.push({ road, reversed: false, from, to })
-    if (rule.backward) edges.push({ road, reversed: true, from: to, to: from })
-  })
-  const leaving = findLeaving(edges)
-  const turns = findTurns(extract, roads, edges, leaving)
-  const states = unfold(edges.length, turns, findCourses(extract.relations, roads, edges, leaving))
-  return contract(pack(extract, roads, edges, states, findKept(states)), progress)
+  return contract(buildRoads(extract), progress)
+}
+
+/** The graph before its hierarchy; what led to it is free for collection when this is over. */
+function buildRoads(extract: Extract): RoadGraph {
+  const net = splitRoads(extract)
+  const leaving = findLeaving(net)
+  const turns = findTurns(extract, net, leaving)
+  const states = unfold(net.edges, turns, findCourses(extract.relations, net, leaving))
+  return pack(extract, net, states, findKept(net.edges, states))
 }
 
 /**
  * The edges of the largest part in which everything reaches everything, in all their states: who sets out on an edge
  * does so in its free state, and who arrives may do so in any.
  */
-function findKept({ turns, edge }: States): Uint8Array {
+function findKept(edges: number, { turns, edge }: States): Uint8Array {
   const kept = strongestComponent(edge.length, turns.start, turns.to)
-  const keptEdges = new Set(edge.filter((_, state) => kept[state]))
-  return kept.map((_, state) => (keptEdges.has(edge[state] ?? -1) ? 1 : 0))
+  const keptEdges = new Uint8Array(edges)
+  for (let state = 0; state < edge.length; state++) if (kept[state]) keptEdges[edge[state] as number] = 1
+  return kept.map((_, state) => keptEdges[edge[state] as number] as number)
 }
 
-function pack(
-  extract: Extract,
-  roads: readonly Road[],
-  edges: readonly Edge[],
-  { turns, edge: edgeOf }: States,
-  kept: Uint8Array
-): RoadGraph {
-  const names = new Map<string, number>([['', 0]])
-  const newRoad = new Map<number, number>()
-  const newEdge = new Map<number, number>()
-  const columns = {
-    edgeRoad: [] as number[],
-    edgeReversed: [] as number[],
-    edgeTime: [] as number[],
-    edgeCost: [] as number[],
-    turnStart: [0],
-    turnTo: [] as number[],
-    turnTime: [] as number[],
-    roadLength: [] as number[],
-    roadName: [] as number[],
-    roadRound: [] as number[],
-    pointStart: [0],
-    pointLng: [] as number[],
-    pointLat: [] as number[]
-  }
-  edgeOf.forEach((base, state) => {
-    const edge = edges[base]
-    const road = edge && roads[edge.road]
-    if (!kept[state] || !road) return
-    newEdge.set(state, newEdge.size)
-    if (!newRoad.has(edge.road)) {
-      newRoad.set(edge.road, newRoad.size)
-      const name = road.way.tags.name ?? road.way.tags.ref ?? ''
-      if (!names.has(name)) names.set(name, names.size)
-      columns.roadName.push(names.get(name) ?? 0)
-      columns.roadLength.push(road.length)
-      columns.roadRound.push(road.way.tags.junction === 'roundabout' ? 1 : 0)
-      for (const node of road.nodes) {
-        columns.pointLng.push(Math.round(extract.nodes.lng(node) / 10))
-        columns.pointLat.push(Math.round(extract.nodes.lat(node) / 10))
-      }
-      columns.pointStart.push(columns.pointLng.length)
-    }
-    let time = road.length / (road.rule.speed / 3.6)
-    for (const node of road.nodes.slice(1, -1)) time += nodeDelay(extract.nodeTags.get(node))
-    columns.edgeRoad.push(newRoad.get(edge.road) ?? 0)
-    columns.edgeReversed.push(edge.reversed ? 1 : 0)
+function pack(extract: Extract, net: RoadNet, { turns, edge: edgeOf }: States, kept: Uint8Array): RoadGraph {
+  // 1 + its new number, 0 for what is left out.
+  const newEdge = new Uint32Array(kept.length)
+  let count = 0
+  for (let state = 0; state < kept.length; state++) if (kept[state]) newEdge[state] = ++count
+  const { roads, newRoad, roadColumns } = packRoads(extract, net, edgeOf, kept)
+  const edgeRoad = new Uint32Array(count)
+  const edgeReversed = new Uint8Array(count)
+  const edgeTime = new Uint32Array(count)
+  const edgeCost = new Uint32Array(count)
+  for (let state = 0; state < kept.length; state++) {
+    const edge = (newEdge[state] as number) - 1
+    if (edge < 0) continue
+    const base = edgeOf[state] as number
+    const road = net.edgeRoad.at(base)
+    const { rule } = net.wayOf(base)
+    const seconds = net.roadLength.at(road) / (rule.speed / 3.6) + net.roadDelay.at(road)
+    edgeRoad[edge] = (newRoad[road] as number) - 1
+    edgeReversed[edge] = net.edgeReversed.at(base)
     // A step of the way costs something, or the quickest way could go in circles.
-    columns.edgeTime.push(Math.max(1, Math.round(time * 1000)))
-    columns.edgeCost.push(Math.max(1, Math.round(time * 1000 * road.rule.reluctance)))
-  })
-  for (const old of newEdge.keys()) {
-    for (let turn = turns.start[old] ?? 0; turn < (turns.start[old + 1] ?? 0); turn++) {
-      const to = newEdge.get(turns.to[turn] ?? -1)
-      if (to === undefined) continue
-      columns.turnTo.push(to)
-      columns.turnTime.push(Math.round((turns.time[turn] ?? 0) * 1000))
+    edgeTime[edge] = Math.max(1, Math.round(seconds * 1000))
+    edgeCost[edge] = Math.max(1, Math.round(seconds * 1000 * rule.reluctance))
+  }
+  const edges = { edgeRoad, edgeReversed, edgeTime, edgeCost }
+  return { ...edges, ...packTurns(turns, newEdge, count), ...roadColumns, ...packNames(net, roads) }
+}
+
+/** Numbers the roads anew in the order of the edges, and gathers what the graph keeps of them. */
+function packRoads(extract: Extract, net: RoadNet, edgeOf: Uint32Array, kept: Uint8Array) {
+  const newRoad = new Uint32Array(net.roads)
+  const roads = new Column(Uint32Array)
+  const pointLng = new Column(Int32Array)
+  const pointLat = new Column(Int32Array)
+  const pointStart = new Column(Uint32Array)
+  pointStart.push(0)
+  for (let state = 0; state < kept.length; state++) {
+    const road = net.edgeRoad.at(edgeOf[state] as number)
+    if (!kept[state] || newRoad[road] !== 0) continue
+    roads.push(road)
+    newRoad[road] = roads.length
+    for (let i = net.roadStart.at(road); i < net.roadStart.at(road + 1); i++) {
+      pointLng.push(Math.round(extract.nodes.lng(net.nodes.at(i)) / 10))
+      pointLat.push(Math.round(extract.nodes.lat(net.nodes.at(i)) / 10))
     }
-    columns.turnStart.push(columns.turnTo.length)
+    pointStart.push(pointLng.length)
   }
-  return {
-    edgeRoad: Uint32Array.from(columns.edgeRoad),
-    edgeReversed: Uint8Array.from(columns.edgeReversed),
-    edgeTime: Uint32Array.from(columns.edgeTime),
-    edgeCost: Uint32Array.from(columns.edgeCost),
-    turnStart: Uint32Array.from(columns.turnStart),
-    turnTo: Uint32Array.from(columns.turnTo),
-    turnTime: Uint32Array.from(columns.turnTime),
-    roadLength: Float32Array.from(columns.roadLength),
-    roadName: Uint32Array.from(columns.roadName),
-    roadRound: Uint8Array.from(columns.roadRound),
-    pointStart: Uint32Array.from(columns.pointStart),
-    pointLng: Int32Array.from(columns.pointLng),
-    pointLat: Int32Array.from(columns.pointLat),
-    names: [...names.keys()]
+  const list = roads.finish()
+  const shapes = { pointStart: pointStart.finish(), pointLng: pointLng.finish(), pointLat: pointLat.finish() }
+  const roadColumns = {
+    ...shapes,
+    roadIndex: indexRoads(shapes),
+    roadLength: Float32Array.from(list, (road) => net.roadLength.at(road)),
+    roadRound: Uint8Array.from(list, (road) => (net.ways[net.roadWay.at(road)]?.isRoundabout ? 1 : 0))
   }
+  return { roads: list, newRoad, roadColumns }
+}
+
+function packTurns(turns: States['turns'], newEdge: Uint32Array, count: number) {
+  const turnStart = new Uint32Array(count + 1)
+  const turnTo = new Column(Uint32Array)
+  const turnTime = new Column(Uint32Array)
+  for (let state = 0; state < newEdge.length; state++) {
+    const edge = newEdge[state] as number
+    if (edge === 0) continue
+    for (let turn = turns.start[state] as number; turn < (turns.start[state + 1] as number); turn++) {
+      const to = newEdge[turns.to[turn] as number] as number
+      if (to === 0) continue
+      turnTo.push(to - 1)
+      turnTime.push(turns.time[turn] as number)
+    }
+    turnStart[edge] = turnTo.length
+  }
+  return { turnStart, turnTo: turnTo.finish(), turnTime: turnTime.finish() }
+}
+
+/** The names of the roads that are left, in the order of their first use. */
+function packNames(net: RoadNet, roads: Uint32Array) {
+  const names = new Map<number, number>([[0, 0]])
+  const roadName = Uint32Array.from(roads, (road) => {
+    const name = net.ways[net.roadWay.at(road)]?.name ?? 0
+    const number = names.get(name) ?? names.size
+    names.set(name, number)
+    return number
+  })
+  return { roadName, names: [...names.keys()].map((name) => net.names[name] ?? '') }
 }

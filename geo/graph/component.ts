@@ -5,7 +5,7 @@
  * @param start arcs of node n are start[n] .. start[n + 1]
  * @returns 1 for each member
  */
-export function strongestComponent(count: number, start: Uint32Array, to: readonly number[]): Uint8Array {
+export function strongestComponent(count: number, start: Uint32Array, to: Uint32Array): Uint8Array {
   const order = new Int32Array(count).fill(-1)
   const low = new Int32Array(count)
   const component = new Int32Array(count).fill(-1)
@@ -30,7 +30,10 @@ export function strongestComponent(count: number, start: Uint32Array, to: readon
     }
   }
 
-  const largest = sizes.indexOf(Math.max(...sizes))
+  let largest = 0
+  sizes.forEach((size, id) => {
+    if (size > (sizes[largest] as number)) largest = id
+  })
   return Uint8Array.from(component, (id) => (id === largest ? 1 : 0))
 
   function enter(node: number): void {

@@ -1,7 +1,9 @@
+import { Column } from '../osm/column.ts'
 import type { Relation } from '../osm/extract.ts'
+import type { Member } from '../osm/primitives.ts'
 import { bindsTaxis } from './restrictions.ts'
-import type { Edge, Road } from './roads.ts'
-import type { Turns } from './turns.ts'
+import type { RoadNet } from './roads.ts'
+import type { Leaving, Turns } from './turns.ts'
 
 /**
  * A course over at least three edges that a restriction over a way speaks of. `no` forbids to drive its last edge after
@@ -16,40 +18,28 @@ export interface Course {
 // A via part is some hundred metres of dual carriageway: nobody maps one of more pieces than this.
 const LONGEST = 64
 
-/** Finds the courses of all restrictions over ways that bind a taxi. `leaving` tells the edges that leave a junction. */
-export function findCourses(
-  relations: readonly Relation[],
-  roads: readonly Road[],
-  edges: readonly Edge[],
-  leaving: (junction: number) => readonly number[]
-): Course[] {
-  const wayOf = (edge: number) => roads[edges[edge]?.road ?? -1]?.way.id
-  const edgesOfWay = new Map<number, number[]>()
-  edges.forEach((_, edge) => {
-    const way = wayOf(edge) ?? 0
-    edgesOfWay.set(way, [...(edgesOfWay.get(way) ?? []), edge])
-  })
-  const courses: Course[] = []
-  for (const relation of relations) {
+/** Finds the courses of all restrictions over ways that bind a taxi. */
+export function findCourses(relations: readonly Relation[], net: RoadNet, leaving: Leaving): Course[] {
+  const restrictions = relations.flatMap((relation) => {
     const kind = bindsTaxis(relation)
-    const members = (role: string) => relation.members.filter((member) => member.role === role && member.type === 'way')
-    const via = new Set(members('via').map(({ id }) => id))
-    if (!kind || via.size === 0) continue
-    const to = new Set(members('to').map(({ id }) => id))
-    const firsts = members('from').flatMap(({ id }) => edgesOfWay.get(id) ?? [])
-    for (const first of firsts) follow([first])
+    const via = waysOf(relation, 'via')
+    return kind && via.size > 0
+      ? [{ kind, relation: relation.id, from: waysOf(relation, 'from'), via, to: waysOf(relation, 'to') }]
+      : []
+  })
+  const edgesOfWay = edgesOf(net, new Set(restrictions.flatMap(({ from }) => [...from])))
+  const courses: Course[] = []
+  for (const { kind, relation, from, via, to } of restrictions) {
+    for (const way of from) for (const first of edgesOfWay.get(way) ?? []) follow([first])
 
     /** Drives on along the via ways, and keeps each course that arrives on the last way. */
     function follow(course: readonly number[]): void {
-      const last = course.at(-1) ?? 0
-      const at = edges[last]
-      if (!kind || !at || course.length > LONGEST) return
-      for (const next of leaving(at.to)) {
-        const way = wayOf(next) ?? 0
-        const turnsRound = edges[next]?.road === at.road
-        if (course.length > 1 && to.has(way) && !turnsRound) {
-          courses.push({ kind, relation: relation.id, edges: [...course, next] })
-        }
+      const last = course.at(-1) as number
+      if (course.length > LONGEST) return
+      for (const next of leaving(net.to(last))) {
+        const way = net.wayOf(next).id
+        const turnsRound = net.edgeRoad.at(next) === net.edgeRoad.at(last)
+        if (course.length > 1 && to.has(way) && !turnsRound) courses.push({ kind, relation, edges: [...course, next] })
         if (via.has(way) && !turnsRound && !course.includes(next)) follow([...course, next])
       }
     }
@@ -57,43 +47,78 @@ export function findCourses(
   return courses
 }
 
+function waysOf({ members }: Relation, role: Member['role']): Set<number> {
+  return new Set(members.filter((member) => member.role === role && member.type === 'way').map(({ id }) => id))
+}
+
+function edgesOf(net: RoadNet, ways: ReadonlySet<number>): Map<number, number[]> {
+  const edges = new Map([...ways].map((way): [number, number[]] => [way, []]))
+  if (ways.size === 0) return edges
+  for (let edge = 0; edge < net.edges; edge++) edges.get(net.wayOf(edge).id)?.push(edge)
+  return edges
+}
+
 /** Turns between states instead of edges: an edge that is part of a course stands once more for who began that course. */
 export interface States {
   turns: Turns
   /** Per state: its edge. The first states are the edges themselves, driven without any course begun. */
-  edge: number[]
+  edge: Uint32Array
 }
+
+/** A course under way, and how many of its edges are driven. */
+type Begun = readonly [course: number, driven: number]
+
+const NONE: readonly Begun[] = []
 
 /** Unfolds turns so that no way through them drives a forbidden course. */
 export function unfold(count: number, turns: Turns, courses: readonly Course[]): States {
-  const beginning = new Map<number, number[]>()
-  courses.forEach(({ edges: [first = -1] }, i) => {
-    beginning.set(first, [...(beginning.get(first) ?? []), i])
-  })
-  const edge = Array.from({ length: count }, (_, i) => i)
-  // Per state: the courses under way and how many of their edges are driven.
-  const begun: (readonly [course: number, driven: number][])[] = edge.map(() => [])
-  const known = new Map<string, number>()
-  const result: Turns = { start: new Uint32Array(0), to: [], time: [] }
-  const start: number[] = []
-  for (let state = 0; state < edge.length; state++) {
-    start.push(result.to.length)
-    const from = edge[state] ?? 0
-    const active = [...(begun[state] ?? []), ...(beginning.get(from) ?? []).map((course) => [course, 1] as const)]
-    for (let turn = turns.start[from] ?? 0; turn < (turns.start[from + 1] ?? 0); turn++) {
-      const next = turns.to[turn] ?? 0
-      if (isForbidden(active, next)) continue
-      result.to.push(stateOf(next, active))
-      result.time.push(turns.time[turn] ?? 0)
-    }
-  }
-  start.push(result.to.length)
-  return { turns: { ...result, start: Uint32Array.from(start) }, edge }
+  return new Unfolding(count, turns, courses).states
+}
 
-  function isForbidden(active: readonly (readonly [number, number])[], next: number): boolean {
+class Unfolding {
+  readonly states: States
+  readonly #turns: Turns
+  readonly #courses: readonly Course[]
+  /** Per edge: the courses that begin with it. */
+  readonly #beginning = new Map<number, Begun[]>()
+  /** Per further state: its edge, and the courses under way. */
+  readonly #further: { edge: number; begun: readonly Begun[] }[] = []
+  readonly #known = new Map<string, number>()
+  readonly #count: number
+
+  constructor(count: number, turns: Turns, courses: readonly Course[]) {
+    this.#count = count
+    this.#turns = turns
+    this.#courses = courses
+    courses.forEach(({ edges: [first = -1] }, i) => {
+      this.#beginning.set(first, [...(this.#beginning.get(first) ?? []), [i, 1]])
+    })
+    const start = new Column(Uint32Array)
+    const to = new Column(Uint32Array)
+    const time = new Column(Uint32Array)
+    for (let state = 0; state < count + this.#further.length; state++) {
+      start.push(to.length)
+      const { edge, begun } = this.#further[state - count] ?? { edge: state, begun: NONE }
+      const beginning = this.#beginning.get(edge) ?? NONE
+      const active = begun.length > 0 ? [...begun, ...beginning] : beginning
+      for (let turn = turns.start[edge] as number; turn < (turns.start[edge + 1] as number); turn++) {
+        const next = turns.to[turn] as number
+        if (this.#isForbidden(active, next)) continue
+        to.push(this.#stateOf(next, active))
+        time.push(this.#turns.time[turn] as number)
+      }
+    }
+    start.push(to.length)
+    const edge = new Uint32Array(count + this.#further.length)
+    for (let state = 0; state < edge.length; state++) edge[state] = this.#further[state - count]?.edge ?? state
+    this.states = { turns: { start: start.finish(), to: to.finish(), time: time.finish() }, edge }
+  }
+
+  #isForbidden(active: readonly Begun[], next: number): boolean {
+    if (active.length === 0) return false
     const demanded = new Map<number, boolean>()
     for (const [index, driven] of active) {
-      const course = courses[index]
+      const course = this.#courses[index]
       if (!course || driven !== course.edges.length - 1) continue
       const isLast = course.edges[driven] === next
       if (course.kind === 'no' && isLast) return true
@@ -102,20 +127,20 @@ export function unfold(count: number, turns: Turns, courses: readonly Course[]):
     return [...demanded.values()].includes(false)
   }
 
-  function stateOf(next: number, active: readonly (readonly [number, number])[]): number {
+  #stateOf(next: number, active: readonly Begun[]): number {
+    if (active.length === 0) return next
     const goesOn = active
       .filter(([index, driven]) => {
-        const course = courses[index]?.edges ?? []
+        const course = this.#courses[index]?.edges ?? []
         return driven < course.length - 1 && course[driven] === next
       })
-      .map(([index, driven]): [number, number] => [index, driven + 1])
+      .map(([index, driven]): Begun => [index, driven + 1])
     if (goesOn.length === 0) return next
     const key = `${next} ${goesOn.join(' ')}`
-    const found = known.get(key)
+    const found = this.#known.get(key)
     if (found !== undefined) return found
-    known.set(key, edge.length)
-    edge.push(next)
-    begun.push(goesOn)
-    return edge.length - 1
+    const state = this.#count + this.#further.push({ edge: next, begun: goesOn }) - 1
+    this.#known.set(key, state)
+    return state
   }
 }

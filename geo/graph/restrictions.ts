@@ -3,38 +3,52 @@ import type { Extract, Relation } from '../osm/extract.ts'
 /** Whether driving from one way over a node onto another way is forbidden. Ways by id, the node by index. */
 export type IsForbidden = (fromWay: number, viaNode: number, toWay: number) => boolean
 
-/** Whether a relation is a turn restriction for a taxi, and of which kind; null when it is none. */
+/** What is forbidden and demanded of who comes over one node. */
+interface Rules {
+  no: { from: number; to: number }[]
+  only: Map<number, Set<number>>
+}
+
+// For whom a restriction may be, the most specific first.
+const KINDS = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle'].map((vehicle) => `restriction:${vehicle}`)
+
+/**
+ * Whether a relation is a turn restriction for a taxi, and of which kind; null when it is none. One that binds only at
+ * times (`restriction:conditional`) is none: nobody knows the time of the drive when a price is asked.
+ */
 export function bindsTaxis({ tags }: Relation): 'no' | 'only' | null {
-  if (tags.type !== 'restriction' || /\b(psv|taxi|motorcar)\b/.test(tags.except ?? '')) return null
-  const kind = tags['restriction:motorcar'] ?? tags.restriction ?? ''
+  if (tags.type !== 'restriction' || /\b(psv|taxi|motorcar|motor_vehicle)\b/.test(tags.except ?? '')) return null
+  const kind = tags[KINDS.find((key) => tags[key]) ?? 'restriction'] ?? ''
   return kind.startsWith('no_') ? 'no' : kind.startsWith('only_') ? 'only' : null
 }
 
 /** Reads the turn restrictions over a node (`no_*` and `only_*`) that bind a taxi. */
 export function readRestrictions(extract: Extract): IsForbidden {
-  const no = new Set<string>()
-  const only = new Map<string, Set<number>>()
+  const rulesAt = new Map<number, Rules>()
   for (const relation of extract.relations) {
     const kind = bindsTaxis(relation)
     if (!kind) continue
     const { members } = relation
-    const from = members.filter((member) => member.role === 'from' && member.type === 'way')
-    const to = members.filter((member) => member.role === 'to' && member.type === 'way')
     const [via] = members.filter((member) => member.role === 'via' && member.type === 'node')
     const node = via ? extract.nodes.find(via.id) : -1
     if (node < 0) continue
-    for (const { id: fromId } of from) {
-      for (const { id: toId } of to) {
+    const ways = (role: string) => members.filter((member) => member.role === role && member.type === 'way')
+    const rules: Rules = rulesAt.get(node) ?? { no: [], only: new Map() }
+    rulesAt.set(node, rules)
+    for (const { id: from } of ways('from')) {
+      for (const { id: to } of ways('to')) {
         // Nobody turns round at a junction anyway, and the rule must not stop who drives straight on.
-        if (fromId === toId) continue
-        if (kind === 'no') no.add(`${fromId} ${node} ${toId}`)
-        else {
-          const key = `${fromId} ${node}`
-          only.set(key, (only.get(key) ?? new Set()).add(toId))
-        }
+        if (from === to) continue
+        if (kind === 'no') rules.no.push({ from, to })
+        else rules.only.set(from, (rules.only.get(from) ?? new Set()).add(to))
       }
     }
   }
-  return (fromWay, viaNode, toWay) =>
-    no.has(`${fromWay} ${viaNode} ${toWay}`) || only.get(`${fromWay} ${viaNode}`)?.has(toWay) === false
+  return (fromWay, viaNode, toWay) => {
+    const rules = rulesAt.get(viaNode)
+    if (!rules) return false
+    return (
+      rules.only.get(fromWay)?.has(toWay) === false || rules.no.some(({ from, to }) => from === fromWay && to === toWay)
+    )
+  }
 }

@@ -1,87 +1,195 @@
 import { distance } from '../../supabase/functions/_shared/geo/distance.ts'
+import { Column } from '../osm/column.ts'
 import type { Extract, Way } from '../osm/extract.ts'
-import { blocks, type RoadRule, roadRule } from './rules.ts'
+import { blocks, nodeDelay, type RoadRule, roadRule } from './rules.ts'
 
-/** A stretch of one way between two junctions. Junctions are node indexes of the extract. */
-export interface Road {
-  way: Way
+/** What the roads of one way have in common. */
+export interface RoadWay {
+  id: number
   rule: RoadRule
-  nodes: number[]
-  length: number
-  /** Junctions; a barrier splits a node into several, so these differ from the node indexes there. */
-  from: number
-  to: number
+  /** Index into the names. */
+  name: number
+  isRoundabout: boolean
 }
 
-/** A road in one direction. */
-export interface Edge {
-  road: number
-  reversed: boolean
-  from: number
-  to: number
+/**
+ * Roads between junctions and the edges over them, in typed arrays. A road is a stretch of one way; an edge is a road
+ * driven in one direction. Junctions are numbered; a barrier splits a node into several of them.
+ */
+export class RoadNet {
+  readonly ways: RoadWay[] = []
+  /** Street names; the first is empty. */
+  readonly names: string[] = ['']
+  readonly edgeRoad = new Column(Uint32Array)
+  readonly edgeReversed = new Column(Uint8Array)
+  /** Per road: index of its way, its junctions, metres, seconds that its nodes cost. */
+  readonly roadWay = new Column(Uint32Array)
+  readonly roadFrom = new Column(Uint32Array)
+  readonly roadTo = new Column(Uint32Array)
+  readonly roadLength = new Column(Float64Array)
+  readonly roadDelay = new Column(Uint32Array)
+  /** Per road r: its nodes are roadStart[r] .. roadStart[r + 1] of `nodes`. */
+  readonly roadStart = new Column(Uint32Array)
+  readonly nodes = new Column(Int32Array)
+  /** Per junction: its node, -1 beside a barrier and inside a loop. */
+  readonly junctionNode = new Column(Int32Array)
+
+  constructor() {
+    this.roadStart.push(0)
+  }
+
+  get roads(): number {
+    return this.roadWay.length
+  }
+
+  get edges(): number {
+    return this.edgeRoad.length
+  }
+
+  /** The junction that an edge leaves. */
+  from(edge: number): number {
+    const road = this.edgeRoad.at(edge)
+    return this.edgeReversed.at(edge) ? this.roadTo.at(road) : this.roadFrom.at(road)
+  }
+
+  /** The junction that an edge leads to. */
+  to(edge: number): number {
+    const road = this.edgeRoad.at(edge)
+    return this.edgeReversed.at(edge) ? this.roadFrom.at(road) : this.roadTo.at(road)
+  }
+
+  wayOf(edge: number): RoadWay {
+    return this.ways[this.roadWay.at(this.edgeRoad.at(edge))] as RoadWay
+  }
+
+  /** The node of an edge so many steps from its start; from its end when negative. */
+  nodeOf(edge: number, step: number): number {
+    const road = this.edgeRoad.at(edge)
+    const isFromFirst = step >= 0 !== (this.edgeReversed.at(edge) === 1)
+    const away = step >= 0 ? step : -step - 1
+    return this.nodes.at(isFromFirst ? this.roadStart.at(road) + away : this.roadStart.at(road + 1) - 1 - away)
+  }
 }
 
 /** Cuts drivable ways at junctions, at nodes of turn restrictions and at barriers. */
-export function splitRoads(extract: Extract): Road[] {
-  const drivable: { way: Way; rule: RoadRule; nodes: number[] }[] = []
-  const uses = new Map<number, number>()
-  for (const way of extract.ways.values()) {
-    const rule = roadRule(way.tags)
-    const nodes = [...way.nodes].filter((node) => node >= 0)
-    if (!rule || nodes.length < 2) continue
-    drivable.push({ way, rule, nodes })
-    for (const [i, node] of nodes.entries()) {
-      const isEnd = i === 0 || i === nodes.length - 1
-      uses.set(node, (uses.get(node) ?? 0) + (isEnd ? 2 : 1))
+export function splitRoads(extract: Extract): RoadNet {
+  return new Splitter(extract).net
+}
+
+class Splitter {
+  readonly net = new RoadNet()
+  readonly #extract: Extract
+  readonly #names = new Map([['', 0]])
+  /** Per node: how many ways meet there, the ends of ways twice; more than two is two. */
+  readonly #uses: Uint8Array
+  readonly #isBarrier: Uint8Array
+  readonly #delay: Uint8Array
+  /** Per node: 1 + its junction, 0 while it has none. */
+  readonly #junction: Uint32Array
+
+  constructor(extract: Extract) {
+    this.#extract = extract
+    const { size } = extract.nodes
+    this.#uses = new Uint8Array(size)
+    this.#isBarrier = new Uint8Array(size)
+    this.#delay = new Uint8Array(size)
+    this.#junction = new Uint32Array(size)
+    for (const [node, tags] of extract.nodeTags) {
+      if (blocks(tags)) this.#isBarrier[node] = 1
+      this.#delay[node] = nodeDelay(tags)
+    }
+    for (const { nodes } of this.#drivable()) {
+      nodes.forEach((node, i) => {
+        const isEnd = i === 0 || i === nodes.length - 1
+        this.#uses[node] = Math.min(2, (this.#uses[node] as number) + (isEnd ? 2 : 1))
+      })
+    }
+    for (const { way, rule, nodes } of this.#drivable()) this.#split(way, rule, nodes)
+  }
+
+  *#drivable(): Generator<{ way: Way; rule: RoadRule; nodes: Int32Array }> {
+    for (const way of this.#extract.ways.values()) {
+      if (!way.tags.highway) continue
+      const rule = roadRule(way.tags)
+      const nodes = way.nodes.includes(-1) ? way.nodes.filter((node) => node >= 0) : way.nodes
+      if (rule && nodes.length >= 2) yield { way, rule, nodes }
     }
   }
 
-  const roads: Road[] = []
-  let virtual = extract.nodes.size
-  for (const { way, rule, nodes } of drivable) {
+  #split(way: Way, rule: RoadRule, nodes: Int32Array): void {
+    const { tags } = way
+    this.net.ways.push({
+      id: way.id,
+      rule,
+      name: this.#nameOf(tags.name ?? tags.ref ?? ''),
+      isRoundabout: tags.junction === 'roundabout'
+    })
     let start = 0
-    let from = junction(nodes[0] ?? 0)
+    let from = this.#junctionAt(nodes[0] as number)
     for (let i = 1; i < nodes.length; i++) {
-      const node = nodes[i] ?? 0
+      const node = nodes[i] as number
+      if ((this.#uses[node] as number) < 2 && i < nodes.length - 1 && !this.#isBarrier[node]) continue
+      const to = this.#junctionAt(node)
       // A closed way is cut once more, else its only edge would start and end at the same junction.
-      const loop = i - start >= 2 && node === nodes[start]
-      if ((uses.get(node) ?? 0) < 2 && i < nodes.length - 1 && !isBarrier(node)) continue
-      const to = junction(node)
-      if (loop) {
+      if (i - start >= 2 && node === nodes[start]) {
         const middle = start + Math.floor((i - start) / 2)
-        const cut = virtual++
-        addRoad(start, middle, from, cut)
-        addRoad(middle, i, cut, to)
-      } else addRoad(start, i, from, to)
+        const cut = this.#newJunction(-1)
+        this.#add(rule, nodes.subarray(start, middle + 1), from, cut)
+        this.#add(rule, nodes.subarray(middle, i + 1), cut, to)
+      } else this.#add(rule, nodes.subarray(start, i + 1), from, to)
       start = i
       // Beyond a barrier the road goes on from a junction of its own.
-      from = isBarrier(node) ? virtual++ : to
-    }
-
-    function addRoad(first: number, last: number, a: number, b: number): void {
-      const part = nodes.slice(first, last + 1)
-      roads.push({ way, rule, nodes: part, length: lengthOf(part), from: a, to: b })
+      from = this.#isBarrier[node] ? this.#newJunction(-1) : to
     }
   }
-  return roads
 
-  function isBarrier(node: number): boolean {
-    const tags = extract.nodeTags.get(node)
-    return tags !== undefined && blocks(tags)
-  }
-
-  function junction(node: number): number {
-    return isBarrier(node) ? virtual++ : node
-  }
-
-  function lengthOf(nodes: readonly number[]): number {
+  #add(rule: RoadRule, nodes: Int32Array, from: number, to: number): void {
+    const { net } = this
+    const road = net.roads
+    net.roadWay.push(net.ways.length - 1)
+    net.roadFrom.push(from)
+    net.roadTo.push(to)
     let length = 0
-    for (let i = 1; i < nodes.length; i++) length += distance(at(nodes[i - 1] ?? 0), at(nodes[i] ?? 0))
-    return length
+    let delay = 0
+    nodes.forEach((node, i) => {
+      net.nodes.push(node)
+      if (i > 0) length += distance(this.#at(nodes[i - 1] as number), this.#at(node))
+      if (i > 0 && i < nodes.length - 1) delay += this.#delay[node] as number
+    })
+    net.roadStart.push(net.nodes.length)
+    net.roadLength.push(length)
+    net.roadDelay.push(delay)
+    for (const reversed of [0, 1]) {
+      if (reversed ? !rule.backward : !rule.forward) continue
+      net.edgeRoad.push(road)
+      net.edgeReversed.push(reversed)
+    }
   }
 
-  function at(node: number): { lat: number; lng: number } {
-    const [lng, lat] = extract.nodes.point(node)
-    return { lat, lng }
+  #junctionAt(node: number): number {
+    if (this.#isBarrier[node]) return this.#newJunction(-1)
+    const known = this.#junction[node] as number
+    if (known > 0) return known - 1
+    const junction = this.#newJunction(node)
+    this.#junction[node] = junction + 1
+    return junction
+  }
+
+  #newJunction(node: number): number {
+    this.net.junctionNode.push(node)
+    return this.net.junctionNode.length - 1
+  }
+
+  #nameOf(name: string): number {
+    let index = this.#names.get(name)
+    if (index === undefined) {
+      index = this.net.names.push(name) - 1
+      this.#names.set(name, index)
+    }
+    return index
+  }
+
+  #at(node: number): { lat: number; lng: number } {
+    return { lat: this.#extract.nodes.lat(node) / 1e7, lng: this.#extract.nodes.lng(node) / 1e7 }
   }
 }

@@ -46,8 +46,10 @@ const DENIED = new Set([
   'emergency',
   'military'
 ])
-const RELUCTANT = new Set(['destination', 'customers', 'permissive'])
+const RELUCTANT = new Set(['destination', 'customers'])
 const ONEWAY = new Set(['yes', 'true', '1'])
+const IMPLIED_JUNCTIONS = new Set(['roundabout', 'circular'])
+const IMPLIED_ROADS = new Set(['motorway', 'motorway_link'])
 
 /** How a way is driven by a taxi, or null when it is not. */
 export function roadRule(tags: Tags): RoadRule | null {
@@ -60,6 +62,7 @@ export function roadRule(tags: Tags): RoadRule | null {
   const limit = parseSpeed(tags.maxspeed)
   const speed = Math.min(limit === null ? classSpeed : limit * LIMIT_SHARE, MAX_SPEED)
   const { forward, backward } = directions(tags)
+  if (!forward && !backward) return null
   const reluctance = RELUCTANT.has(access) ? 3 : rank === 0 ? 1.5 : 1
   return { speed: Math.max(5, speed), forward, backward, rank, reluctance }
 }
@@ -76,16 +79,24 @@ function accessOf(tags: Tags): string {
 function directions(tags: Tags): { forward: boolean; backward: boolean } {
   const oneway = tags.oneway ?? ''
   if (oneway === '-1' || oneway === 'reverse') return { forward: false, backward: true }
-  const implied = tags.junction === 'roundabout' || tags.highway === 'motorway' || tags.highway === 'motorway_link'
+  // Its direction changes with the time of day, which nobody knows when a price is asked.
+  if (oneway === 'reversible') return { forward: false, backward: false }
+  const implied = IMPLIED_JUNCTIONS.has(tags.junction ?? '') || IMPLIED_ROADS.has(tags.highway ?? '')
   const single = ONEWAY.has(oneway) || (implied && oneway !== 'no')
   return { forward: true, backward: !single }
 }
 
-/** km/h of a maxspeed tag, or null when it says nothing usable. */
-export function parseSpeed(value: string | undefined): number | null {
-  const [, number, unit] = /^(\d+(?:\.\d+)?)\s*(mph)?$/.exec(value ?? '') ?? []
-  if (!number) return value === 'walk' ? 7 : null
-  const speed = Number(number) * (unit ? 1.609344 : 1)
+// Limits that are written in words, with or without a country before them ("DE:urban").
+const WORDS: Record<string, number> = { walk: 7, living_street: 7, urban: 50, none: 150 }
+
+/** km/h of a maxspeed tag, or null when it says nothing usable. The first of several values counts. */
+function parseSpeed(value: string | undefined): number | null {
+  const [first = ''] = (value ?? '').split(';')
+  const text = first.trim().replace(/^[A-Z]{2}:/, '')
+  const word = WORDS[text]
+  if (word !== undefined) return word
+  const [, number, unit] = /^(?:zone:?)?(\d+(?:\.\d+)?)\s*(mph|km\/h)?$/.exec(text) ?? []
+  const speed = Number(number) * (unit === 'mph' ? 1.609344 : 1)
   return speed > 0 ? speed : null
 }
 
@@ -94,6 +105,9 @@ const OPEN_BARRIERS = new Set([
   'entrance',
   'border_control',
   'toll_booth',
+  'sally_port',
+  'height_restrictor',
+  'arch',
   'bump_gate',
   'lift_gate',
   'kerb',
@@ -137,7 +151,7 @@ export interface Turn {
 
 /**
  * Seconds that a turn takes: slowing down by its angle, and waiting where the other road goes first. Calibrated on
- * Liechtenstein so that the median trip inside a town drives 20 to 35 km/h; speed limits alone gave 47.
+ * Liechtenstein and Gothenburg so that the median trip inside a town drives 20 to 35 km/h; speed limits alone gave 47.
  */
 export function turnDelay({ angle, fromRank, toRank, arms, withinRoundabout }: Turn): number {
   if (arms <= 2) return 0

@@ -1,83 +1,85 @@
 import { turnAngle } from '../../supabase/functions/_shared/geo/heading.ts'
+import { Column } from '../osm/column.ts'
 import type { Extract } from '../osm/extract.ts'
 import { readRestrictions } from './restrictions.ts'
-import type { Edge, Road } from './roads.ts'
+import type { RoadNet } from './roads.ts'
 import { nodeDelay, turnDelay } from './rules.ts'
 
-/** Turns of edge e are start[e] .. start[e + 1]; each leads onto the edge `to` and takes `time` seconds. */
+/** Turns of edge e are start[e] .. start[e + 1]; each leads onto the edge `to` and takes `time` milliseconds. */
 export interface Turns {
   start: Uint32Array
-  to: number[]
-  time: number[]
+  to: Uint32Array
+  time: Uint32Array
 }
 
-/** Tells the edges that leave a junction. */
-export function findLeaving(edges: readonly Edge[]): (junction: number) => readonly number[] {
-  const leaving = new Map<number, number[]>()
-  edges.forEach(({ from }, i) => {
-    const there = leaving.get(from)
-    if (there) there.push(i)
-    else leaving.set(from, [i])
-  })
-  return (junction) => leaving.get(junction) ?? []
+/** Tells the edges that leave a junction, in order. */
+export type Leaving = (junction: number) => Uint32Array
+
+/** Seconds that turning round at a dead end takes. */
+const TURNING_ROUND = 15
+
+/** Finds the edges that leave each junction. */
+export function findLeaving(net: RoadNet): Leaving {
+  const start = new Uint32Array(net.junctionNode.length + 1)
+  for (let edge = 0; edge < net.edges; edge++) start[net.from(edge) + 1] = (start[net.from(edge) + 1] as number) + 1
+  for (let i = 1; i < start.length; i++) start[i] = (start[i] as number) + (start[i - 1] as number)
+  const cursor = start.slice()
+  const leaving = new Uint32Array(net.edges)
+  for (let edge = 0; edge < net.edges; edge++) {
+    const at = cursor[net.from(edge)] as number
+    leaving[at] = edge
+    cursor[net.from(edge)] = at + 1
+  }
+  return (junction) => leaving.subarray(start[junction], start[junction + 1])
 }
 
 /** Finds every turn over a junction that is allowed, and what it costs. */
-export function findTurns(
-  extract: Extract,
-  roads: readonly Road[],
-  edges: readonly Edge[],
-  leaving: (junction: number) => readonly number[]
-): Turns {
-  const arms = new Map<number, Set<number>>()
-  edges.forEach((edge) => {
-    for (const end of [edge.from, edge.to]) arms.set(end, (arms.get(end) ?? new Set()).add(edge.road))
-  })
+export function findTurns(extract: Extract, net: RoadNet, leaving: Leaving): Turns {
+  const arms = countArms(net)
   const isForbidden = readRestrictions(extract)
-  const turns: Turns = { start: new Uint32Array(edges.length + 1), to: [], time: [] }
-  edges.forEach((edge, i) => {
-    turns.start[i] = turns.to.length
-    const options = leaving(edge.to)
-    const armCount = arms.get(edge.to)?.size ?? 0
-    const road = roads[edge.road]
-    if (!road) return
-    for (const next of options) {
-      const onto = edges[next]
-      const nextRoad = onto && roads[onto.road]
-      if (!onto || !nextRoad) continue
+  const start = new Uint32Array(net.edges + 1)
+  const to = new Column(Uint32Array)
+  const time = new Column(Uint32Array)
+  for (let edge = 0; edge < net.edges; edge++) {
+    start[edge] = to.length
+    const junction = net.to(edge)
+    const node = net.junctionNode.at(junction)
+    const delay = node < 0 ? 0 : nodeDelay(extract.nodeTags.get(node))
+    const armCount = arms[junction] as number
+    for (const next of leaving(junction)) {
+      const isReturn =
+        net.edgeRoad.at(next) === net.edgeRoad.at(edge) && net.edgeReversed.at(next) !== net.edgeReversed.at(edge)
       // Turning round is for dead ends.
-      if (onto.road === edge.road && onto.reversed !== edge.reversed && armCount > 1) continue
-      if (isForbidden(road.way.id, edge.to, nextRoad.way.id)) continue
-      turns.to.push(next)
-      turns.time.push(
-        onto.road === edge.road && onto.reversed !== edge.reversed
-          ? 15
-          : nodeDelay(extract.nodeTags.get(edge.to)) +
-              turnDelay({
-                angle: angleBetween(extract, road, edge, nextRoad, onto),
-                fromRank: road.rule.rank,
-                toRank: nextRoad.rule.rank,
-                arms: armCount,
-                withinRoundabout: isRoundabout(road) && isRoundabout(nextRoad)
-              })
-      )
+      if (isReturn && armCount > 1) continue
+      if (isForbidden(net.wayOf(edge).id, node, net.wayOf(next).id)) continue
+      const seconds = isReturn ? TURNING_ROUND : delay + delayOf(extract, net, edge, next, armCount)
+      to.push(next)
+      time.push(Math.round(seconds * 1000))
     }
-  })
-  turns.start[edges.length] = turns.to.length
-  return turns
-}
-
-function isRoundabout(road: Road): boolean {
-  return road.way.tags.junction === 'roundabout'
-}
-
-/** Degrees between the end of one edge and the start of the next. */
-function angleBetween(extract: Extract, road: Road, edge: Edge, nextRoad: Road, next: Edge): number {
-  const before = edge.reversed ? road.nodes.toReversed() : road.nodes
-  const after = next.reversed ? nextRoad.nodes.toReversed() : nextRoad.nodes
-  const at = (node = 0) => {
-    const [lng, lat] = extract.nodes.point(node)
-    return { lat, lng }
   }
-  return turnAngle(at(before.at(-2)), at(before.at(-1)), at(after[0]), at(after[1]))
+  start[net.edges] = to.length
+  return { start, to: to.finish(), time: time.finish() }
+}
+
+/** Per junction: how many roads end there. */
+function countArms(net: RoadNet): Uint32Array {
+  const arms = new Uint32Array(net.junctionNode.length)
+  for (let road = 0; road < net.roads; road++) {
+    for (const end of new Set([net.roadFrom.at(road), net.roadTo.at(road)])) arms[end] = (arms[end] as number) + 1
+  }
+  return arms
+}
+
+function delayOf(extract: Extract, net: RoadNet, edge: number, next: number, arms: number): number {
+  const before = net.wayOf(edge)
+  const after = net.wayOf(next)
+  const at = (node: number) => ({ lat: extract.nodes.lat(node) / 1e7, lng: extract.nodes.lng(node) / 1e7 })
+  const [a, b] = [at(net.nodeOf(edge, -2)), at(net.nodeOf(edge, -1))]
+  return turnDelay({
+    angle: turnAngle(a, b, at(net.nodeOf(next, 0)), at(net.nodeOf(next, 1))),
+    fromRank: before.rule.rank,
+    toRank: after.rule.rank,
+    arms,
+    withinRoundabout: before.isRoundabout && after.isRoundabout
+  })
 }

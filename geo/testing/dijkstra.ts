@@ -2,8 +2,8 @@ import type { Graph } from '../../supabase/functions/_shared/geo/graph.ts'
 import type { Snapped } from '../../supabase/functions/_shared/geo/snap.ts'
 
 /**
- * Cost of the cheapest way between two points, by the plainest search there is: no estimate, no early end. What the
- * router is compared with.
+ * Cost of the cheapest way between two points, by the plainest search there is: no estimate, no hierarchy, no early
+ * end; every edge is looked at until nothing improves. What the router is compared with.
  */
 export function cheapest(graph: Graph, starts: readonly Snapped[], ends: readonly Snapped[]): number {
   const { edgeRoad, edgeReversed, edgeCost, turnStart, turnTo, turnTime } = graph
@@ -13,26 +13,31 @@ export function cheapest(graph: Graph, starts: readonly Snapped[], ends: readonl
     return spot && (edgeReversed[edge] ? 1 - spot.share : spot.share)
   }
   const cost = new Float64Array(count).fill(Infinity)
+  const isWaiting = new Uint8Array(count)
+  let waiting: number[] = []
   let best = Infinity
   for (let edge = 0; edge < count; edge++) {
     const from = onEdge(starts, edge)
     if (from === undefined) continue
     cost[edge] = (edgeCost[edge] ?? 0) * (1 - from)
+    waiting.push(edge)
     const to = onEdge(ends, edge)
     if (to !== undefined && to >= from) best = Math.min(best, (edgeCost[edge] ?? 0) * (to - from))
   }
-  // Rounds over all edges until nothing improves (Bellman-Ford): slow, and hard to get wrong.
-  for (let changed = true; changed; ) {
-    changed = false
-    for (let edge = 0; edge < count; edge++) {
+  // Rounds over the edges that became cheaper until none does (Bellman-Ford): slow, and hard to get wrong.
+  while (waiting.length > 0) {
+    const round = waiting
+    waiting = []
+    for (const edge of round) {
+      isWaiting[edge] = 0
       const here = cost[edge] ?? Infinity
-      if (here === Infinity) continue
       for (let turn = turnStart[edge] ?? 0; turn < (turnStart[edge + 1] ?? 0); turn++) {
         const next = turnTo[turn] ?? 0
         const there = here + (turnTime[turn] ?? 0) + (edgeCost[next] ?? 0)
         if (there >= (cost[next] ?? Infinity)) continue
         cost[next] = there
-        changed = true
+        if (!isWaiting[next]) waiting.push(next)
+        isWaiting[next] = 1
       }
     }
   }

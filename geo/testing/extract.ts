@@ -1,6 +1,7 @@
 import type { Extract, Relation, Way } from '../osm/extract.ts'
 import { NodeStore } from '../osm/node-store.ts'
 import type { Tags } from '../osm/primitives.ts'
+import { PbfFile } from './pbf-file.ts'
 
 /** A small extract written by hand: nodes by letter, ways as letters in a row. */
 export class Sketch {
@@ -12,6 +13,10 @@ export class Sketch {
     relations: [] as Relation[]
   } satisfies Extract
   readonly #byLetter = new Map<string, number>()
+
+  get letters(): string[] {
+    return [...this.#byLetter.keys()]
+  }
 
   /** Adds a node at metres east and north of the sketch's corner. */
   node(letter: string, east: number, north: number, tags?: Tags): this {
@@ -31,19 +36,56 @@ export class Sketch {
     return this
   }
 
-  /** Adds a turn restriction over a node (a letter) or over ways. */
-  restriction(kind: string, from: number, via: string | number[], to: number, tags: Tags = {}): this {
+  /** Adds a relation over ways, which are its outer rings where it is an area. */
+  relation(tags: Tags, ways: readonly number[]): this {
+    const { relations } = this.extract
+    relations.push({ id: relations.length + 1, tags, members: waysAs('outer', ways) })
+    return this
+  }
+
+  /** Adds a turn restriction over a node (a letter) or over ways; without a kind, `tags` say it. */
+  restriction(
+    kind: string,
+    from: number | number[],
+    via: string | number[],
+    to: number | number[],
+    tags: Tags = {}
+  ): this {
     const over: Relation['members'] =
-      typeof via === 'string'
-        ? [{ type: 'node', id: this.index(via) + 1, role: 'via' }]
-        : via.map((id) => ({ type: 'way', id, role: 'via' }))
+      typeof via === 'string' ? [{ type: 'node', id: this.index(via) + 1, role: 'via' }] : waysAs('via', via)
     const relation: Relation = {
       id: this.extract.relations.length + 1,
-      tags: { type: 'restriction', restriction: kind, ...tags },
-      members: [{ type: 'way', id: from, role: 'from' }, ...over, { type: 'way', id: to, role: 'to' }]
+      tags: { type: 'restriction', ...(kind && { restriction: kind }), ...tags },
+      members: [...waysAs('from', from), ...over, ...waysAs('to', to)]
     }
     this.extract.relations.push(relation)
     return this
+  }
+
+  /** The sketch as an OSM PBF file; shuffled, relations and ways stand before nodes, and ids fall. */
+  toPbf({ isShuffled = false } = {}): Uint8Array {
+    const parts: Uint8Array[] = []
+    const file = new PbfFile((bytes) => parts.push(bytes))
+    const { nodes, nodeTags, ways, relations } = this.extract
+    const steps = [
+      ...Array.from({ length: nodes.size }, (_, i) => () => file.node(nodes.id(i), ...nodes.point(i), nodeTags.get(i))),
+      ...[...ways.values()].map(
+        (way) => () =>
+          file.way(
+            way.id,
+            Array.from(way.nodes, (node) => nodes.id(node)),
+            way.tags
+          )
+      ),
+      ...relations.map(
+        ({ id, members, tags }) =>
+          () =>
+            file.relation(id, members, tags)
+      )
+    ]
+    for (const step of isShuffled ? steps.reverse() : steps) step()
+    file.finish()
+    return Buffer.concat(parts)
   }
 
   index(letter: string): number {
@@ -56,4 +98,8 @@ export class Sketch {
     const [lng, lat] = this.extract.nodes.point(this.index(letter))
     return { lat, lng }
   }
+}
+
+function waysAs(role: string, ids: number | readonly number[]): Relation['members'] {
+  return [ids].flat().map((id) => ({ type: 'way', id, role }))
 }

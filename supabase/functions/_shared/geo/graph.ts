@@ -33,6 +33,8 @@ export interface RoadGraph {
   /** Per point: longitude and latitude in 1e-6 degrees. */
   pointLng: Int32Array
   pointLat: Int32Array
+  /** Boxes around pieces of the roads, as `indexRoads` makes them: building them takes longer than all other loading. */
+  roadIndex: Uint8Array
   /** Street names; the first is empty. */
   names: string[]
 }
@@ -75,6 +77,7 @@ const COLUMNS: Record<Column, new (buffer: ArrayBuffer, offset: number, length: 
   pointStart: Uint32Array,
   pointLng: Int32Array,
   pointLat: Int32Array,
+  roadIndex: Uint8Array,
   upStart: Uint32Array,
   upTo: Uint32Array,
   upCost: Uint32Array,
@@ -84,7 +87,7 @@ const COLUMNS: Record<Column, new (buffer: ArrayBuffer, offset: number, length: 
   downCost: Uint32Array,
   downOver: Uint32Array,
 }
-const MAGIC = 'HKGRAPH3'
+const MAGIC = 'HKGRAPH4'
 
 interface FileHeader {
   columns: Record<Column, number>

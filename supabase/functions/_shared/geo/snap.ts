@@ -22,6 +22,47 @@ const TIE = 0.5
 // Segments of a road that share a box: the index is built eight times as fast, and as quick to search.
 const PIECE = 8
 
+type Shapes = Pick<Graph, 'pointStart' | 'pointLng' | 'pointLat'>
+
+/** Degrees of longitude that are as long as one of latitude: the plane in which roads are near or far. */
+function stretchOf({ pointLat }: Shapes): number {
+  return Math.cos((((pointLat[0] ?? 0) / 1e6) * Math.PI) / 180)
+}
+
+/** Visits the pieces of all roads: the road, and the first and the last point of the piece. */
+function eachPiece({ pointStart }: Shapes, visit: (road: number, first: number, last: number) => void): void {
+  for (let road = 0; road + 1 < pointStart.length; road++) {
+    const end = (pointStart[road + 1] as number) - 1
+    for (let first = pointStart[road] as number; first < end; first += PIECE) {
+      visit(road, first, Math.min(first + PIECE, end))
+    }
+  }
+}
+
+/** Packs the boxes around all pieces of roads, in whole 1e-6 degrees of latitude: the importer's part. */
+export function indexRoads(shapes: Shapes): Uint8Array {
+  const { pointLng, pointLat } = shapes
+  const stretch = stretchOf(shapes)
+  let count = 0
+  eachPiece(shapes, () => count++)
+  const index = new Flatbush(Math.max(1, count), 16, Int32Array)
+  eachPiece(shapes, (_, first, last) => {
+    let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
+    for (let point = first; point <= last; point++) {
+      const lng = pointLng[point] as number
+      const lat = pointLat[point] as number
+      if (lng < west) west = lng
+      if (lng > east) east = lng
+      if (lat < south) south = lat
+      if (lat > north) north = lat
+    }
+    index.add(Math.floor(west * stretch), south, Math.ceil(east * stretch), north)
+  })
+  if (count === 0) index.add(0, 0, 0, 0)
+  index.finish()
+  return new Uint8Array(index.data)
+}
+
 /** Finds the nearest point on any road, exactly: boxes first, then the projection onto each candidate segment. */
 export class Snapper {
   readonly #graph: Graph
@@ -29,40 +70,19 @@ export class Snapper {
   /** Per piece: index of its first point, and the road it is part of. */
   readonly #piecePoint: Uint32Array
   readonly #pieceRoad: Uint32Array
-  /** Degrees of longitude that are as long as one of latitude: the plane in which projection happens. */
   readonly #stretch: number
 
   constructor(graph: Graph) {
     this.#graph = graph
-    const { pointStart, pointLng, pointLat } = graph
-    const roads = pointStart.length - 1
-    let count = 0
-    for (let road = 0; road < roads; road++) count += Math.ceil(this.#segments(road) / PIECE)
-    this.#piecePoint = new Uint32Array(count)
-    this.#pieceRoad = new Uint32Array(count)
-    this.#stretch = Math.cos((((pointLat[0] ?? 0) / 1e6) * Math.PI) / 180)
-    this.#index = new Flatbush(Math.max(1, count), 16, Float64Array)
+    this.#stretch = stretchOf(graph)
+    this.#index = Flatbush.from(graph.roadIndex.buffer, graph.roadIndex.byteOffset)
+    this.#piecePoint = new Uint32Array(this.#index.numItems)
+    this.#pieceRoad = new Uint32Array(this.#index.numItems)
     let piece = 0
-    for (let road = 0; road < roads; road++) {
-      const end = (pointStart[road + 1] as number) - 1
-      for (let first = pointStart[road] as number; first < end; first += PIECE) {
-        this.#piecePoint[piece] = first
-        this.#pieceRoad[piece++] = road
-        const last = Math.min(first + PIECE, end)
-        let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity]
-        for (let point = first; point <= last; point++) {
-          const lng = pointLng[point] as number
-          const lat = pointLat[point] as number
-          if (lng < west) west = lng
-          if (lng > east) east = lng
-          if (lat < south) south = lat
-          if (lat > north) north = lat
-        }
-        this.#index.add((west / 1e6) * this.#stretch, south / 1e6, (east / 1e6) * this.#stretch, north / 1e6)
-      }
-    }
-    if (count === 0) this.#index.add(0, 0, 0, 0)
-    this.#index.finish()
+    eachPiece(graph, (road, first) => {
+      this.#piecePoint[piece] = first
+      this.#pieceRoad[piece++] = road
+    })
   }
 
   /** The nearest points on roads within `limit` metres, or null. */
@@ -73,7 +93,7 @@ export class Snapper {
     let best = limit / METRES_PER_DEGREE
     const found = new Map<number, { at: number; along: number; away: number }>()
     for (let asked = 8;; asked *= 4) {
-      const candidates = this.#index.neighbors(x, y, asked, best + tie)
+      const candidates = this.#index.neighbors(x * 1e6, y * 1e6, asked, (best + tie) * 1e6)
       for (const piece of candidates) {
         const road = this.#pieceRoad[piece] as number
         const first = this.#piecePoint[piece] as number
@@ -93,11 +113,6 @@ export class Snapper {
     )
     const place = ([road, { at, along }]: (typeof others)[number]) => this.#place(road, at, along, point)
     return first ? [place(first), ...others.map(place)] : null
-  }
-
-  #segments(road: number): number {
-    const { pointStart } = this.#graph
-    return (pointStart[road + 1] as number) - 1 - (pointStart[road] as number)
   }
 
   #plane(lng: number, lat: number): [number, number] {

@@ -7,6 +7,7 @@ import { contract } from '../geo/contract.ts'
 import type { Graph } from '../geo/graph.ts'
 import type { PlacesFile } from '../geo/places-file.ts'
 import { encodePolyline } from '../geo/polyline.ts'
+import { indexRoads } from '../geo/snap.ts'
 
 export const A = { lat: 47.14, lng: 9.52 }
 export const B = { lat: 47.14, lng: 9.53 }
@@ -24,7 +25,14 @@ export function tinyGraph(): Graph {
   const edgeRoad = [0, 0, 1, 1, 2, 2, 3]
   const time = edgeRoad.map((road) => (lengths[road] ?? 0) * 100)
   let total = 0
+  const shapes = {
+    pointStart: Uint32Array.from([0, 2, 4, 6, 8]),
+    pointLng: Int32Array.from(roads.flat(), ({ lng }) => Math.round(lng * 1e6)),
+    pointLat: Int32Array.from(roads.flat(), ({ lat }) => Math.round(lat * 1e6)),
+  }
   return contract({
+    ...shapes,
+    roadIndex: indexRoads(shapes),
     edgeRoad: Uint32Array.from(edgeRoad),
     edgeReversed: Uint8Array.from([0, 1, 0, 1, 0, 1, 0]),
     edgeTime: Uint32Array.from(time),
@@ -35,9 +43,6 @@ export function tinyGraph(): Graph {
     roadLength: Float32Array.from(lengths),
     roadName: Uint32Array.from([0, 0, 0, 0]),
     roadRound: Uint8Array.from([0, 0, 0, 0]),
-    pointStart: Uint32Array.from([0, 2, 4, 6, 8]),
-    pointLng: Int32Array.from(roads.flat(), ({ lng }) => Math.round(lng * 1e6)),
-    pointLat: Int32Array.from(roads.flat(), ({ lat }) => Math.round(lat * 1e6)),
     names: [''],
   })
 }

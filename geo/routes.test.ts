@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { distance } from '../supabase/functions/_shared/geo/distance.ts'
+import { decodeGraph, encodeGraph } from '../supabase/functions/_shared/geo/graph.ts'
+import { decodePolyline } from '../supabase/functions/_shared/geo/polyline.ts'
+import { MAX_POINTS, Router } from '../supabase/functions/_shared/geo/router.ts'
+import type { LatLng } from '../supabase/functions/_shared/geo/types.ts'
+import { buildGraph } from './graph/build.ts'
+import { cheapest } from './testing/dijkstra.ts'
+import type { Law } from './testing/law.ts'
+import { randomOf } from './testing/random.ts'
+import { REGIONS } from './testing/regions.ts'
+
+const PAIRS = process.env.HACKNEY_FULL ? 2000 : 200
+
+describe.each(Object.keys(REGIONS))('routes in %s', (name) => {
+  let router: Router
+  let law: Law
+  beforeAll(async () => {
+    const region = await REGIONS[name]?.()
+    if (!region) throw new Error(`there is no region ${name}`)
+    law = region.law
+    router = new Router(decodeGraph(encodeGraph(buildGraph(region.extract)).buffer as ArrayBuffer))
+  })
+
+  /** Points within 50 m of a road, the same in every run. */
+  function points(count: number, seed = 7): LatLng[] {
+    const { pointLng, pointLat } = router.graph
+    const random = randomOf(seed)
+    const jitter = () => (random() - 0.5) * 6e-4
+    return Array.from({ length: count }, () => {
+      const at = Math.floor(random() * pointLng.length)
+      return { lat: (pointLat[at] ?? 0) / 1e6 + jitter(), lng: (pointLng[at] ?? 0) / 1e6 + jitter() }
+    })
+  }
+
+  function pairs(count: number, seed = 7): [LatLng, LatLng][] {
+    const all = points(count * 2, seed)
+    return Array.from({ length: count }, (_, i) => all.slice(i * 2, i * 2 + 2) as [LatLng, LatLng])
+  }
+
+  /** The points that an edge drives along, as the law names them. */
+  function course(edge: number): string[] {
+    const { edgeRoad, edgeReversed, pointStart, pointLng, pointLat } = router.graph
+    const road = edgeRoad[edge] ?? 0
+    const line: string[] = []
+    for (let i = pointStart[road] ?? 0; i < (pointStart[road + 1] ?? 0); i++) line.push(`${pointLng[i]},${pointLat[i]}`)
+    return edgeReversed[edge] ? line.reverse() : line
+  }
+
+  it('cost what an exhaustive search finds, and never fail', { timeout: 1_800_000 }, () => {
+    let failures = 0
+    for (const [from, to] of pairs(PAIRS)) {
+      const [start, end] = [router.snap(from), router.snap(to)]
+      const leg = start && end && router.leg(start, end)
+      if (!leg) failures++
+      else expect(leg.cost).toBeCloseTo(cheapest(router.graph, start, end), 3)
+    }
+    expect(failures).toBe(0)
+  })
+
+  it('obey the law of the raw data, edge by edge', { timeout: 600_000 }, () => {
+    let edges = 0
+    for (const [from, to] of pairs(PAIRS, 11)) {
+      const [start, end] = [router.snap(from), router.snap(to)]
+      const driven = (start && end && router.leg(start, end)?.edges) ?? []
+      const line = driven.flatMap((edge, i) => (i === 0 ? course(edge) : course(edge).slice(1)))
+      expect(law.violations(line)).toEqual([])
+      edges += driven.length
+    }
+    expect(edges).toBeGreaterThan(PAIRS * 10)
+  })
+
+  it('drive at the pace of a town inside a town', () => {
+    const speeds: number[] = []
+    const all = points(600)
+    for (const from of all) {
+      for (const to of all) {
+        const line = distance(from, to)
+        if (speeds.length >= 500 || line < 300 || line > 3000) continue
+        const route = router.route([from, to])
+        if (route) speeds.push((route.distance_in_km / route.time_in_secs) * 3600)
+      }
+    }
+    expect(speeds).toHaveLength(500)
+    speeds.sort((a, b) => a - b)
+    const median = speeds[speeds.length >> 1] ?? 0
+    expect(median).toBeGreaterThan(20)
+    expect(median).toBeLessThan(35)
+  })
+
+  it('measure a matrix like single routes', () => {
+    const all = points(12, 3)
+    const rows = router.matrix(all, all)
+    for (const [i, from] of all.entries()) {
+      for (const [j, to] of all.entries()) {
+        const { distance_in_km, time_in_secs } = router.route([from, to]) ?? {}
+        expect(rows[i]?.[j]).toEqual({ distance_in_km, time_in_secs })
+      }
+    }
+  })
+
+  it('lead through as many points as are allowed, as the legs add up', () => {
+    const all = points(MAX_POINTS, 5)
+    const route = router.route(all)
+    const legs = all.slice(1).map((to, i) => router.route([all[i] as LatLng, to]))
+    const km = legs.reduce((sum, leg) => sum + (leg?.distance_in_km ?? Number.NaN), 0)
+    expect(Math.abs((route?.distance_in_km ?? 0) - km)).toBeLessThan(0.001 * MAX_POINTS)
+    const seconds = legs.reduce((sum, leg) => sum + (leg?.time_in_secs ?? Number.NaN), 0)
+    expect(Math.abs((route?.time_in_secs ?? 0) - seconds)).toBeLessThan(MAX_POINTS)
+  })
+
+  it('are drawn where they lead, as long as they say', () => {
+    for (const [from, to] of pairs(50, 13)) {
+      const route = router.route([from, to])
+      const line = decodePolyline(route?.polylinePoints ?? '')
+      // Beside a junction several roads are as near; five decimals of a degree are a metre.
+      for (const [point, end] of [
+        [from, line[0]],
+        [to, line.at(-1)]
+      ] as const) {
+        const away = (router.snap(point) ?? []).map((spot) => distance(spot, end as LatLng))
+        expect(Math.min(...away)).toBeLessThan(2)
+      }
+      const length = line.slice(1).reduce((sum, point, i) => sum + distance(line[i] as LatLng, point), 0)
+      const said = (route?.distance_in_km ?? 0) * 1000
+      expect(Math.abs(length - said)).toBeLessThan(said * 0.02 + 10)
+    }
+  })
+
+  it('begin at the nearest point of the nearest road', () => {
+    const { pointStart, pointLng, pointLat } = router.graph
+    const at = (i: number): LatLng => ({ lat: (pointLat[i] ?? 0) / 1e6, lng: (pointLng[i] ?? 0) / 1e6 })
+    for (const point of points(20, 17)) {
+      let nearest = Number.POSITIVE_INFINITY
+      for (let road = 0; road + 1 < pointStart.length; road++) {
+        for (let i = pointStart[road] ?? 0; i + 1 < (pointStart[road + 1] ?? 0); i++) {
+          nearest = Math.min(nearest, metresToSegment(point, at(i), at(i + 1)))
+        }
+      }
+      const snapped = router.snap(point)?.[0]
+      // The router works in one plane for the whole region, which is a few centimetres off.
+      expect(snapped?.metres).toBeCloseTo(nearest, 0)
+      expect(distance(point, snapped as LatLng)).toBeCloseTo(snapped?.metres ?? 0, 3)
+    }
+  })
+
+  it('offer other ways that are worth it', () => {
+    let offered = 0
+    const all = pairs(60, 19)
+    for (const [from, to] of all) {
+      const route = router.route([from, to], { alternatives: true })
+      const shapes = [route, ...(route?.alternatives ?? [])].map((way) => way?.polylinePoints)
+      expect(new Set(shapes).size).toBe(shapes.length)
+      for (const other of route?.alternatives ?? []) {
+        offered++
+        // Costs decide, and times differ from them where access roads are driven.
+        expect(other.time_in_secs).toBeLessThan((route?.time_in_secs ?? 0) * 1.6 + 30)
+      }
+    }
+    expect(offered).toBeGreaterThan(all.length / 4)
+  })
+})
+
+/** Metres from a point to the line between two others, in the plane that touches the point. */
+function metresToSegment(point: LatLng, a: LatLng, b: LatLng): number {
+  const east = 111_195 * Math.cos((point.lat * Math.PI) / 180)
+  const flat = ({ lat, lng }: LatLng): [number, number] => [(lng - point.lng) * east, (lat - point.lat) * 111_195]
+  const [x1, y1] = flat(a)
+  const [x2, y2] = flat(b)
+  const [dx, dy] = [x2 - x1, y2 - y1]
+  const square = dx * dx + dy * dy
+  const along = square === 0 ? 0 : Math.min(1, Math.max(0, -(x1 * dx + y1 * dy) / square))
+  return Math.hypot(x1 + along * dx, y1 + along * dy)
+}

@@ -1,0 +1,51 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { decodeGraph } from '../../supabase/functions/_shared/geo/graph.ts'
+import { decodePolyline } from '../../supabase/functions/_shared/geo/polyline.ts'
+import { Router } from '../../supabase/functions/_shared/geo/router.ts'
+import type { LatLng } from '../../supabase/functions/_shared/geo/types.ts'
+import { importRegion } from '../region.ts'
+import type { Sketch } from './extract.ts'
+
+const known = new WeakMap<Sketch, Promise<Router>>()
+
+/** The router of a sketch, by way of everything: written as a PBF file, imported into a folder, its graph read again. */
+export function routerOf(sketch: Sketch): Promise<Router> {
+  const router = known.get(sketch) ?? importSketch(sketch)
+  known.set(sketch, router)
+  return router
+}
+
+async function importSketch(sketch: Sketch): Promise<Router> {
+  const folder = await mkdtemp(join(tmpdir(), 'hackney-sketch-'))
+  try {
+    const [input, out] = [join(folder, 'sketch.osm.pbf'), join(folder, 'region')]
+    await writeFile(input, sketch.toPbf())
+    await importRegion({ input, out })
+    return new Router(decodeGraph(new Uint8Array(await readFile(join(out, 'graph.bin'))).buffer))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** The middle of a street between two nodes of a sketch ("AB"). */
+export function middleOf(sketch: Sketch, pair: string): LatLng {
+  const [a, b] = [...pair].map((letter) => sketch.at(letter))
+  return { lat: ((a?.lat ?? 0) + (b?.lat ?? 0)) / 2, lng: ((a?.lng ?? 0) + (b?.lng ?? 0)) / 2 }
+}
+
+/** Drives from the middle of one street to the middle of another; answers the letters that are passed. */
+export async function drive(sketch: Sketch, from: string, to: string): Promise<string> {
+  const router = await routerOf(sketch)
+  const route = router.route([middleOf(sketch, from), middleOf(sketch, to)])
+  return decodePolyline(route?.polylinePoints ?? '')
+    .map(({ lat, lng }) =>
+      sketch.letters.find((letter) => {
+        const at = sketch.at(letter)
+        return Math.abs(at.lat - lat) < 2e-5 && Math.abs(at.lng - lng) < 2e-5
+      })
+    )
+    .filter((letter) => letter !== undefined)
+    .join('')
+}

@@ -1,0 +1,111 @@
+import type { Tags } from '../osm/primitives.ts'
+
+/** A way as the data has it: its points as `keyOf` names them. */
+export interface LawWay {
+  id: number
+  tags: Tags
+  points: readonly string[]
+}
+
+/** A turn restriction as the data has it: ways by id, the point as `keyOf` names it. */
+export interface LawRestriction {
+  kind: string
+  from: readonly number[]
+  via: string | readonly number[]
+  to: readonly number[]
+}
+
+/** Names a point by its coordinates in 1e-7 degrees, as coarse as the graph has it. */
+export function keyOf(lng: number, lat: number): string {
+  return `${Math.round(lng / 10)},${Math.round(lat / 10)}`
+}
+
+const ROADS =
+  /^(motorway|trunk|primary|secondary|tertiary)(_link)?$|^(unclassified|residential|living_street|road|service)$/
+const VEHICLES = ['taxi', 'psv', 'motorcar', 'motor_vehicle', 'vehicle', 'access']
+const CLOSED = /^(no|private|agricultural|forestry|delivery|emergency|military)/
+
+/**
+ * The rules of the road, written down once more from the tags alone: what routes are judged by. It shares nothing with
+ * the code that builds the graph.
+ */
+export class Law {
+  /** Ways that may be driven from one point to the next. */
+  readonly #steps = new Map<string, number[]>()
+  readonly #byPoint = new Map<string, LawRestriction[]>()
+  readonly #overWays: LawRestriction[] = []
+  readonly #closed: ReadonlySet<string>
+
+  /** @param closed points at which a barrier stands */
+  constructor(ways: Iterable<LawWay>, restrictions: readonly LawRestriction[] = [], closed: Iterable<string> = []) {
+    this.#closed = new Set(closed)
+    for (const way of ways) this.#allow(way)
+    for (const restriction of restrictions) {
+      const { via } = restriction
+      if (typeof via !== 'string') this.#overWays.push(restriction)
+      else this.#byPoint.set(via, [...(this.#byPoint.get(via) ?? []), restriction])
+    }
+  }
+
+  /** How many turn restrictions it knows. */
+  get restrictions(): number {
+    return this.#overWays.length + [...this.#byPoint.values()].flat().length
+  }
+
+  /** What is wrong with driving along points, in words; empty when all is well. */
+  violations(points: readonly string[]): string[] {
+    const wrong: string[] = []
+    const ways = points.slice(1).map((point, i) => this.#steps.get(`${points[i]} ${point}`) ?? [])
+    ways.forEach((options, i) => {
+      if (options.length === 0) wrong.push(`nobody may drive from ${points[i]} to ${points[i + 1]}`)
+      const at = points[i] ?? ''
+      if (i === 0) return
+      if (this.#closed.has(at)) wrong.push(`a barrier stands at ${at}`)
+      // Where two ways lie upon each other, one that may be driven is enough.
+      const before = ways[i - 1] ?? []
+      const rules = this.#byPoint.get(at) ?? []
+      const isAllowed = before.some((from) => options.some((to) => rules.every((rule) => permits(rule, from, to))))
+      if (before.length > 0 && options.length > 0 && !isAllowed) wrong.push(`the turn at ${at} is forbidden`)
+    })
+    return [...wrong, ...this.#courses(ways)]
+  }
+
+  /** Checks the restrictions over ways on the ways that are driven, one after the other. */
+  #courses(ways: readonly (readonly number[])[]): string[] {
+    const driven: number[] = []
+    for (const [way = -1] of ways) if (driven.at(-1) !== way) driven.push(way)
+    return this.#overWays.flatMap(({ kind, from, via, to }) =>
+      driven.flatMap((way, i) => {
+        if (!from.includes(way)) return []
+        const passed = driven.slice(i + 1, i + 1 + via.length)
+        const next = driven[i + 1 + via.length]
+        const isOnCourse = passed.length === via.length && passed.every((id) => (via as readonly number[]).includes(id))
+        if (!isOnCourse || next === undefined) return []
+        const isTo = to.includes(next)
+        return kind.startsWith('no_') === isTo ? [`${kind} from ${way} over ${via} to ${next}`] : []
+      })
+    )
+  }
+
+  #allow({ id, tags, points }: LawWay): void {
+    if (!ROADS.test(tags.highway ?? '') || tags.area === 'yes' || tags.impassable === 'yes') return
+    const access = VEHICLES.map((key) => tags[key]).find((value) => value)
+    if (access && CLOSED.test(access)) return
+    const implied = tags.junction === 'roundabout' || /^motorway/.test(tags.highway ?? '')
+    const { oneway = implied ? 'yes' : 'no' } = tags
+    for (let i = 1; i < points.length; i++) {
+      const [a = '', b = ''] = [points[i - 1], points[i]]
+      if (!/^(-1|reverse)$/.test(oneway)) this.#add(`${a} ${b}`, id)
+      if (!/^(yes|true|1)$/.test(oneway)) this.#add(`${b} ${a}`, id)
+    }
+  }
+
+  #add(step: string, way: number): void {
+    this.#steps.set(step, [...(this.#steps.get(step) ?? []), way])
+  }
+}
+
+function permits({ kind, from, to }: LawRestriction, before: number, after: number): boolean {
+  if (!from.includes(before) || before === after) return true
+  return kind.startsWith('no_') ? !to.includes(after) : to.includes(after) || to.includes(before)
+}
