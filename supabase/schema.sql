@@ -7953,23 +7953,23 @@ end $$;
 
 COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
 
-CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer) RETURNS boolean
+CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer DEFAULT 1) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare v_count integer;
 begin
   insert into app.rate_limits as r (bucket, window_start, count)
-  values (left(take_rate_limit.bucket, 200), app.now(), 1)
+  values (left(take_rate_limit.bucket, 200), app.now(), take_rate_limit.cost)
   on conflict on constraint rate_limits_pkey do update set
-    count = case when r.window_start + make_interval(secs => take_rate_limit.window_secs) <= app.now() then 1 else r.count + 1 end,
+    count = case when r.window_start + make_interval(secs => take_rate_limit.window_secs) <= app.now() then take_rate_limit.cost else r.count + take_rate_limit.cost end,
     window_start = case when r.window_start + make_interval(secs => take_rate_limit.window_secs) <= app.now()
       then app.now() else r.window_start end
   returning r.count into v_count;
   return v_count <= take_rate_limit.limit_count;
 end $$;
 
-COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer) IS 'Counts one use; false once more than limit_count happened within window_secs.';
+COMMENT ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) IS 'Counts a use, or as many as it costs; false once more than limit_count happened within window_secs.';
 
 CREATE FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11512,8 +11512,8 @@ GRANT ALL ON FUNCTION public.submit_document(kind text, path text, expires_on da
 REVOKE ALL ON FUNCTION public.take_outbox(limit_count integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.take_outbox(limit_count integer) TO service_role;
 
-REVOKE ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer) TO service_role;
+REVOKE ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer) TO service_role;
 
 REVOKE ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) TO service_role;

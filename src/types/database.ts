@@ -3314,9 +3314,9 @@ export type Database = {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
       }
-      /** Counts one use; false once more than limit_count happened within window_secs. */
+      /** Counts a use, or as many as it costs; false once more than limit_count happened within window_secs. */
       take_rate_limit: {
-        Args: { bucket: string; limit_count: number; window_secs: number }
+        Args: { bucket: string; limit_count: number; window_secs: number; cost?: number | null }
         Returns: boolean
       }
       /** The rider thanks the driver from the wallet, after paying; all of it is the driver's. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left). */

@@ -12,19 +12,19 @@ create unlogged table app.rate_limits (
 comment on table app.rate_limits is 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
 alter table app.rate_limits enable row level security;
 
-create function public.take_rate_limit(bucket text, limit_count integer, window_secs integer) returns boolean
+create function public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer default 1) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare v_count integer;
 begin
   insert into app.rate_limits as r (bucket, window_start, count)
-  values (left(take_rate_limit.bucket, 200), app.now(), 1)
+  values (left(take_rate_limit.bucket, 200), app.now(), take_rate_limit.cost)
   on conflict on constraint rate_limits_pkey do update set
-    count = case when r.window_start + make_interval(secs => take_rate_limit.window_secs) <= app.now() then 1 else r.count + 1 end,
+    count = case when r.window_start + make_interval(secs => take_rate_limit.window_secs) <= app.now() then take_rate_limit.cost else r.count + take_rate_limit.cost end,
     window_start = case when r.window_start + make_interval(secs => take_rate_limit.window_secs) <= app.now()
       then app.now() else r.window_start end
   returning r.count into v_count;
   return v_count <= take_rate_limit.limit_count;
 end $$;
-comment on function public.take_rate_limit is 'Counts one use; false once more than limit_count happened within window_secs.';
-revoke execute on function public.take_rate_limit(text, integer, integer) from public, anon, authenticated;
-grant execute on function public.take_rate_limit(text, integer, integer) to service_role;
+comment on function public.take_rate_limit is 'Counts a use, or as many as it costs; false once more than limit_count happened within window_secs.';
+revoke execute on function public.take_rate_limit(text, integer, integer, integer) from public, anon, authenticated;
+grant execute on function public.take_rate_limit(text, integer, integer, integer) to service_role;

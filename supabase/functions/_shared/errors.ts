@@ -15,13 +15,8 @@ export class HttpError extends Error {
   }
 }
 
-export const noRouteFound = () =>
-  new HttpError(
-    422,
-    'no_route_found',
-    'No Route Found',
-    'Choose points within the region, at most 1 km away from a road',
-  )
+export const noRouteFound = (hint = 'Choose points within the region, at most 1 km away from a road') =>
+  new HttpError(422, 'no_route_found', 'No Route Found', hint)
 
 export const invalidRequest = (hint: string) =>
   new HttpError(400, 'invalid_request', 'The request cannot be understood', hint)

@@ -9,8 +9,8 @@ export interface LimitRule {
   windowSecs: number
 }
 
-/** Counts a call of an address. @throws {HttpError} 429 `too_many_requests` */
-export type TakeLimit = (request: Request, rule: LimitRule) => void
+/** Counts a call of an address, or what stands for several. @throws {HttpError} 429 `too_many_requests` */
+export type TakeLimit = (request: Request, rule: LimitRule, calls?: number) => void
 
 // A ticket of the shared counter stands for this many calls, so that a suggestion does not wait for the database.
 const CALLS_PER_TICKET = 10
@@ -33,23 +33,25 @@ export function createLimiter(
   { now = Date.now, addressHeader }: { now?: () => number; addressHeader?: string | undefined } = {},
 ): TakeLimit {
   const windows = new Map<string, Window>()
-  return (request, rule) => {
-    const bucket = `${rule.name}:${addressOf(request, addressHeader)}`
+  return (request, rule, calls = 1) => {
+    const bucket = `${rule.name}:${networkOf(addressOf(request, addressHeader))}`
     let window = windows.get(bucket)
     if (!window || window.endsAt <= now()) {
       if (windows.size >= MAX_ADDRESSES) dropEnded()
       window = { endsAt: now() + rule.windowSecs * 1000, calls: 0, refused: false }
       windows.set(bucket, window)
     }
-    window.calls++
-    if (window.calls % CALLS_PER_TICKET === 0) takeTicket(bucket, rule, window)
+    const before = Math.floor(window.calls / CALLS_PER_TICKET)
+    window.calls += calls
+    const tickets = Math.floor(window.calls / CALLS_PER_TICKET) - before
+    if (tickets > 0) takeTickets(tickets, bucket, rule, window)
     if (window.refused || window.calls > rule.limit) {
       throw new HttpError(429, 'too_many_requests', 'Too many requests', 'Wait a minute and try again')
     }
   }
 
-  function takeTicket(bucket: string, rule: LimitRule, window: Window): void {
-    const args = { bucket, limit_count: Math.ceil(rule.limit / CALLS_PER_TICKET), window_secs: rule.windowSecs }
+  function takeTickets(cost: number, bucket: string, rule: LimitRule, window: Window): void {
+    const args = { bucket, limit_count: Math.ceil(rule.limit / CALLS_PER_TICKET), window_secs: rule.windowSecs, cost }
     database.rpc<boolean>('take_rate_limit', args).then(
       (allowed) => {
         window.refused = allowed === false
@@ -74,4 +76,25 @@ function addressOf(request: Request, header?: string): string {
   const last = (name: string) => request.headers.get(name)?.split(',').at(-1)?.trim()
   if (header) return last(header) || 'unknown'
   return last('cf-connecting-ip') || last('x-forwarded-for') || 'unknown'
+}
+
+/**
+ * The network that an address stands for: one of the new kind belongs to whoever has its first 64 bits, which is billions
+ * of addresses for each home. One of the old kind stands for itself, also where it is written as one of the new.
+ */
+function networkOf(address: string): string {
+  const [, old] = /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/.exec(address) ?? []
+  if (old) return old
+  const [, bare = address] = /^\[([^\]]*)\]/.exec(address) ?? []
+  const url = bare.includes(':') && URL.parse(`http://[${bare.replace(/%.*$/, '')}]`)
+  if (!url) return address
+  // As browsers write it: hexadecimal, in lower case, the longest run of zeros left out.
+  const [head = '', tail] = url.hostname.slice(1, -1).split('::')
+  const [first, last] = [head, tail ?? ''].map((half) => half.split(':').filter(Boolean))
+  const gap = 8 - (first?.length ?? 0) - (last?.length ?? 0)
+  const groups = [...first ?? [], ...new Array<string>(gap).fill('0'), ...last ?? []]
+  const isMapped = groups.slice(0, 5).every((group) => group === '0') && groups[5] === 'ffff'
+  if (!isMapped) return `${groups.slice(0, 4).join(':')}::/64`
+  const [high = 0, low = 0] = groups.slice(6).map((group) => parseInt(group, 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }

@@ -34,7 +34,7 @@ Deno.test('takes a ticket of the shared counter with every tenth call, and obeys
   const take = createLimiter(database, { now: () => 0 })
   for (let i = 0; i < 10; i++) assertEquals(isTaken(take, '1.1.1.1'), true)
   await Promise.resolve()
-  assertEquals(database.calls, [['take_rate_limit', { bucket: 'places:1.1.1.1', limit_count: 2, window_secs: 60 }]])
+  assertEquals(database.calls, [['take_rate_limit', { bucket: 'places:1.1.1.1', limit_count: 2, window_secs: 60, cost: 1 }]])
   assertEquals(isTaken(take, '1.1.1.1'), false)
   assertEquals(isTaken(take, '2.2.2.2'), true)
 })
@@ -72,4 +72,38 @@ Deno.test('knows a client by what a server said of it, never by what it says its
   assertEquals(isSame([cloudflare('9.9.9.9', '1.1.1.1'), cloudflare('8.8.8.8', '1.1.1.1')]), false)
   assertEquals(isSame([cloudflare('1.1.1.1', '9.9.9.9'), cloudflare('2.2.2.2', '9.9.9.9')], 'x-forwarded-for'), true)
   assertEquals(isSame([{}, {}]), true)
+})
+
+Deno.test('what stands for several calls is counted as several, in memory and by tickets', () => {
+  const database = databaseOf({ take_rate_limit: true })
+  const take = createLimiter(database, { now: () => 0 })
+  take(from('1.1.1.1'), rule, 4)
+  take(from('1.1.1.1'), rule, 16)
+  assertEquals(database.calls.map(([, { cost }]) => cost), [2])
+  assertEquals(isTaken(take, '1.1.1.1'), false)
+})
+
+Deno.test('knows a network of the new kind by its first 64 bits, an address of the old kind whole', () => {
+  const bucketOf = (address: string) => {
+    const database = databaseOf({})
+    createLimiter(database, { now: () => 0 })(from(address), rule, 10)
+    return database.calls[0]?.[1]['bucket']
+  }
+  const cases: [string, string][] = [
+    ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2:ffff:ffff:ffff:ffff', '2001:db8:1:2::/64'],
+    ['2001:0db8:0001:0002:0:0:0:9', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::1]:4711', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::ffff:cb00:7107', '203.0.113.7'],
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:4711', '203.0.113.7'],
+    ['a:b', 'a:b'],
+    ['unknown', 'unknown'],
+  ]
+  for (const [address, network] of cases) assertEquals(bucketOf(address), `places:${network}`, address)
 })

@@ -2,7 +2,7 @@ import type { Authenticate } from '../_shared/auth.ts'
 import { HttpError, invalidRequest } from '../_shared/errors.ts'
 import { createHandler } from '../_shared/http.ts'
 import type { ReadMapSettings } from '../_shared/map-settings.ts'
-import type { NameWishes, PlacesProvider, PlaceWishes } from '../_shared/providers/types.ts'
+import { MAX_PLACE_ID, type NameWishes, type PlacesProvider, type PlaceWishes } from '../_shared/providers/types.ts'
 import type { TakeLimit } from '../_shared/rate-limit.ts'
 import { isUuid, parseLatLng, shorten } from '../_shared/validate.ts'
 
@@ -15,7 +15,6 @@ export interface PlacesDeps {
 
 const LIMIT = { name: 'places', limit: 120, windowSecs: 60 }
 const MAX_KEYWORD = 200
-const MAX_PLACE_ID = 1000
 const MAX_LANGUAGE = 35
 
 /**

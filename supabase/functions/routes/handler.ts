@@ -4,11 +4,12 @@ import { invalidRequest, noRouteFound } from '../_shared/errors.ts'
 import { MAX_POINTS } from '../_shared/geo/router.ts'
 import { createHandler } from '../_shared/http.ts'
 import type { ReadMapSettings } from '../_shared/map-settings.ts'
+import { beelineKm, farthestKm } from '../_shared/providers/effort.ts'
 import type { RoutesProvider } from '../_shared/providers/types.ts'
 import type { LimitRule, TakeLimit } from '../_shared/rate-limit.ts'
 import { parseLatLng, parsePoints } from '../_shared/validate.ts'
 import { type Quoted, quoteOwner, readEstimate } from './estimate.ts'
-import { measureByMatrix } from './measure.ts'
+import { blocksOf, measureByMatrix } from './measure.ts'
 
 export interface RoutesDeps {
   routes: RoutesProvider
@@ -18,9 +19,13 @@ export interface RoutesDeps {
   takeLimit: TakeLimit
 }
 
-// An estimate is asked for each car type on show, so one change of address costs several.
+/** What providers are asked: routes, and so many pairs of a matrix each. */
 const ROUTE_LIMIT = { name: 'routes', limit: 120, windowSecs: 60 }
+const PAIRS_PER_CALL = 25
+/** An estimate is asked for each car type on show, so one change of address costs several, and the route is asked once. */
 const ESTIMATE_LIMIT = { name: 'estimates', limit: 360, windowSecs: 60 }
+/** In straight lines, all stops together. Farther, a request keeps a provider busy for as long as nobody waits. */
+const MAX_KM = 2000
 
 /**
  * Routes and prices for everyone with the publishable key.
@@ -30,6 +35,7 @@ const ESTIMATE_LIMIT = { name: 'estimates', limit: 360, windowSecs: 60 }
  * - `routes/matrix {start, dest}`, several points joined by "|" -> `{rows: [[{distance_in_km, time_in_secs} | null]]}`
  * - `routes/estimate {pickup, drop, waypoints?, car_type_id, trip_at?, …}` -> the route with `{quote_id, trip_cost, lines, tax, currency, expires_at}`
  *
+ * Visitors get a matrix from providers alone that do not bill for it, else 401 `must_login`.
  * Where `settings.use_distance_matrix` is on, distance and time of an estimate come from the matrix, the line from the route.
  *
  * Errors: 422 `no_route_found`, 503 `maps_unavailable`, 400 `select_proper`, 403 `not_allowed`, and those of `quote_fare`.
@@ -52,21 +58,27 @@ export function createRoutesHandler(
       if (!start || !dest) throw invalidRequest('start and dest have to be "lat,lng"')
       if (!waypoints) throw invalidRequest('waypoints have to be "lat,lng" joined by "|"')
       if (waypoints.length > MAX_POINTS - 2) throw invalidRequest(`At most ${MAX_POINTS - 2} waypoints`)
+      const points = [start, ...waypoints, dest]
+      refuseFar(beelineKm(points))
       const wishes = { steps: body['steps'] === true, alternatives: body['alternatives'] === true }
-      const route = await routes.route([start, ...waypoints, dest], wishes)
+      const route = await routes.route(points, wishes)
       if (!route) throw noRouteFound()
       return route
     },
 
     async matrix({ request, body }) {
-      await admit(request, ROUTE_LIMIT)
+      const { role } = await admit(request, ROUTE_LIMIT)
       const starts = parsePoints(body['start'])
       const dests = parsePoints(body['dest'])
       if (!starts?.length || !dests?.length) throw invalidRequest('start and dest have to be "lat,lng" joined by "|"')
       if (Math.max(starts.length, dests.length) > MAX_POINTS) {
         throw invalidRequest(`At most ${MAX_POINTS} points on each side`)
       }
-      return { rows: await routes.matrix(starts, dests) }
+      refuseFar(farthestKm(starts, dests))
+      // One call was counted above.
+      const calls = Math.ceil(starts.length * dests.length / PAIRS_PER_CALL)
+      if (calls > 1 && role !== 'service_role') takeLimit(request, ROUTE_LIMIT, calls - 1)
+      return { rows: await routes.matrix(starts, dests, { isFree: role === 'anon' }) }
     },
 
     async estimate({ request, body }) {
@@ -75,7 +87,12 @@ export function createRoutesHandler(
       const customer_id = quoteOwner(caller, body['customer_id'])
       const { pickup, drop, waypoints } = wanted
       const points = [pickup, ...waypoints, drop]
+      refuseFar(beelineKm(points))
       const { useDistanceMatrix } = await settings()
+      const isNew = !routes.knows?.(points)
+      if (isNew && caller.role !== 'service_role') {
+        takeLimit(request, ROUTE_LIMIT, useDistanceMatrix ? 1 + blocksOf(points).length : 1)
+      }
       const [route, measured] = await Promise.all([
         routes.route(points),
         useDistanceMatrix ? measureByMatrix(routes, points) : null,
@@ -92,4 +109,9 @@ export function createRoutesHandler(
       return { quote_id, trip_cost, lines, tax, currency, distance_in_km, time_in_secs, polylinePoints, expires_at }
     },
   })
+}
+
+/** @throws {HttpError} 422 `no_route_found` */
+function refuseFar(km: number): void {
+  if (km > MAX_KM) throw noRouteFound(`Choose points at most ${MAX_KM} km apart, all stops together`)
 }

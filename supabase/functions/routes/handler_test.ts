@@ -1,16 +1,20 @@
 import { assertEquals } from '../_shared/testing/assert.ts'
 import { Router } from '../_shared/geo/router.ts'
+import { cacheRoutes } from '../_shared/providers/cache.ts'
 import { chainRoutes } from '../_shared/providers/chain.ts'
 import { embeddedRoutes } from '../_shared/providers/embedded.ts'
 import { callerOf, databaseOf, type Person, post, read, signedInAs } from '../_shared/testing/doubles.ts'
 import { A, B, D, tinyGraph } from '../_shared/testing/tiny-region.ts'
+import type { RoutesAdapter } from '../_shared/providers/types.ts'
 import { createRoutesHandler } from './handler.ts'
 
 const router = new Router(tinyGraph())
-const routes = chainRoutes([embeddedRoutes({
+const embedded = embeddedRoutes({
   router: () => Promise.resolve(router),
   places: () => Promise.reject(new Error('unused')),
-})], { budgetMs: 1000, log: () => {} })
+})
+/** Answers as our own, and bills for it. */
+const paid: RoutesAdapter = { ...embedded, name: 'paid', isPaid: true }
 const quoted = {
   quote_id: 'q1',
   trip_cost: 12.5,
@@ -20,17 +24,19 @@ const quoted = {
   expires_at: 'soon',
 }
 
-function setUp(person: Person = 'visitor') {
+function setUp(person: Person = 'visitor', adapters: RoutesAdapter[] = [embedded], useDistanceMatrix = false) {
+  const taken: string[] = []
+  const routes = cacheRoutes(chainRoutes(adapters, { budgetMs: 1000, log: () => {} }))
   const database = databaseOf({ quote_fare: quoted })
-  const settings = () => Promise.resolve({ country: null, useDistanceMatrix: false })
+  const settings = () => Promise.resolve({ country: null, useDistanceMatrix })
   const handler = createRoutesHandler({
     routes,
     settings,
     database,
     authenticate: signedInAs(person),
-    takeLimit: () => {},
+    takeLimit: (_, { name }, calls = 1) => void taken.push(`${calls} ${name}`),
   })
-  return { database, call: (path: string, body: unknown) => read(handler(post(`routes/${path}`, body))) }
+  return { database, taken, call: (path: string, body: unknown) => read(handler(post(`routes/${path}`, body))) }
 }
 
 const car_type_id = '00000000-0000-7000-8000-0000000000aa'
@@ -58,6 +64,62 @@ Deno.test('answers no_route_found away from roads', async () => {
   const { call } = setUp()
   const { status, body } = await call('directions', { start: '47.14,9.52', dest: '52.5,13.4' })
   assertEquals([status, body['code'], body['message']], [422, 'no_route_found', 'No Route Found'])
+})
+
+Deno.test('asks nobody for ways across a continent', async () => {
+  const { call, taken } = setUp('rider')
+  const far = { lat: 38.7, lng: -9.1 }
+  const zigzag = Array.from({ length: 23 }, (_, i) => `47.${i % 2 ? 14 : 99},9.52`).join('|')
+  const cases: [string, unknown][] = [
+    ['directions', { start: '47.14,9.52', dest: '38.7,-9.1', waypoints: '38.7,-9.1|47.14,9.52' }],
+    ['directions', { start: '47.14,9.52', dest: '47.14,9.53', waypoints: zigzag }],
+    ['matrix', { start: '47.14,9.52', dest: '47.14,9.53|64.1,-21.9' }],
+    ['estimate', { ...wish, drop: far, waypoints: [far, A] }],
+  ]
+  for (const [path, payload] of cases) {
+    const { status, body } = await call(path, payload)
+    assertEquals([status, body['code'], body['hint']], [
+      422,
+      'no_route_found',
+      'Choose points at most 2000 km apart, all stops together',
+    ])
+  }
+  // What was refused was counted all the same.
+  assertEquals(taken, ['1 routes', '1 routes', '1 routes', '1 estimates'])
+})
+
+Deno.test('a matrix counts as a call for each 25 pairs', async () => {
+  const points = Array.from({ length: 25 }, (_, i) => `47.14,${9.52 + i / 10_000}`).join('|')
+  for (const [start, counted] of [[points, '24 routes'], ['47.14,9.52|47.14,9.53', '1 routes']] as const) {
+    const { call, taken } = setUp()
+    assertEquals((await call('matrix', { start, dest: points })).status, 200)
+    assertEquals(taken, ['1 routes', counted])
+  }
+  const { call, taken } = setUp()
+  await call('matrix', { start: '47.14,9.52', dest: points })
+  assertEquals(taken, ['1 routes'])
+})
+
+Deno.test('visitors get no matrix that is paid for', async () => {
+  const pair = { start: '47.14,9.52', dest: '47.14,9.53' }
+  const asked = async (person: Person, adapters: RoutesAdapter[]) => {
+    const { status, body } = await setUp(person, adapters).call('matrix', pair)
+    return [status, body['code'] ?? body['rows']]
+  }
+  const rows = [[{ distance_in_km: 0.756, time_in_secs: 76 }]]
+  const broken: RoutesAdapter = { ...paid, matrix: () => Promise.reject(new Error('was asked')) }
+  assertEquals(await asked('visitor', [broken]), [401, 'must_login'])
+  assertEquals(await asked('visitor', [broken, embedded]), [200, rows])
+  assertEquals(await asked('rider', [paid]), [200, rows])
+})
+
+Deno.test('an estimate counts as a call to providers where the route is not at hand', async () => {
+  const { call, taken } = setUp('visitor', [paid])
+  await Promise.all([call('estimate', wish), call('estimate', wish), call('estimate', wish)])
+  assertEquals(taken.sort(), ['1 estimates', '1 estimates', '1 estimates', '1 routes'])
+  const matrix = setUp('visitor', [paid], true)
+  await matrix.call('estimate', { ...wish, waypoints: Array.from({ length: 5 }, () => ({ ...D, add: 'D' })) })
+  assertEquals(matrix.taken, ['1 estimates', '3 routes'])
 })
 
 Deno.test('refuses malformed points and too many', async () => {

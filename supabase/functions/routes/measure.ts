@@ -1,8 +1,17 @@
 import type { LatLng } from '../_shared/geo/types.ts'
 import type { Measure, RoutesProvider } from '../_shared/providers/types.ts'
 
+/** Legs of one matrix: providers limit requests and bill pairs, and so many cost 25 pairs. */
+const LEGS_AT_ONCE = 5
+
+/** The points in blocks of at most five legs; one ends where the next begins. */
+export function blocksOf(points: readonly LatLng[]): LatLng[][] {
+  const count = Math.ceil((points.length - 1) / LEGS_AT_ONCE)
+  return Array.from({ length: count }, (_, i) => points.slice(i * LEGS_AT_ONCE, (i + 1) * LEGS_AT_ONCE + 1))
+}
+
 /**
- * Distance and time through all points by the matrix: one pair for each leg, since providers bill by the pair.
+ * Distance and time through all points by the matrix, leg by leg.
  *
  * @returns null when no way leads on
  */
@@ -10,12 +19,13 @@ export async function measureByMatrix(
   routes: Pick<RoutesProvider, 'matrix'>,
   points: readonly LatLng[],
 ): Promise<Measure | null> {
-  const legs = await Promise.all(
-    points.slice(1).map(async (end, i) => {
-      const [[leg = null] = []] = await routes.matrix(points.slice(i, i + 1), [end])
-      return leg
+  const blocks = await Promise.all(
+    blocksOf(points).map(async (block) => {
+      const rows = await routes.matrix(block.slice(0, -1), block.slice(1))
+      return rows.map((row, i) => row[i] ?? null)
     }),
   )
+  const legs = blocks.flat()
   if (!legs.every((leg) => leg !== null)) return null
   const metres = legs.reduce((sum, leg) => sum + Math.round(leg.distance_in_km * 1000), 0)
   return { distance_in_km: metres / 1000, time_in_secs: legs.reduce((sum, leg) => sum + leg.time_in_secs, 0) }

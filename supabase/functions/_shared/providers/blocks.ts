@@ -1,5 +1,6 @@
 import type { LatLng } from '../geo/types.ts'
-import type { Measure } from './types.ts'
+import { garbage } from './failure.ts'
+import type { Budget, Measure } from './types.ts'
 
 export type Rows = (Measure | null)[][]
 
@@ -24,32 +25,74 @@ export function tablePoints(starts: readonly LatLng[], dests: readonly LatLng[])
   return { sources: starts.map(place), destinations: dests.map(place), points }
 }
 
+/** How a provider takes the parts of a matrix. */
+export interface Blocks {
+  /** Whether it takes such a part, by what is known of it now. One pair is always tried. */
+  fits(starts: readonly LatLng[], dests: readonly LatLng[]): boolean
+  /** Null where it says that the part is too big all the same, which `fits` has learned of by then. */
+  ask(starts: readonly LatLng[], dests: readonly LatLng[], budget: Budget): Promise<Rows | null>
+}
+
+/** A part of a matrix: the first of its rows and of its columns, and their points. */
+interface Block {
+  top: number
+  left: number
+  starts: readonly LatLng[]
+  dests: readonly LatLng[]
+}
+
+/** Parts of one matrix that are asked at once. */
+const AT_ONCE = 5
+
 /**
  * A matrix of any size from a provider with limits: what does not fit is halved along its longer side, again and again,
- * and the parts are asked at once.
- *
- * @param fits whether the provider takes such a part
- * @param ask answers null where the provider says that it is too big all the same
+ * and a few parts are asked at once. When one fails the others are given up.
  */
 export async function inBlocks(
   starts: readonly LatLng[],
   dests: readonly LatLng[],
-  fits: (starts: readonly LatLng[], dests: readonly LatLng[]) => boolean,
-  ask: (starts: readonly LatLng[], dests: readonly LatLng[]) => Promise<Rows | null>,
+  budget: Budget,
+  { fits, ask }: Blocks,
 ): Promise<Rows> {
-  const isOne = starts.length === 1 && dests.length === 1
-  if (isOne || fits(starts, dests)) {
-    const rows = await ask(starts, dests)
-    if (rows) return rows
-    if (isOne) throw new Error('one pair cannot be too big')
+  const rows: Rows = starts.map(() => dests.map(() => null))
+  const controller = new AbortController()
+  const signal = AbortSignal.any([controller.signal, ...(budget.signal ? [budget.signal] : [])])
+  const answer = async (block: Block): Promise<Block[]> => {
+    const found = await ask(block.starts, block.dests, { ...budget, signal })
+    if (!found) return halves(block)
+    found.forEach((row, i) => rows[block.top + i]?.splice(block.left, row.length, ...row))
+    return []
   }
+  let left: Block[] = [{ top: 0, left: 0, starts, dests }]
+  try {
+    while (left.length > 0) {
+      left = left.flatMap((block) => fitting(block, fits))
+      left.push(...(await Promise.all(left.splice(0, AT_ONCE).map(answer))).flat())
+    }
+  } catch (error) {
+    controller.abort()
+    throw error
+  }
+  return rows
+}
+
+function fitting(block: Block, fits: Blocks['fits']): Block[] {
+  const isOne = block.starts.length === 1 && block.dests.length === 1
+  return isOne || fits(block.starts, block.dests) ? [block] : halves(block).flatMap((half) => fitting(half, fits))
+}
+
+/** @throws {ProviderFailure} garbage for one pair, which cannot be halved */
+function halves({ top, left, starts, dests }: Block): Block[] {
+  if (starts.length === 1 && dests.length === 1) throw garbage('one pair is too big')
+  const half = Math.ceil(Math.max(starts.length, dests.length) / 2)
   if (starts.length >= dests.length) {
-    const half = Math.ceil(starts.length / 2)
-    const parts = [starts.slice(0, half), starts.slice(half)]
-    return (await Promise.all(parts.map((part) => inBlocks(part, dests, fits, ask)))).flat()
+    return [
+      { top, left, starts: starts.slice(0, half), dests },
+      { top: top + half, left, starts: starts.slice(half), dests },
+    ]
   }
-  const half = Math.ceil(dests.length / 2)
-  const parts = [dests.slice(0, half), dests.slice(half)]
-  const [left = [], right = []] = await Promise.all(parts.map((part) => inBlocks(starts, part, fits, ask)))
-  return left.map((row, i) => [...row, ...right[i] ?? []])
+  return [
+    { top, left, starts, dests: dests.slice(0, half) },
+    { top, left: left + half, starts, dests: dests.slice(half) },
+  ]
 }

@@ -78,3 +78,18 @@ export function createBreaker(
     },
   }
 }
+
+/** A breaker for each name, made when it is asked for. */
+export function createBreakers<Name extends string>(
+  options: BreakerOptions = BREAKER,
+  { now = Date.now, onChange = () => {} }: { now?: () => number; onChange?: (name: Name, state: BreakerState) => void } = {},
+): (name: Name) => Breaker {
+  const breakers = new Map<Name, Breaker>()
+  return (name) => {
+    const known = breakers.get(name)
+    if (known) return known
+    const breaker = createBreaker(options, { now, onChange: (state) => onChange(name, state) })
+    breakers.set(name, breaker)
+    return breaker
+  }
+}

@@ -1,7 +1,15 @@
 import { HttpError } from '../errors.ts'
 import type { Log } from './log.ts'
 import { ProviderFailure } from './failure.ts'
-import type { Budget, PlacesAdapter, PlacesProvider, RoutesAdapter, RoutesProvider } from './types.ts'
+import { believeRoute, believeRows } from './plausible.ts'
+import {
+  type Budget,
+  MAX_PLACE_ID,
+  type PlacesAdapter,
+  type PlacesProvider,
+  type RoutesAdapter,
+  type RoutesProvider,
+} from './types.ts'
 
 export interface ChainOptions {
   /** How long one call may take, whatever fails on the way. */
@@ -22,7 +30,10 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], options: ChainOp
       if (keyword.trim() === '') return []
       return await firstAnswer(searching, 'autocomplete', options, async (adapter, budget) => {
         const hits = await adapter.autocomplete?.(keyword, wishes, budget) ?? []
-        return adapter.name === OWN ? hits : hits.map((hit) => ({ ...hit, place_id: `${adapter.name}:${hit.place_id}` }))
+        if (adapter.name === OWN) return hits
+        const named = hits.map((hit) => ({ ...hit, place_id: `${adapter.name}:${hit.place_id}` }))
+        // Nobody could choose it.
+        return named.filter(({ place_id }) => place_id.length <= MAX_PLACE_ID)
       })
     },
 
@@ -48,9 +59,19 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], options: ChainOp
 export function chainRoutes(adapters: readonly RoutesAdapter[], options: ChainOptions): RoutesProvider {
   return {
     route: (points, wishes = {}) =>
-      firstAnswer(adapters, 'route', options, (adapter, budget) => adapter.route(points, wishes, budget)),
-    matrix: (starts, dests) =>
-      firstAnswer(adapters, 'matrix', options, (adapter, budget) => adapter.matrix(starts, dests, budget)),
+      firstAnswer(adapters, 'route', options, async (adapter, budget) => {
+        return believeRoute(await adapter.route(points, wishes, budget), points)
+      }),
+
+    async matrix(starts, dests, { isFree = false } = {}) {
+      const asked = isFree ? adapters.filter(({ isPaid }) => !isPaid) : adapters
+      if (asked.length === 0) {
+        throw new HttpError(401, 'must_login', 'Sign in to ask for a matrix', 'Its provider bills for each pair')
+      }
+      return await firstAnswer(asked, 'matrix', options, async (adapter, budget) => {
+        return believeRows(await adapter.matrix(starts, dests, budget), starts, dests)
+      })
+    },
   }
 }
 

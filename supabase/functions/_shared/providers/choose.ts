@@ -1,3 +1,4 @@
+import { cacheRoutes } from './cache.ts'
 import { chainPlaces, chainRoutes } from './chain.ts'
 import { embeddedPlaces, embeddedRoutes } from './embedded.ts'
 import { googlePlaces } from './google-places.ts'
@@ -14,8 +15,8 @@ type Makers<Adapter> = Record<string, (kit: Kit) => Adapter>
 
 const PLACES: Makers<PlacesAdapter> = {
   embedded: ({ region }) => embeddedPlaces(region),
-  mapbox: (kit) => mapboxPlaces(kit.client('mapbox'), { token: kit.secret('MAPBOX_TOKEN') }),
-  google: (kit) => googlePlaces(kit.client('google'), { key: kit.secret('GOOGLE_MAPS_KEY') }),
+  mapbox: (kit) => mapboxPlaces(kit.client('mapbox', true), { token: kit.secret('MAPBOX_TOKEN') }),
+  google: (kit) => googlePlaces(kit.client('google', true), { key: kit.secret('GOOGLE_MAPS_KEY') }),
   photon: (kit) => photonPlaces(kit.client('photon'), { url: kit.address('PHOTON_URL'), userAgent: kit.userAgent }),
   nominatim: (kit) =>
     nominatimPlaces(kit.client('nominatim'), { url: kit.address('NOMINATIM_URL'), userAgent: kit.userAgent }),
@@ -24,12 +25,12 @@ const PLACES: Makers<PlacesAdapter> = {
 const ROUTES: Makers<RoutesAdapter> = {
   embedded: ({ region }) => embeddedRoutes(region),
   mapbox: (kit) =>
-    mapboxRoutes(kit.client('mapbox'), {
+    mapboxRoutes(kit.client('mapbox', true), {
       token: kit.secret('MAPBOX_TOKEN'),
       profile: kit.oneOf('MAPBOX_PROFILE', MAPBOX_PROFILES),
     }),
   google: (kit) =>
-    googleRoutes(kit.client('google'), {
+    googleRoutes(kit.client('google', true), {
       key: kit.secret('GOOGLE_MAPS_KEY'),
       preference: kit.oneOf('GOOGLE_ROUTING_PREFERENCE', GOOGLE_PREFERENCES),
     }),
@@ -58,7 +59,7 @@ export function choosePlaces(deps: ProviderDeps): PlacesProvider {
  */
 export function chooseRoutes(deps: ProviderDeps): RoutesProvider {
   const kit = createKit('ROUTES_PROVIDER', deps)
-  return chainRoutes(make('ROUTES_PROVIDER', deps, kit, ROUTES), kit)
+  return cacheRoutes(chainRoutes(make('ROUTES_PROVIDER', deps, kit, ROUTES), kit))
 }
 
 function make<Adapter>(variable: string, { get }: ProviderDeps, kit: Kit, makers: Makers<Adapter>): Adapter[] {

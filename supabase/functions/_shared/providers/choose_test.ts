@@ -5,6 +5,7 @@ import { post, read } from '../testing/doubles.ts'
 import { A, B, tinyGraph, tinyPlaces } from '../testing/tiny-region.ts'
 import { choosePlaces, chooseRoutes } from './choose.ts'
 import type { ProviderDeps } from './kit.ts'
+import { straightRoads, straightTable } from './testing/roads.ts'
 import { type Answer, json, recorded, startRude, text, withServer } from './testing/server.ts'
 import { createHandler } from '../http.ts'
 
@@ -72,12 +73,36 @@ Deno.test('asks in the order of the list', () =>
   }))
 
 Deno.test('keeps to the cap of the day, and goes on with the next', () =>
-  withServer([recorded('mapbox-directions.json')], async ({ url, heard }) => {
+  withServer([straightRoads(1.2)], async ({ url, heard }) => {
     const variables = deps({ ROUTES_PROVIDER: 'mapbox,embedded', MAPBOX_TOKEN: 'pk.1', MAPBOX_DAILY_CAP: '2' }, url)
     const routes = chooseRoutes(variables)
     const lengths = []
-    for (let i = 0; i < 3; i++) lengths.push((await routes.route([A, B]))?.distance_in_km)
-    assertEquals([lengths, heard.length], [[3.137, 3.137, 0.756], 2])
+    // The same way is asked for once.
+    for (const points of [[A, B], [A, B], [B, A], [A, B, A]]) lengths.push((await routes.route(points))?.distance_in_km)
+    assertEquals([lengths, heard.length], [[0.908, 0.908, 0.908, 1.513], 2])
+    assertEquals(variables.lines.some((line) => line.includes('"kind":"spent"')), true)
+  }))
+
+Deno.test('somebody who bills has a cap that nobody named, and the log says so', () => {
+  const lists = { PLACES_PROVIDER: 'mapbox,photon', ROUTES_PROVIDER: 'google,osrm', MAPBOX_TOKEN: 'pk.1', GOOGLE_MAPS_KEY: 'k' }
+  const servers = { PHOTON_URL: 'http://photon:2322', OSRM_URL: 'http://osrm:5000' }
+  const variables = deps({ ...lists, ...servers, GOOGLE_DAILY_CAP: '20000' })
+  choosePlaces(variables)
+  chooseRoutes(variables)
+  assertEquals(variables.lines.map((line) => JSON.parse(line) as unknown), [
+    { event: 'provider_default_cap', provider: 'mapbox', daily_cap: 10_000 },
+  ])
+})
+
+Deno.test('the pairs of a matrix are counted, as they are billed', () =>
+  withServer([straightTable()], async ({ url, heard }) => {
+    const variables = deps({ ROUTES_PROVIDER: 'mapbox,embedded', MAPBOX_TOKEN: 'pk.1', MAPBOX_DAILY_CAP: '10' }, url)
+    const routes = chooseRoutes(variables)
+    const line = [A, B, { lat: 47.14, lng: 9.525 }]
+    await routes.matrix(line, line)
+    assertEquals(heard.length, 1)
+    await routes.matrix(line, line.slice(1))
+    assertEquals(heard.length, 1)
     assertEquals(variables.lines.some((line) => line.includes('"kind":"spent"')), true)
   }))
 

@@ -2,7 +2,16 @@ import type { Breaker, Pass } from './breaker.ts'
 import { type Ask, exchange, type Reply } from './exchange.ts'
 import { type FailureKind, garbage, ProviderFailure } from './failure.ts'
 import type { Meter } from './meter.ts'
-import type { Budget } from './types.ts'
+import type { Budget, Operation } from './types.ts'
+
+/** What a provider is asked. */
+export interface Question extends Ask {
+  operation: Operation
+  /** What it bills, where that is not one request. */
+  units?: number
+  /** So large that a timeout speaks of the question: it is not tried again, and does not count against the provider. */
+  isHeavy?: boolean
+}
 
 /** Asks one provider. */
 export interface Client {
@@ -12,11 +21,12 @@ export interface Client {
    * @param read throws a ProviderFailure for what the provider does not document
    * @throws {ProviderFailure}
    */
-  ask<Result>(request: Ask, budget: Budget, read: (json: unknown, status: number) => Result): Promise<Result>
+  ask<Result>(question: Question, budget: Budget, read: (json: unknown, status: number) => Result): Promise<Result>
 }
 
 export interface ClientOptions {
-  breaker: Breaker
+  /** The circuit of an operation: trouble with one says nothing about the others. */
+  breakerOf: (operation: Operation) => Breaker
   meter: Meter
   /** For one attempt. */
   timeoutMs: number
@@ -33,36 +43,38 @@ const JITTER_MS = 250
 const PASSING: ReadonlySet<FailureKind> = new Set<FailureKind>(['network', 'timeout', 'server', 'throttled'])
 
 /**
- * A provider behind a timeout for each attempt, one second attempt, a circuit breaker and a count. A refusal of one
- * request (4xx) says nothing about the provider, so clients cannot switch it off by asking nonsense.
+ * A provider behind a timeout for each attempt, one second attempt, a circuit breaker for each operation and a count. What
+ * comes of one question alone (4xx, too long an answer, too long a search) says nothing about the provider, so clients
+ * cannot switch it off by asking nonsense or much.
  */
-export function createClient({ breaker, meter, timeoutMs, maxBytes, fetcher }: ClientOptions): Client {
+export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }: ClientOptions): Client {
   return {
-    async ask(request, budget, read) {
+    async ask(question, budget, read) {
       for (let attempt = 1;; attempt++) {
-        const pass = admit(budget)
-        const failure = await tryOnce(request, budget, pass, read)
+        const pass = admit(question, budget)
+        const failure = await tryOnce(question, budget, pass, read)
         if (!(failure instanceof ProviderFailure)) return failure.value
         const wait = failure.retryAfterMs ?? Math.random() * JITTER_MS
         const isLate = Date.now() + wait + LEAST_MS > budget.endsAt
-        if (attempt === 2 || pass.isProbe || isLate || !PASSING.has(failure.kind)) throw failure
+        if (attempt === 2 || pass.isProbe || isLate || !mayPass(failure, question)) throw failure
         await new Promise((resolve) => setTimeout(resolve, wait))
       }
     },
   }
 
-  function admit({ endsAt }: Budget): Pass {
+  function admit({ operation, units = 1 }: Question, { endsAt, signal }: Budget): Pass {
+    if (signal?.aborted) throw new ProviderFailure('cancelled', 'another part of the question failed')
     if (endsAt - Date.now() < LEAST_MS) throw new ProviderFailure('timeout', 'no time was left to ask')
-    const pass = breaker.enter()
+    const pass = breakerOf(operation).enter()
     if (!pass) throw new ProviderFailure('resting', 'failed too often just now')
-    if (meter.take()) return pass
+    if (meter.take(units)) return pass
     pass.release()
     throw new ProviderFailure('spent', "today's cap is reached")
   }
 
   async function tryOnce<Result>(
-    request: Ask,
-    { endsAt }: Budget,
+    question: Question,
+    { endsAt, signal }: Budget,
     pass: Pass,
     read: (json: unknown, status: number) => Result,
   ): Promise<ProviderFailure | { value: Result }> {
@@ -73,8 +85,8 @@ export function createClient({ breaker, meter, timeoutMs, maxBytes, fetcher }: C
       headers = heard
     }
     try {
-      const options = { timeoutMs: Math.min(timeoutMs, left), maxBytes, fetcher, onHeaders }
-      const value = readSafely(await exchange(request, options), read)
+      const options = { timeoutMs: Math.min(timeoutMs, left), maxBytes, signal, fetcher, onHeaders }
+      const value = readSafely(await exchange(question, options), read)
       pass.succeed()
       meter.note({ ms: Date.now() - begunAt, headers })
       return { value }
@@ -83,20 +95,23 @@ export function createClient({ breaker, meter, timeoutMs, maxBytes, fetcher }: C
         pass.release()
         throw error
       }
-      settle(pass, error, left)
+      settle(pass, error, left < timeoutMs || question.isHeavy === true)
       meter.note({ ms: Date.now() - begunAt, failure: error.kind, headers })
       return error
     }
   }
 
-  function settle(pass: Pass, { kind, retryAfterMs }: ProviderFailure, left: number): void {
+  /** @param mayBeLate was given less time than the usual, after others took it, or more to do */
+  function settle(pass: Pass, { kind, retryAfterMs }: ProviderFailure, mayBeLate: boolean): void {
     if (kind === 'refused') pass.succeed()
-    // Who came late, after others took the time, was given less than the usual.
-    else if (kind === 'timeout' && left < timeoutMs) pass.release()
+    else if (kind === 'oversize' || kind === 'cancelled' || kind === 'timeout' && mayBeLate) pass.release()
     // A short pause is the second attempt's to keep.
     else pass.fail(retryAfterMs !== undefined && retryAfterMs > timeoutMs ? retryAfterMs : undefined)
   }
 }
+
+const mayPass = ({ kind }: ProviderFailure, { isHeavy = false }: Question): boolean =>
+  PASSING.has(kind) && !(kind === 'timeout' && isHeavy)
 
 /** Our own readers speak in ProviderFailures; whatever else they throw came of an answer nobody thought of. */
 function readSafely<Result>({ json, status }: Reply, read: (json: unknown, status: number) => Result): Result {

@@ -8,7 +8,7 @@ import { budget, clientFor } from './testing/clients.ts'
 import { type Answer, json, startRude, text, withServer } from './testing/server.ts'
 
 const good = json({ fine: true })
-const ask = (client: Client, url: string) => client.ask({ url: new URL(url) }, budget(), (json) => json)
+const ask = (client: Client, url: string) => client.ask({ operation: 'reverse', url: new URL(url) }, budget(), (json) => json)
 
 /** The kind of failure, or what was answered. */
 async function outcome(run: Promise<unknown>): Promise<unknown> {
@@ -100,11 +100,11 @@ Deno.test('a server that is not there is tried twice', async () => {
 Deno.test('an endless answer is cut', async () => {
   const server = startRude('endless')
   try {
-    assertEquals(await outcome(ask(clientFor({ maxBytes: 1_000_000 }), server.url)), 'garbage')
+    assertEquals(await outcome(ask(clientFor({ maxBytes: 1_000_000 }), server.url)), 'oversize')
   } finally {
     await server.stop()
   }
-  assertEquals(await tried([json('x'.repeat(2000))], { maxBytes: 1000 }), ['garbage', 1])
+  assertEquals(await tried([json('x'.repeat(2000))], { maxBytes: 1000 }), ['oversize', 1])
 })
 
 Deno.test('a host that functions may not reach is said as such', { permissions: { net: ['127.0.0.1:1'] } }, async () => {
@@ -133,7 +133,7 @@ Deno.test('an answer that comes after the time is over is none', () => {
   const late: Answer = () => new Promise((resolve) => setTimeout(() => resolve(Response.json({ fine: true })), 400))
   return withServer([late], async (server) => {
     const short = { endsAt: Date.now() + 200 }
-    assertEquals(await outcome(clientFor().ask({ url: new URL(server.url) }, short, (json) => json)), 'timeout')
+    assertEquals(await outcome(clientFor().ask({ operation: 'reverse', url: new URL(server.url) }, short, (json) => json)), 'timeout')
   })
 })
 
@@ -141,8 +141,8 @@ Deno.test('who was given little time is not left alone for using it up', async (
   const server = startRude('silent')
   try {
     const client = clientFor({ timeoutMs: 300, breaker: { failures: 1, windowMs: 10_000, restMs: 10_000 } })
-    const asked = (ms: number) => outcome(client.ask({ url: new URL(server.url) }, { endsAt: Date.now() + ms }, (it) => it))
-    assertEquals([await asked(150), await asked(450), await asked(450)], ['timeout', 'timeout', 'resting'])
+    const asked = (ms: number) => outcome(client.ask({ operation: 'reverse', url: new URL(server.url) }, { endsAt: Date.now() + ms }, (it) => it))
+    assertEquals([await asked(150), await asked(390), await asked(390)], ['timeout', 'timeout', 'resting'])
   } finally {
     await server.stop()
   }
@@ -153,9 +153,9 @@ Deno.test('nobody waits longer than the budget, over both attempts', async () =>
   try {
     const client = clientFor()
     const short = { endsAt: Date.now() + 200 }
-    assertEquals(await outcome(client.ask({ url: new URL(server.url) }, short, (json) => json)), 'timeout')
+    assertEquals(await outcome(client.ask({ operation: 'reverse', url: new URL(server.url) }, short, (json) => json)), 'timeout')
     assertEquals(server.connections(), 1)
-    assertEquals(await outcome(client.ask({ url: new URL(server.url) }, short, (json) => json)), 'timeout')
+    assertEquals(await outcome(client.ask({ operation: 'reverse', url: new URL(server.url) }, short, (json) => json)), 'timeout')
     assertEquals(server.connections(), 1)
   } finally {
     await server.stop()
@@ -165,13 +165,13 @@ Deno.test('nobody waits longer than the budget, over both attempts', async () =>
 Deno.test('a reader that meets what nobody thought of fails the provider, not the function', () =>
   withServer([json(null)], async (server) => {
     const read = (json: unknown) => (json as { a: { b: string } }).a.b
-    assertEquals(await outcome(clientFor().ask({ url: new URL(server.url) }, budget(), read)), 'garbage')
+    assertEquals(await outcome(clientFor().ask({ operation: 'reverse', url: new URL(server.url) }, budget(), read)), 'garbage')
   }))
 
 Deno.test('after failures the provider is left alone, then one request tries it', async () => {
   const clock = { now: 0 }
   const breaker = createBreaker({ failures: 4, windowMs: 1000, restMs: 1000 }, { now: () => clock.now })
-  const client = createClient({ breaker, meter: createMeter({ name: 'x', log: () => {} }), timeoutMs: 5000 })
+  const client = createClient({ breakerOf: () => breaker, meter: createMeter({ name: 'x', log: () => {} }), timeoutMs: 5000 })
   await withServer([json({}, 500)], async (server) => {
     assertEquals(await outcome(ask(client, server.url)), 'server')
     assertEquals(await outcome(ask(client, server.url)), 'server')

@@ -1,6 +1,6 @@
 import { garbage, ProviderFailure } from './failure.ts'
 
-/** One request of a provider. */
+/** One request of a provider, on the wire. */
 export interface Ask {
   url: URL
   headers?: Record<string, string>
@@ -20,6 +20,8 @@ export interface ExchangeOptions {
   timeoutMs: number
   /** A longer answer is cut, and no answer. */
   maxBytes?: number | undefined
+  /** Gives up before the time is over. */
+  signal?: AbortSignal | undefined
   fetcher?: typeof fetch | undefined
   /** Hears the headers of whatever is answered. */
   onHeaders?: (headers: Headers) => void
@@ -36,7 +38,7 @@ const MAX_RETRY_AFTER_MS = 10 * 60_000
  */
 export async function exchange(
   { url, headers, body, accept = [] }: Ask,
-  { timeoutMs, maxBytes = MAX_BYTES, fetcher = fetch, onHeaders }: ExchangeOptions,
+  { timeoutMs, maxBytes = MAX_BYTES, signal, fetcher = fetch, onHeaders }: ExchangeOptions,
 ): Promise<Reply> {
   try {
     const reply = await fetcher(url, {
@@ -45,7 +47,7 @@ export async function exchange(
       ...(body !== undefined && { body: JSON.stringify(body) }),
       // A key in a header would follow to wherever the answer points.
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]),
     })
     onHeaders?.(reply.headers)
     const failure = failureOf(reply, accept)
@@ -54,6 +56,7 @@ export async function exchange(
     throw failure
   } catch (error) {
     if (error instanceof ProviderFailure) throw error
+    if (signal?.aborted) throw new ProviderFailure('cancelled', 'another part of the question failed')
     throw silent(error instanceof Error ? error.name : '', timeoutMs)
   }
 }
@@ -87,7 +90,7 @@ async function readJson(reply: Response, maxBytes: number): Promise<unknown> {
   const type = reply.headers.get('content-type') ?? ''
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
     await reply.body?.cancel()
-    throw garbage('the answer is no JSON by its content type')
+    throw noJson(reply.status, 'the answer is no JSON by its content type')
   }
   const decoder = new TextDecoder()
   let size = 0
@@ -95,12 +98,16 @@ async function readJson(reply: Response, maxBytes: number): Promise<unknown> {
   // Leaving the loop by throwing cancels the rest.
   for await (const chunk of reply.body ?? []) {
     size += chunk.length
-    if (size > maxBytes) throw garbage(`the answer is longer than ${maxBytes} bytes`)
+    if (size > maxBytes) throw new ProviderFailure('oversize', `the answer is longer than ${maxBytes} bytes`)
     json += decoder.decode(chunk, { stream: true })
   }
   try {
     return JSON.parse(json + decoder.decode())
   } catch {
-    throw garbage('the answer is no JSON')
+    throw noJson(reply.status, 'the answer is no JSON')
   }
 }
+
+/** A refusal says nothing about the provider, in whatever form it comes: some server before it wrote the page. */
+const noJson = (status: number, what: string) =>
+  status >= 400 ? new ProviderFailure('refused', `status ${status}, and ${what}`) : garbage(what)

@@ -5,6 +5,8 @@
  * - `throttled`: status 429
  * - `denied`: status 401 or 403, a key that is no good; or a host that functions may not reach
  * - `refused`: another status 4xx, which speaks of this request alone
+ * - `oversize`: a longer answer than is read, which speaks of this request alone
+ * - `cancelled`: given up, since another part of the same question failed
  * - `garbage`: an answer that is not what the provider documents
  * - `resting`: not asked, since it failed too often just now
  * - `spent`: not asked, since today's cap is reached
@@ -16,6 +18,8 @@ export type FailureKind =
   | 'throttled'
   | 'denied'
   | 'refused'
+  | 'oversize'
+  | 'cancelled'
   | 'garbage'
   | 'resting'
   | 'spent'

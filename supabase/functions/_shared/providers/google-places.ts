@@ -1,6 +1,6 @@
 import type { Client } from './client.ts'
 import { googleHeaders, refuseIfRefused, REFUSALS, toGoogle } from './google-format.ts'
-import { list, object, point, text, textOr } from './json.ts'
+import { id, list, object, point, readable, text, textOr } from './json.ts'
 import type { Located, PlacesAdapter, Suggestion } from './types.ts'
 
 export interface GooglePlacesOptions {
@@ -12,6 +12,12 @@ export interface GooglePlacesOptions {
 const HITS = 8
 /** Metres around the point in which hits are preferred. */
 const NEAR_METRES = 30_000
+
+/**
+ * Ids are of the alphabet of base64 for addresses. Whatever else a client sends as one must not get into an address,
+ * where dots alone lead elsewhere.
+ */
+const ID = /^[\w-]+={0,2}$/
 
 const PREDICTION = 'suggestions.placePrediction'
 const SEARCH_FIELDS = ['placeId', 'text.text', 'structuredFormat.mainText.text', 'structuredFormat.secondaryText.text', 'types']
@@ -41,19 +47,20 @@ export function googlePlaces(
       }
       const headers = googleHeaders(key, SEARCH_FIELDS)
       const url = new URL(`${places}/v1/places:autocomplete`)
-      return client.ask({ url, headers, body, accept: REFUSALS }, budget, (json, status) => {
+      return client.ask({ operation: 'autocomplete', url, headers, body, accept: REFUSALS }, budget, (json, status) => {
         refuseIfRefused(json, status)
         return readSuggestions(json)
       })
     },
 
-    coordinates(placeId, { session, language }, budget) {
+    async coordinates(placeId, { session, language }, budget) {
+      if (!ID.test(placeId)) return null
       const url = new URL(`${places}/v1/places/${encodeURIComponent(placeId)}`)
       if (session) url.searchParams.set('sessionToken', session)
       if (language) url.searchParams.set('languageCode', language)
       const headers = googleHeaders(key, ['location'])
       // An id that it does not know (any more) is refused as not found, one of another form as unreadable.
-      return client.ask({ url, headers, accept: [...REFUSALS, 404] }, budget, (json, status) => {
+      return await client.ask({ operation: 'coordinates', url, headers, accept: [...REFUSALS, 404] }, budget, (json, status) => {
         if (status === 404) return null
         return status === 400 ? refusedId(json, status) : readPlace(json)
       })
@@ -63,7 +70,7 @@ export function googlePlaces(
       const url = new URL(`${geocode}/v4/geocode/location/${lat},${lng}`)
       if (language) url.searchParams.set('languageCode', language)
       const headers = googleHeaders(key, ['results.formattedAddress', 'results.types'])
-      return client.ask({ url, headers, accept: REFUSALS }, budget, (json, status) => {
+      return client.ask({ operation: 'reverse', url, headers, accept: REFUSALS }, budget, (json, status) => {
         refuseIfRefused(json, status)
         return readAddress(json)
       })
@@ -74,26 +81,26 @@ export function googlePlaces(
 /** Nothing found is an empty object. */
 function readSuggestions(json: unknown): Suggestion[] {
   const { suggestions = [] } = object(json, 'the answer')
-  return list(suggestions, 'suggestions').slice(0, HITS).map((value) => {
+  return readable(suggestions, 'suggestions', (value) => {
     const found = object(object(value, 'a suggestion')['placePrediction'], 'a prediction')
     const description = text(object(found['text'], 'a text')['text'], 'a text')
     const format = object(found['structuredFormat'] ?? {}, 'a format')
     const part = (name: string) => textOr(object(format[name] ?? {}, 'a part')['text'])
     return {
-      place_id: text(found['placeId'], 'an id'),
+      place_id: id(found['placeId'], ID),
       description,
       main_text: part('mainText') || description,
       secondary_text: part('secondaryText'),
       kind: kindOf(list(found['types'] ?? [], 'types').filter((type) => typeof type === 'string')),
     }
-  })
+  }).slice(0, HITS)
 }
 
 function kindOf(types: string[]): string {
   if (types.some((type) => ['street_address', 'premise', 'subpremise'].includes(type))) return 'address'
   if (types.includes('route')) return 'street'
   if (types.some((type) => AREAS.has(type))) return 'locality'
-  return types[0] ?? 'poi'
+  return textOr(types[0]) || 'poi'
 }
 
 /** @throws {ProviderFailure} when it is the key that is refused */

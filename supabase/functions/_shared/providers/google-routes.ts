@@ -1,10 +1,13 @@
+import { decodePolyline } from '../geo/polyline.ts'
 import type { LatLng, Manoeuvre, Route, Step } from '../geo/types.ts'
 import { inBlocks, type Rows } from './blocks.ts'
 import type { Client } from './client.ts'
+import { isLarge, isLong } from './effort.ts'
 import { garbage } from './failure.ts'
 import { googleHeaders, refuseIfRefused, REFUSALS, toGoogle } from './google-format.ts'
 import { amount, type Json, list, measure, object, point } from './json.ts'
-import { readPolyline } from './osrm-format.ts'
+import { MAX_SNAP_METRES, readPolyline } from './osrm-format.ts'
+import { metresOff } from './plausible.ts'
 import type { RoutesAdapter } from './types.ts'
 
 export const GOOGLE_PREFERENCES = ['TRAFFIC_UNAWARE', 'TRAFFIC_AWARE'] as const
@@ -36,6 +39,7 @@ export function googleRoutes(
   const way = { travelMode: 'DRIVE', routingPreference: preference }
   return {
     name: 'google',
+    isPaid: true,
 
     async route(points, { steps = false, alternatives = false }, budget) {
       const [origin, ...rest] = points.map(waypoint)
@@ -49,24 +53,41 @@ export function googleRoutes(
         polylineQuality: 'HIGH_QUALITY',
       }
       const headers = googleHeaders(key, [...ROUTE_FIELDS, ...(steps ? STEP_FIELDS : [])])
-      const ask = { url: new URL(`${url}/directions/v2:computeRoutes`), headers, body, accept: REFUSALS }
-      const [route, ...others] = await client.ask(ask, budget, (json, status) => {
+      const question = {
+        operation: 'route' as const,
+        url: new URL(`${url}/directions/v2:computeRoutes`),
+        headers,
+        body,
+        accept: REFUSALS,
+        isHeavy: isLong(points),
+      }
+      const [route, ...others] = await client.ask(question, budget, (json, status) => {
         refuseIfRefused(json, status)
         return readRoutes(json, steps)
       })
-      if (!route) return null
+      // It knows no limit, and starts at a road however far away.
+      if (!route || metresOff(decodePolyline(route.polylinePoints), points) > MAX_SNAP_METRES) return null
       return alternatives ? { ...route, alternatives: others } : route
     },
 
     matrix: (starts, dests, budget) =>
-      inBlocks(starts, dests, (starts, dests) => starts.length * dests.length <= ELEMENTS, (starts, dests) => {
-        const body = { ...way, origins: starts.map(matrixPoint), destinations: dests.map(matrixPoint) }
-        const headers = googleHeaders(key, MATRIX_FIELDS)
-        const ask = { url: new URL(`${url}/distanceMatrix/v2:computeRouteMatrix`), headers, body, accept: REFUSALS }
-        return client.ask(ask, budget, (json, status) => {
-          refuseIfRefused(json, status)
-          return readMatrix(json, starts.length, dests.length)
-        })
+      inBlocks(starts, dests, budget, {
+        fits: (starts, dests) => starts.length * dests.length <= ELEMENTS,
+        ask(starts, dests, budget) {
+          const question = {
+            operation: 'matrix' as const,
+            url: new URL(`${url}/distanceMatrix/v2:computeRouteMatrix`),
+            headers: googleHeaders(key, MATRIX_FIELDS),
+            body: { ...way, origins: starts.map(matrixPoint), destinations: dests.map(matrixPoint) },
+            accept: REFUSALS,
+            units: starts.length * dests.length,
+            isHeavy: isLarge(starts, dests),
+          }
+          return client.ask(question, budget, (json, status) => {
+            refuseIfRefused(json, status)
+            return readMatrix(json, starts.length, dests.length)
+          })
+        },
       }),
   }
 }

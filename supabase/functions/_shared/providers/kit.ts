@@ -1,9 +1,10 @@
 import type { Database } from '../database.ts'
 import type { Region } from '../region.ts'
-import { createBreaker } from './breaker.ts'
+import { createBreakers } from './breaker.ts'
 import { type Client, createClient } from './client.ts'
 import { createLog, type Log } from './log.ts'
 import { createMeter } from './meter.ts'
+import type { Operation } from './types.ts'
 
 /** What providers are made of. */
 export interface ProviderDeps {
@@ -31,10 +32,13 @@ export interface Kit {
   /** @throws {Error} naming the variable that holds none of them */
   oneOf<Choice extends string>(variable: string, choices: readonly [Choice, ...Choice[]]): Choice
   word(variable: string): string | undefined
-  client(name: string): Client
+  /** @param isPaid bills, so it has a cap even where the operator names none */
+  client(name: string, isPaid?: boolean): Client
 }
 
 const SECRETS = ['MAPBOX_TOKEN', 'GOOGLE_MAPS_KEY']
+/** What somebody who bills may bill in a day, unless the operator says otherwise. */
+const DEFAULT_CAP = 10_000
 const TIMEOUT_MS = 2000
 const BUDGET_MS = 5000
 
@@ -79,15 +83,18 @@ export function createKit(list: string, { get, region, database, fetcher, write 
       return found
     },
 
-    client(name) {
-      const dailyCap = count(`${name.toUpperCase()}_DAILY_CAP`)
+    client(name, isPaid = false) {
+      const chosen = count(`${name.toUpperCase()}_DAILY_CAP`)
+      const dailyCap = chosen ?? (isPaid ? DEFAULT_CAP : undefined)
+      // Who meets it has to learn where it came from.
+      if (chosen === undefined && isPaid) log({ event: 'provider_default_cap', provider: name, daily_cap: DEFAULT_CAP })
       const meter = createMeter({ name, log, dailyCap, database })
-      const breaker = createBreaker(undefined, {
-        onChange: (state) => log({ event: 'provider_circuit', provider: name, state }),
+      const breakerOf = createBreakers<Operation>(undefined, {
+        onChange: (operation, state) => log({ event: 'provider_circuit', provider: name, operation, state }),
       })
       // What was counted since the last line would go with the instance.
       globalThis.addEventListener('beforeunload', () => meter.flush())
-      return createClient({ breaker, meter, timeoutMs, ...(fetcher && { fetcher }) })
+      return createClient({ breakerOf, meter, timeoutMs, ...(fetcher && { fetcher }) })
     },
   }
 }

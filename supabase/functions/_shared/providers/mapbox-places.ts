@@ -1,7 +1,7 @@
 import { distance } from '../geo/distance.ts'
 import type { LatLng } from '../geo/types.ts'
 import type { Client } from './client.ts'
-import { type Json, list, object, point, position, text, textOr } from './json.ts'
+import { id, type Json, list, object, point, position, readable, text, textOr } from './json.ts'
 import type { Budget, Located, PlacesAdapter, Suggestion } from './types.ts'
 
 export interface MapboxPlacesOptions {
@@ -15,8 +15,14 @@ const MAX_KEYWORD = 256
 /** An address that is looked up anew and lies farther away is another one. */
 const SAME_PLACE_METRES = 500
 
-/** Types of Mapbox that our own index calls otherwise; the rest are larger areas. */
-const KINDS: Record<string, string> = { address: 'address', street: 'street' }
+/**
+ * Ids are base64 or URNs. Whatever else a client sends as one must not get into an address, where dots alone lead
+ * elsewhere.
+ */
+const ID = /^[\w:+/=-]+(\.[\w:+/=-]+)*$/
+
+/** Types of Mapbox that our own index knows; the rest are larger areas. */
+const KINDS: ReadonlySet<unknown> = new Set(['address', 'street'])
 
 /**
  * Places of Mapbox. Suggestions are of the Search Box, which bills a session; what it answers may be shown and not kept.
@@ -37,7 +43,8 @@ export function mapboxPlaces(
   }
   const geocode = (way: 'forward' | 'reverse', options: Record<string, string | undefined>, budget: Budget) => {
     const address = addressOf(`geocode/v6/${way}`, { ...options, permanent: 'true', limit: '1' })
-    return client.ask({ url: address }, budget, readFeature)
+    const operation = way === 'forward' ? 'coordinates' : 'reverse'
+    return client.ask({ operation, url: address }, budget, readFeature)
   }
   const nameOf = ({ lat, lng }: LatLng, language: string | undefined, budget: Budget) =>
     geocode('reverse', { longitude: `${lng}`, latitude: `${lat}`, language, types: 'address,street,place' }, budget)
@@ -56,17 +63,18 @@ export function mapboxPlaces(
         // Areas that nobody is fetched from.
         types: 'address,street,poi,place,locality,neighborhood,district,postcode',
       })
-      return client.ask({ url: address }, budget, readSuggestions)
+      return client.ask({ operation: 'autocomplete', url: address }, budget, readSuggestions)
     },
 
     async coordinates(placeId, { session = crypto.randomUUID(), language }, budget) {
+      if (!ID.test(placeId)) return null
       const address = addressOf(`searchbox/v1/retrieve/${encodeURIComponent(placeId)}`, {
         session_token: session,
         language,
       })
       // An id that it does not know is refused as not found, one of another form as unreadable.
       const chosen = await client.ask(
-        { url: address, accept: [400, 404] },
+        { operation: 'coordinates', url: address, accept: [400, 404] },
         budget,
         (json, status) => status === 200 ? readChosen(json) : null,
       )
@@ -89,7 +97,7 @@ export function mapboxPlaces(
 }
 
 function readSuggestions(json: unknown): Suggestion[] {
-  return list(object(json, 'the answer')['suggestions'], 'suggestions').flatMap((value) => {
+  return readable(object(json, 'the answer')['suggestions'], 'suggestions', (value) => {
     const { mapbox_id, name, full_address, place_formatted, feature_type, poi_category_ids } = object(
       value,
       'a suggestion',
@@ -99,18 +107,18 @@ function readSuggestions(json: unknown): Suggestion[] {
     const main_text = text(name, 'a name')
     const secondary_text = textOr(place_formatted) || textOr(full_address)
     return [{
-      place_id: text(mapbox_id, 'an id'),
+      place_id: id(mapbox_id, ID),
       description: secondary_text ? `${main_text}, ${secondary_text}` : main_text,
       main_text,
       secondary_text,
       kind: kindOf(feature_type, poi_category_ids),
     }]
-  })
+  }).flat()
 }
 
 function kindOf(type: unknown, categories: unknown): string {
-  if (type === 'poi') return Array.isArray(categories) && typeof categories[0] === 'string' ? categories[0] : 'poi'
-  return KINDS[String(type)] ?? 'locality'
+  if (type === 'poi') return (Array.isArray(categories) && textOr(categories[0])) || 'poi'
+  return typeof type === 'string' && KINDS.has(type) ? type : 'locality'
 }
 
 /** Point and address of the place that was chosen; null where there is none. */

@@ -1,6 +1,7 @@
 import type { LatLng } from '../geo/types.ts'
-import { inBlocks, tablePoints } from './blocks.ts'
+import { type Blocks, inBlocks, tablePoints } from './blocks.ts'
 import type { Client } from './client.ts'
+import { isLarge, isLong } from './effort.ts'
 import { coordinatesOf, radiusesOf, readRoutes, readTable } from './osrm-format.ts'
 import type { RoutesAdapter } from './types.ts'
 
@@ -35,6 +36,7 @@ export function mapboxRoutes(
 
   return {
     name: 'mapbox',
+    isPaid: true,
 
     async route(points, { steps = false, alternatives = false }, budget) {
       const address = addressOf(`directions/v5/mapbox/${profile}`, points, {
@@ -44,7 +46,8 @@ export function mapboxRoutes(
         alternatives: String(alternatives && points.length === 2),
         radiuses: radiusesOf(points),
       })
-      const routes = await client.ask({ url: address }, budget, (json) => readRoutes(json, steps))
+      const question = { operation: 'route' as const, url: address, isHeavy: isLong(points) }
+      const routes = await client.ask(question, budget, (json) => readRoutes(json, steps))
       if (!routes) return null
       const [route, ...others] = routes
       return alternatives ? { ...route, alternatives: others } : route
@@ -52,7 +55,7 @@ export function mapboxRoutes(
 
     matrix(starts, dests, budget) {
       const fitting = fits(profile)(starts, dests) ? profile : 'driving'
-      return inBlocks(starts, dests, fits(fitting), (starts, dests) => {
+      const ask: Blocks['ask'] = (starts, dests, budget) => {
         const { points, sources, destinations } = tablePoints(starts, dests)
         // Two is the least that it takes.
         const named = points.length === 1 ? [...points, ...points] : points
@@ -61,8 +64,11 @@ export function mapboxRoutes(
           destinations: destinations.join(';'),
           annotations: 'duration,distance',
         })
-        return client.ask({ url: address }, budget, (json) => readTable(json, starts, dests))
-      })
+        const units = starts.length * dests.length
+        const question = { operation: 'matrix' as const, url: address, units, isHeavy: isLarge(starts, dests) }
+        return client.ask(question, budget, (json) => readTable(json, starts, dests))
+      }
+      return inBlocks(starts, dests, budget, { fits: fits(fitting), ask })
     },
   }
 }

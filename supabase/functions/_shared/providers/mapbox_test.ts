@@ -77,6 +77,7 @@ Deno.test('Mapbox knows no place of an id that is gone or of another form', asyn
   }
 })
 
+
 Deno.test('Mapbox names a point for keeping', () =>
   withServer([recorded('mapbox-reverse.json'), nothing], async (server) => {
     const name = () => places(server).reverse?.(vaduz, { language: 'de' }, budget())
@@ -112,6 +113,7 @@ Deno.test('Mapbox answers a route with steps and alternatives', () =>
       access_token: token,
     })
   }))
+
 
 Deno.test('Mapbox is asked for alternatives between two points alone', () =>
   withServer([recorded('mapbox-directions.json')], async (server) => {

@@ -10,8 +10,8 @@ export interface Outcome {
 }
 
 export interface Meter {
-  /** Counts a request that is about to be made; false when today's cap is reached. */
-  take(): boolean
+  /** Counts what a request that is about to be made will be billed for; false when today's cap is reached. */
+  take(units?: number): boolean
   note(outcome: Outcome): void
   /** Writes the line of what was counted since the last one, if anything was. */
   flush(): void
@@ -21,7 +21,7 @@ export interface MeterOptions {
   name: string
   /** Writes one line of JSON. */
   log: (line: Record<string, unknown>) => void
-  /** Requests a day, over all instances of the function; unlimited without. */
+  /** Units a day, over all instances of the function; unlimited without. */
   dailyCap?: number | undefined
   database?: Pick<Database, 'rpc'> | undefined
   intervalMs?: number
@@ -44,7 +44,7 @@ export function createMeter(
   let counted = nothing()
   let since = now()
   let rate: Record<string, string> = {}
-  let today = { endsAt: 0, calls: 0 }
+  let today = { endsAt: 0, units: 0 }
   let spentUntil = 0
 
   const flush = () => {
@@ -59,7 +59,7 @@ export function createMeter(
         ms_mean: Math.round(ms / calls),
         ms_max: Math.round(msMax),
         ...(errors > 0 && { failures: kinds }),
-        ...(dailyCap !== undefined && { today: today.calls, daily_cap: dailyCap }),
+        ...(dailyCap !== undefined && { today: today.units, daily_cap: dailyCap }),
         ...(Object.keys(rate).length > 0 && { rate_limit: rate }),
       })
     }
@@ -68,11 +68,12 @@ export function createMeter(
   }
 
   /** The count of the database sees all instances, and remembers when this one is gone. */
-  const takeOfAll = (cap: number) => {
+  const takeOfAll = (cap: number, cost: number) => {
     database?.rpc<boolean>('take_rate_limit', {
       bucket: `provider:${name}`,
       limit_count: cap,
       window_secs: DAY_SECS,
+      cost,
     }).then((isAllowed) => {
       if (isAllowed === false) spentUntil = now() + ASK_AGAIN_MS
     }, () => {})
@@ -80,13 +81,13 @@ export function createMeter(
 
   return {
     flush,
-    take() {
+    take(units = 1) {
       if (now() - since >= intervalMs) flush()
       if (dailyCap === undefined) return true
-      if (now() >= today.endsAt) today = { endsAt: now() + DAY_SECS * 1000, calls: 0 }
-      if (today.calls >= dailyCap || now() < spentUntil) return false
-      today.calls++
-      takeOfAll(dailyCap)
+      if (now() >= today.endsAt) today = { endsAt: now() + DAY_SECS * 1000, units: 0 }
+      if (today.units + units > dailyCap || now() < spentUntil) return false
+      today.units += units
+      takeOfAll(dailyCap, units)
       return true
     },
     note({ ms, failure, headers }) {

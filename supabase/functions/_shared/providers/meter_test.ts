@@ -54,13 +54,20 @@ Deno.test('keeps to a cap of the day', () => {
   assertEquals(takes(), [true, true, false])
 })
 
+Deno.test('counts what is billed, and nothing goes beyond the cap', () => {
+  const database = databaseOf({ take_rate_limit: true })
+  const { meter } = setUp({ dailyCap: 1000, database })
+  assertEquals([meter.take(625), meter.take(625), meter.take(375), meter.take()], [true, false, true, false])
+  assertEquals(database.calls.map(([, { cost }]) => cost), [625, 375])
+})
+
 Deno.test('the database counts for all instances, and what it says holds for a while', async () => {
   const answers = { take_rate_limit: true }
   const database = databaseOf(answers)
   const { clock, meter } = setUp({ dailyCap: 100, database })
   assertEquals(meter.take(), true)
   await Promise.resolve()
-  assertEquals(database.calls, [['take_rate_limit', { bucket: 'provider:mapbox', limit_count: 100, window_secs: 86_400 }]])
+  assertEquals(database.calls, [['take_rate_limit', { bucket: 'provider:mapbox', limit_count: 100, window_secs: 86_400, cost: 1 }]])
   answers.take_rate_limit = false
   assertEquals(meter.take(), true)
   await Promise.resolve()

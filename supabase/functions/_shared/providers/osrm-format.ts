@@ -7,21 +7,21 @@ import { amount, type Json, list, measure, object, position, textOr } from './js
 import type { Measure } from './types.ts'
 
 /** How far a point may be from a road, as with our own router. Without, they move it over any distance. */
-const MAX_SNAP_METRES = 1000
+export const MAX_SNAP_METRES = 1000
 
 /** No way leads there, or a point is too far from any road: answers, not failures. */
 const NO_WAY: ReadonlySet<unknown> = new Set(['NoRoute', 'NoSegment', 'NoTable'])
 
-const TURNS: Record<string, Manoeuvre> = {
-  'uturn': 'uturn',
-  'sharp right': 'sharp_right',
-  'right': 'right',
-  'slight right': 'slight_right',
-  'straight': 'straight',
-  'slight left': 'slight_left',
-  'left': 'left',
-  'sharp left': 'sharp_left',
-}
+const TURNS: ReadonlyMap<unknown, Manoeuvre> = new Map([
+  ['uturn', 'uturn'],
+  ['sharp right', 'sharp_right'],
+  ['right', 'right'],
+  ['slight right', 'slight_right'],
+  ['straight', 'straight'],
+  ['slight left', 'slight_left'],
+  ['left', 'left'],
+  ['sharp left', 'sharp_left'],
+])
 
 /** `lng,lat;lng,lat`, to the decimetre. */
 export const coordinatesOf = (points: readonly LatLng[]): string =>
@@ -100,7 +100,7 @@ const isLeaving = ({ type }: Json): boolean => type === 'exit roundabout' || typ
 function manoeuvreOf({ type, modifier }: Json): Manoeuvre {
   if (type === 'depart' || type === 'arrive') return type
   if (type === 'roundabout' || type === 'rotary') return 'roundabout'
-  return (typeof modifier === 'string' ? TURNS[modifier] : undefined) ?? 'straight'
+  return TURNS.get(modifier) ?? 'straight'
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { LatLng } from '../geo/types.ts'
 import { inBlocks, tablePoints } from './blocks.ts'
 import type { Client } from './client.ts'
+import { isLarge, isLong } from './effort.ts'
 import { garbage } from './failure.ts'
 import { coordinatesOf, isTooBig, radiusesOf, readRoutes, readTable } from './osrm-format.ts'
 import type { RoutesAdapter } from './types.ts'
@@ -15,6 +16,8 @@ export interface OsrmOptions {
 const ANSWERS = [400]
 /** What osrm-routed takes unless it is told otherwise (--max-table-size). */
 const TABLE_POINTS = 100
+/** A server whose table is smaller would be asked for hundreds of parts. */
+const LEAST_TABLE_POINTS = 10
 const ALTERNATIVES = 2
 
 /** Routes of an OSRM server of one's own. Source: docs/http.md of Project-OSRM/osrm-backend. */
@@ -24,6 +27,9 @@ export function osrmRoutes(client: Client, { url, profile = 'driving' }: OsrmOpt
     address.search = new URLSearchParams({ generate_hints: 'false', ...options }).toString()
     return address
   }
+  // Less, once the server has said that a table is too big.
+  let tablePointsAtMost = TABLE_POINTS
+
   return {
     name: 'osrm',
 
@@ -36,18 +42,17 @@ export function osrmRoutes(client: Client, { url, profile = 'driving' }: OsrmOpt
         alternatives: wantsOthers ? String(ALTERNATIVES) : 'false',
         radiuses: radiusesOf(points),
       })
-      const routes = await client.ask({ url: address, accept: ANSWERS }, budget, (json) => readRoutes(json, steps))
+      const question = { operation: 'route' as const, url: address, accept: ANSWERS, isHeavy: isLong(points) }
+      const routes = await client.ask(question, budget, (json) => readRoutes(json, steps))
       if (!routes) return null
       const [route, ...others] = routes
       return alternatives ? { ...route, alternatives: others } : route
     },
 
     matrix: (starts, dests, budget) =>
-      inBlocks(
-        starts,
-        dests,
-        (starts, dests) => tablePoints(starts, dests).points.length <= TABLE_POINTS,
-        (starts, dests) => {
+      inBlocks(starts, dests, budget, {
+        fits: (starts, dests) => tablePoints(starts, dests).points.length <= tablePointsAtMost,
+        ask(starts, dests, budget) {
           const { points, sources, destinations } = tablePoints(starts, dests)
           // One point alone is no table.
           const named = points.length === 1 ? [...points, ...points] : points
@@ -56,12 +61,15 @@ export function osrmRoutes(client: Client, { url, profile = 'driving' }: OsrmOpt
             destinations: destinations.join(';'),
             annotations: 'duration,distance',
           })
-          return client.ask({ url: address, accept: ANSWERS }, budget, (json) => {
+          const isHeavy = isLarge(starts, dests)
+          return client.ask({ operation: 'matrix', url: address, accept: ANSWERS, isHeavy }, budget, (json) => {
             if (!isTooBig(json)) return readTable(json, starts, dests)
-            if (starts.length * dests.length === 1) throw garbage('one pair is too big')
+            if (points.length <= LEAST_TABLE_POINTS) throw garbage(`a table of ${points.length} points is too big`)
+            const half = Math.max(Math.ceil(points.length / 2), LEAST_TABLE_POINTS)
+            tablePointsAtMost = Math.min(tablePointsAtMost, half)
             return null
           })
         },
-      ),
+      }),
   }
 }

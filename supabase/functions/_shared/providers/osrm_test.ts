@@ -1,7 +1,7 @@
 import { assertEquals, assertRejects } from '../testing/assert.ts'
 import { osrmRoutes } from './osrm.ts'
 import { budget, clientFor } from './testing/clients.ts'
-import { json, recorded, type Server, withServer } from './testing/server.ts'
+import { type Answer, json, recorded, type Server, withServer } from './testing/server.ts'
 
 const vaduz = { lat: 47.14133, lng: 9.52154 }
 const schaan = { lat: 47.16512, lng: 9.50867 }
@@ -46,22 +46,60 @@ Deno.test('OSRM answers a matrix', () =>
     assertEquals(server.heard[0]?.query.get('annotations'), 'duration,distance')
   }))
 
-Deno.test('a server with a small table gets the matrix in smaller parts', () => {
-  const tooBig = recorded('osrm-too-big.json', 400)
-  const cell = json({
-    code: 'Ok',
-    distances: [[100]],
-    durations: [[10]],
-    sources: [{ location: [vaduz.lng, vaduz.lat] }],
-    destinations: [{ location: [vaduz.lng, vaduz.lat] }],
-  })
-  return withServer([tooBig, tooBig, tooBig, cell], async (server) => {
-    const near = { lat: vaduz.lat + 0.0001, lng: vaduz.lng }
-    const one = { distance_in_km: 0.1, time_in_secs: 10 }
-    assertEquals(await routes(server).matrix([vaduz, near], [near, vaduz], budget()), [[one, one], [one, one]])
-    assertEquals(server.heard.length, 7)
-    server.answers.splice(0, server.answers.length, tooBig)
-    await assertRejects(() => routes(server).matrix([vaduz], [near], budget()), /too big/)
+const line = (lng: number) => Array.from({ length: 25 }, (_, i) => ({ lat: 47.1, lng: lng + i / 10_000 }))
+
+/** Takes so many pairs in a table. */
+function tableServer(pairs: number): Answer {
+  return ({ url }) => {
+    const { pathname, searchParams } = new URL(url)
+    const points = decodeURIComponent(pathname).split('/').at(-1)?.split(';').map((pair) => pair.split(',').map(Number)) ?? []
+    const [starts = [], dests = []] = ['sources', 'destinations'].map((side) =>
+      (searchParams.get(side) ?? '').split(';').map((index) => points[Number(index)] ?? [])
+    )
+    if (starts.length * dests.length > pairs) return Response.json({ code: 'TooBig' }, { status: 400 })
+    const table = starts.map(([from = 0]) => dests.map(([to = 0]) => Math.round((to - from) * 1e6)))
+    const [sources, destinations] = [starts, dests].map((side) => side.map((location) => ({ location })))
+    return Response.json({ code: 'Ok', distances: table, durations: table, sources, destinations })
+  }
+}
+
+Deno.test('a server with a small table gets the matrix in smaller parts, the next time at once', () =>
+  withServer([tableServer(36)], async (server) => {
+    const osrm = routes(server)
+    const [starts, dests] = [line(9.5), line(9.6)]
+    const expected = starts.map((from) =>
+      dests.map((to) => {
+        const apart = Math.round((to.lng - from.lng) * 1e6)
+        return { distance_in_km: apart / 1000, time_in_secs: apart }
+      })
+    )
+    assertEquals(await osrm.matrix(starts, dests, budget()), expected)
+    const first = server.heard.length
+    assertEquals(await osrm.matrix(starts, dests, budget()), expected)
+    const second = server.heard.length - first
+    assertEquals([second < first, second <= 36], [true, true], `${first}, then ${second}`)
+  }))
+
+Deno.test('a server that finds everything too big is given up soon', () =>
+  withServer([recorded('osrm-too-big.json', 400)], async (server) => {
+    await assertRejects(() => routes(server).matrix(line(9.5), line(9.6), budget()), /too big/)
+    assertEquals(server.heard.length <= 20, true, `${server.heard.length}`)
+  }))
+
+Deno.test('when one part of a matrix fails, the others are given up', async () => {
+  let asked = 0
+  let gone = 0
+  const headers = { 'content-type': 'application/json' }
+  const slow: Answer = () => {
+    if (++asked === 3) return Response.json({ code: 'InvalidValue' }, { status: 400 })
+    return new Response(new ReadableStream({ cancel: () => void gone++ }), { headers })
+  }
+  await withServer([recorded('osrm-too-big.json', 400), slow], async (server) => {
+    await assertRejects(() => routes(server).matrix(line(9.5), line(9.6), budget()), /code InvalidValue/)
+    // Long before their time is over.
+    for (let i = 0; i < 400 && gone < asked - 1; i++) await new Promise((resolve) => setTimeout(resolve, 5))
+    assertEquals(gone, asked - 1)
+    assertEquals(asked <= 5, true)
   })
 })
 

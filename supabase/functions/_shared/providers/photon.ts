@@ -1,7 +1,7 @@
 import type { LatLng } from '../geo/types.ts'
 import { toLatLng } from '../validate.ts'
 import type { Client } from './client.ts'
-import { type Json, list, object, position, textOr } from './json.ts'
+import { type Json, object, position, readable, textOr } from './json.ts'
 import type { PlacesAdapter, Suggestion } from './types.ts'
 
 export interface PhotonOptions {
@@ -11,11 +11,11 @@ export interface PhotonOptions {
   userAgent: string
 }
 
+const PATHS = { autocomplete: 'api', reverse: 'reverse' }
 const HITS = 8
 /** Asked for where those of other countries are left out here: servers before 1.1 know no filter and refuse its name. */
 const HITS_TO_SIFT = 40
 
-const KINDS: Record<string, string> = { house: 'address', street: 'street' }
 const AREAS: ReadonlySet<unknown> = new Set(['locality', 'district', 'city', 'county', 'state', 'country'])
 
 /**
@@ -24,8 +24,9 @@ const AREAS: ReadonlySet<unknown> = new Set(['locality', 'district', 'city', 'co
  * Source: docs/api-v1.md of komoot/photon
  */
 export function photonPlaces(client: Client, { url, userAgent }: PhotonOptions): PlacesAdapter {
-  const ask = (path: string, options: Record<string, string>, language: string | undefined) => ({
-    url: new URL(`${url}/${path}?${new URLSearchParams(options)}`),
+  const ask = (operation: 'autocomplete' | 'reverse', options: Record<string, string>, language: string | undefined) => ({
+    operation,
+    url: new URL(`${url}/${PATHS[operation]}?${new URLSearchParams(options)}`),
     // Not `lang`, which older servers refuse where they lack the language.
     headers: { 'user-agent': userAgent, ...(language && { 'accept-language': language }) },
   })
@@ -38,7 +39,7 @@ export function photonPlaces(client: Client, { url, userAgent }: PhotonOptions):
         limit: String(country ? HITS_TO_SIFT : HITS),
         ...(near && { lat: String(near.lat), lon: String(near.lng) }),
       }
-      const hits = await client.ask(ask('api', options, language), budget, readFeatures)
+      const hits = await client.ask(ask('autocomplete', options, language), budget, readFeatures)
       return hits.filter((hit) => !country || hit.country === country).slice(0, HITS).map(toSuggestion)
     },
 
@@ -62,7 +63,7 @@ interface Hit extends LatLng {
 }
 
 function readFeatures(json: unknown): Hit[] {
-  return list(object(json, 'the answer')['features'], 'features').map((value) => {
+  return readable(object(json, 'the answer')['features'], 'features', (value) => {
     const { geometry, properties } = object(value, 'a feature')
     const known = object(properties, 'properties')
     return {
@@ -96,5 +97,6 @@ function kindOf({ type, osm_key, osm_value }: Json): string {
   if (osm_key === 'highway') return 'street'
   const isNamed = typeof osm_value === 'string' && osm_value !== 'yes' && osm_value !== 'house'
   // A house that is a restaurant is found as one.
-  return isNamed && osm_key !== 'building' ? osm_value : KINDS[String(type)] ?? 'address'
+  if (isNamed && osm_key !== 'building') return osm_value
+  return type === 'street' ? 'street' : 'address'
 }

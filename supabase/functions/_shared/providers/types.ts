@@ -21,6 +21,9 @@ export type PlaceWishes = Pick<SearchWishes, 'session' | 'language'>
 /** One hit of a search. Without a point where the provider tells it only of the place that is chosen. */
 export type Suggestion = Omit<PlaceHit, 'lat' | 'lng'> & Partial<LatLng>
 
+/** Characters that an id may have, with the name of the provider before it. */
+export const MAX_PLACE_ID = 1000
+
 /** Where a place is. */
 export interface Located extends LatLng {
   /** Words that may be kept with the point, where those of the suggestion may not. */
@@ -39,18 +42,30 @@ export interface PlacesProvider {
 
 export type Measure = Pick<Route, 'distance_in_km' | 'time_in_secs'>
 
+/** Who may be asked. */
+export interface MatrixWishes {
+  /** Nobody who bills for each pair. */
+  isFree?: boolean
+}
+
 /** Finds ways on roads. */
 export interface RoutesProvider {
   /** The quickest route through 2 to 25 points; null when there is none. */
   route(points: readonly LatLng[], wishes?: RouteWishes): Promise<Route | null>
   /** Distance and time from each start (rows) to each destination; null where no way leads. */
-  matrix(starts: readonly LatLng[], dests: readonly LatLng[]): Promise<(Measure | null)[][]>
+  matrix(starts: readonly LatLng[], dests: readonly LatLng[], wishes?: MatrixWishes): Promise<(Measure | null)[][]>
+  /** Whether the route is at hand, so that asking for it costs nothing. */
+  knows?(points: readonly LatLng[]): boolean
 }
+
+export type Operation = 'autocomplete' | 'coordinates' | 'reverse' | 'route' | 'matrix'
 
 /** How long somebody waits for an answer, over all attempts and providers. */
 export interface Budget {
   /** Time by `Date.now()`. */
   endsAt: number
+  /** Gives up before. */
+  signal?: AbortSignal
 }
 
 /** A provider of places: the operations that it has. Ids are its own. Each throws when the provider fails. */
@@ -64,6 +79,8 @@ export interface PlacesAdapter {
 /** A provider of routes. "No way" is an answer (null); throws when the provider fails. */
 export interface RoutesAdapter {
   name: string
+  /** Bills for what it is asked. */
+  isPaid?: boolean
   route(points: readonly LatLng[], wishes: RouteWishes, budget: Budget): Promise<Route | null>
   matrix(starts: readonly LatLng[], dests: readonly LatLng[], budget: Budget): Promise<(Measure | null)[][]>
 }

@@ -1,4 +1,4 @@
-import { type BreakerOptions, createBreaker } from '../breaker.ts'
+import { type BreakerOptions, createBreakers } from '../breaker.ts'
 import { type Client, createClient } from '../client.ts'
 import { createMeter } from '../meter.ts'
 
@@ -10,5 +10,5 @@ export function clientFor(
   { timeoutMs = 10_000, maxBytes, breaker }: { timeoutMs?: number; maxBytes?: number; breaker?: BreakerOptions } = {},
 ): Client {
   const meter = createMeter({ name: 'test', log: () => {} })
-  return createClient({ breaker: createBreaker(breaker), meter, timeoutMs, ...(maxBytes !== undefined && { maxBytes }) })
+  return createClient({ breakerOf: createBreakers(breaker), meter, timeoutMs, ...(maxBytes !== undefined && { maxBytes }) })
 }
