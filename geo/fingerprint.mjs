@@ -56,6 +56,21 @@ export function isRegionCurrent(input = DEFAULT_INPUT, out = DEFAULT_OUT) {
   }
 }
 
+/**
+ * @param {string} input an OSM PBF file
+ * @param {string} [out] a region folder
+ * @returns {string[]} the options with which that file was imported there, to be used again; none when it was not
+ */
+export function optionsBefore(input, out = DEFAULT_OUT) {
+  try {
+    const { input_sha256, name, cut } = JSON.parse(readFileSync(join(out, 'region.json'), 'utf8'))
+    if (input_sha256 !== hashOf(input)) return []
+    return ['--name', name, ...(cut ? [`--bbox=${cut.join(',')}`] : [])]
+  } catch {
+    return []
+  }
+}
+
 /** @param {string} folder @returns {string[]} */
 function sourceFiles(folder) {
   return readdirSync(folder, { withFileTypes: true })

@@ -52,6 +52,8 @@ describe('the importer as a program', () => {
     ['--bbox', '9.5,47.1,190,47.2', 'longitudes lie between -180 and 180'],
     ['--bbox', '9.5,47.1,9.6,89', 'latitudes lie between -85 and 85'],
     ['--bbox', '20,47.1,21,47.2', 'the box lies outside of'],
+    ['--bbox', '-0.5,51.3,0.3,51.7', 'the box lies outside of'],
+    ['--bbox', '--quiet', "Option '--bbox' argument is ambiguous"],
     ['--bbox', '9.9,50.0301,10.0001,50.0302', 'holds no roads to drive on in the box'],
     ['--zoom', '3', "Unknown option '--zoom'"],
     ['other.pbf', 'third.pbf', 'one file at a time']

@@ -37,15 +37,22 @@ async function main(args: string[]): Promise<number> {
     if (!quiet) console.log(summary(report, performance.now() - started))
     return 0
   } catch (error) {
-    const isOurs = error instanceof ImportError || (error instanceof TypeError && 'code' in error)
-    console.error(`Import failed: ${isOurs ? (error as Error).message : error instanceof Error ? error.stack : error}`)
+    console.error(`Import failed: ${reasonOf(error)}`)
     return 1
   }
 }
 
+/** One line for what a person can mend; all there is to know of what only we can. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ImportError) return error.message
+  const isOption = error instanceof TypeError && 'code' in error
+  if (isOption) return error.message.split('\n')[0] ?? ''
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
+}
+
 function readOptions(args: string[]): { options: ImportOptions; help: boolean; quiet: boolean } {
   const { values, positionals } = parseArgs({
-    args,
+    args: joinBox(args),
     allowPositionals: true,
     options: {
       bbox: { type: 'string' },
@@ -65,6 +72,13 @@ function readOptions(args: string[]): { options: ImportOptions; help: boolean; q
     ...(values.geojson && { format: 'geojson' })
   }
   return { options, help: values.help ?? false, quiet: values.quiet ?? false }
+}
+
+/** West of Greenwich a box begins with a minus, which would be taken for an option: "--bbox -0.5,51" -> "--bbox=-0.5,51". */
+function joinBox(args: string[]): string[] {
+  const at = args.indexOf('--bbox')
+  const box = args[at + 1]
+  return at >= 0 && box !== undefined && /^-\d/.test(box) ? args.toSpliced(at, 2, `--bbox=${box}`) : args
 }
 
 function summary({ info, counts, bytes }: ImportReport, milliseconds: number): string {

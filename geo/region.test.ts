@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PMTiles, zxyToTileId } from 'pmtiles'
 import { afterAll, describe, expect, it } from 'vitest'
-import { DEFAULT_INPUT, isRegionCurrent, REGION_FILES } from './fingerprint.mjs'
+import { DEFAULT_INPUT, isRegionCurrent, optionsBefore, REGION_FILES } from './fingerprint.mjs'
 import type { Box } from './osm/box.ts'
 import { importRegion } from './region.ts'
 import { Sketch } from './testing/extract.ts'
@@ -80,6 +80,16 @@ describe('importing the region', () => {
     await writeFile(other, 'something else')
     expect(isRegionCurrent(other, out)).toBe(false)
     await rm(other)
+  })
+
+  it('tells with which options it was made, for the next time', async () => {
+    const target = join(folder, 'cut')
+    await importRegion({ input: DEFAULT_INPUT, out: target, name: 'Vaduz', box: [9.5, 47.12, 9.54, 47.16] })
+    expect(optionsBefore(DEFAULT_INPUT, target)).toEqual(['--name', 'Vaduz', '--bbox=9.5,47.12,9.54,47.16'])
+    expect(optionsBefore(DEFAULT_INPUT, out)).toEqual(['--name', 'Liechtenstein'])
+    expect(optionsBefore(join(target, 'graph.bin'), target)).toEqual([])
+    expect(optionsBefore(DEFAULT_INPUT, join(folder, 'none'))).toEqual([])
+    await rm(target, { recursive: true })
   })
 
   it('writes nothing when the input is bad, and never over other files', async () => {

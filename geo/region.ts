@@ -33,6 +33,8 @@ export interface ImportOptions {
 export interface RegionInfo {
   name: string
   bbox: Box
+  /** The box that was asked for; null for all of the file. */
+  cut: Box | null
   /** [lng, lat] of the most important town. */
   center: Position
   attribution: string
@@ -87,6 +89,7 @@ function describe({ input, name, box }: ImportOptions, extract: Extract): Region
   return {
     name: name ?? titleOf(input),
     bbox,
+    cut: box ?? null,
     center: centerOf(extract, bbox),
     attribution: ATTRIBUTION,
     osm_date: extract.header.date ?? /\d{4}-\d{2}-\d{2}/.exec(basename(input))?.[0] ?? null,

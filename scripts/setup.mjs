@@ -60,12 +60,13 @@ function install() {
 
 /** Builds the region of HACKNEY_REGION (an OSM PBF file), or the one that comes with the repository. */
 async function buildRegion() {
-  const { DEFAULT_INPUT, isRegionCurrent } = await import('../geo/fingerprint.mjs')
+  const { DEFAULT_INPUT, isRegionCurrent, optionsBefore } = await import('../geo/fingerprint.mjs')
   const input = process.env.HACKNEY_REGION ?? DEFAULT_INPUT
   if (!existsSync(input)) stop(`HACKNEY_REGION names ${input}, which does not exist`)
   if (isRegionCurrent(input)) return
   console.log('hackney: building the map region')
-  const args = [at('geo/import.ts'), input, '--out', at('region')]
+  const quiet = process.stdout.isTTY ? [] : ['--quiet']
+  const args = [at('geo/import.ts'), input, '--out', at('region'), ...optionsBefore(input), ...quiet]
   const { status } = spawnSync(at('node_modules/.bin/node'), args, { stdio: 'inherit' })
   if (status !== 0) stop('the map region could not be built (see above)')
 }

@@ -26,6 +26,11 @@ export class Column<A extends TypedArray> {
     this.#values[index] = value
   }
 
+  /** Gives back the room for more, once all is there. */
+  trim(): void {
+    this.#resize(Math.max(1, this.length))
+  }
+
   /** The numbers themselves, without room for more: the column is used up. */
   finish(): A {
     this.#resize(this.length)

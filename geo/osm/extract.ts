@@ -52,6 +52,7 @@ export async function readExtract(path: string, box?: Box, progress?: ReadProgre
   }
   if (box) await readInside(source, box, extract)
   else await readAll(source, extract)
+  tags.trim()
   const moved = extract.nodes.sort()
   if (moved) extract.nodeTags.move(moved)
   extract.ways.resolve(extract.nodes)

@@ -49,11 +49,14 @@ export class NodeStore {
     return [this.lng(index) / 1e7, this.lat(index) / 1e7]
   }
 
-  /** Brings the nodes into order of id. Answers the new index of each old one, or null when they were in order. */
+  /** Brings the nodes into order of id, once all are there. Answers the new index of each old one, or null when they were in order. */
   sort(): Int32Array | null {
     let sorted = true
     for (let i = 1; i < this.size && sorted; i++) sorted = this.id(i - 1) < this.id(i)
-    if (sorted) return null
+    if (sorted) {
+      for (const column of [this.#ids, this.#lngs, this.#lats]) column.trim()
+      return null
+    }
     const order = new Uint32Array(this.size).map((_, i) => i).sort((a, b) => this.id(a) - this.id(b) || a - b)
     const moved = new Int32Array(this.size)
     for (let i = 0; i < order.length; i++) moved[order[i] as number] = i

@@ -34,6 +34,11 @@ export class TagStore {
     return count > 0 ? set : 0
   }
 
+  /** Gives back the room for more, once all is there. */
+  trim(): void {
+    this.#sets.trim()
+  }
+
   get(set: number): Tags {
     const tags: Record<string, string> = {}
     const end = set + 2 * this.#sets.at(set)

@@ -10,7 +10,7 @@ export class WayStore {
   readonly #ids = new Column(Float64Array)
   readonly #starts = new Column(Uint32Array)
   readonly #sets = new Column(Uint32Array)
-  #refs = new Column(Float64Array)
+  readonly #refs = new Column(Float64Array)
   #nodes = new Int32Array()
   /** Positions in order of id; null when they stand so. */
   #order: Uint32Array | null = null
@@ -45,7 +45,9 @@ export class WayStore {
   resolve(nodes: NodeStore): void {
     this.#nodes = new Int32Array(this.#refs.length)
     for (let i = 0; i < this.#nodes.length; i++) this.#nodes[i] = nodes.find(this.#refs.at(i))
-    this.#refs = new Column(Float64Array)
+    this.#refs.length = 0
+    this.#refs.trim()
+    for (const column of [this.#ids, this.#starts, this.#sets]) column.trim()
     let sorted = true
     for (let i = 1; i < this.size && sorted; i++) sorted = this.#ids.at(i - 1) < this.#ids.at(i)
     if (sorted) return

@@ -1,9 +1,12 @@
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DEFAULT_INPUT } from '../fingerprint.mjs'
 import { type Extract, readExtract } from '../osm/extract.ts'
 import { readGeojson } from '../osm/geojson.ts'
 import type { Tags } from '../osm/primitives.ts'
+import { writeCountry } from './country.ts'
 import { keyOf, Law, type LawRestriction, type LawWay } from './law.ts'
 
 /** The second region: the roads of Gothenburg, from the tests of `geojson-path-finder`. */
@@ -17,7 +20,7 @@ export interface TestRegion {
   law: Law
 }
 
-/** The two regions on which routes are proven. */
+/** The regions on which routes are proven. */
 export const REGIONS: Record<string, () => Promise<TestRegion>> = {
   async Liechtenstein() {
     const extract = await readExtract(DEFAULT_INPUT)
@@ -25,6 +28,18 @@ export const REGIONS: Record<string, () => Promise<TestRegion>> = {
   },
   async Gothenburg() {
     return { extract: await readGeojson(GOTHENBURG), law: lawOfGeojson(await readFile(GOTHENBURG, 'utf8')) }
+  },
+  /** Full of turn restrictions and one-way streets, of which the others hold few. */
+  async 'a made-up country'() {
+    const folder = await mkdtemp(join(tmpdir(), 'hackney-country-'))
+    try {
+      const path = join(folder, 'country.osm.pbf')
+      writeCountry(path, 4)
+      const extract = await readExtract(path)
+      return { extract, law: lawOf(extract) }
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   }
 }
 

@@ -63,6 +63,9 @@ class Net {
   readonly #reached: Float64Array
   readonly #search: Uint32Array
   #number = 0
+  // Where it has to arrive, and at what cost: it ends when it has been there.
+  readonly #target: Uint32Array
+  readonly #targetCost: Float64Array
 
   constructor(count: number) {
     this.#count = count
@@ -71,6 +74,8 @@ class Net {
     this.#firstIn = new Int32Array(count).fill(-1)
     this.#reached = new Float64Array(count)
     this.#search = new Uint32Array(count)
+    this.#target = new Uint32Array(count)
+    this.#targetCost = new Float64Array(count)
   }
 
   /** Adds an arc, or makes the one that is there cheaper. */
@@ -114,13 +119,20 @@ class Net {
       const from = this.#from[into] as number
       if (this.#gone[from]) continue
       const costIn = this.#cost[into] as number
+      const number = ++this.#number
       let farthest = -1
+      let targets = 0
       for (let out = this.#firstOut[edge] as number; out >= 0; out = this.#nextOut[out] as number) {
         const to = this.#to[out] as number
-        if (!this.#gone[to] && to !== from) farthest = Math.max(farthest, costIn + (this.#cost[out] as number))
+        if (this.#gone[to] || to === from) continue
+        const cost = costIn + (this.#cost[out] as number)
+        this.#target[to] = number
+        this.#targetCost[to] = cost
+        targets++
+        if (cost > farthest) farthest = cost
       }
-      if (farthest < 0) continue
-      this.#searchFrom(from, edge, farthest, limit)
+      if (targets === 0) continue
+      this.#searchFrom(from, edge, farthest, limit, targets)
       for (let out = this.#firstOut[edge] as number; out >= 0; out = this.#nextOut[out] as number) {
         const to = this.#to[out] as number
         if (this.#gone[to] || to === from) continue
@@ -133,9 +145,13 @@ class Net {
     return shortcuts
   }
 
-  /** Costs of the ways from one edge that do not pass another, up to a cost and a number of edges. */
-  #searchFrom(from: number, without: number, farthest: number, limit: number): void {
-    const number = ++this.#number
+  /**
+   * Costs of the ways from one edge that do not pass another, up to a cost and a number of edges, or until all targets are
+   * reached as cheaply as wanted.
+   */
+  #searchFrom(from: number, without: number, farthest: number, limit: number, targets: number): void {
+    const number = this.#number
+    let left = targets
     this.#heap.clear()
     this.#search[from] = number
     this.#reached[from] = 0
@@ -152,6 +168,10 @@ class Net {
         if (there > farthest || (this.#search[to] === number && (this.#reached[to] as number) <= there)) continue
         this.#search[to] = number
         this.#reached[to] = there
+        if (this.#target[to] === number && there <= (this.#targetCost[to] as number)) {
+          this.#target[to] = 0
+          if (--left === 0) return
+        }
         this.#heap.push(there, to)
       }
     }
