@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from '../testing/assert.ts'
+import { assertEquals, assertRejects, assertThrows } from '../testing/assert.ts'
 import { PlaceIndex } from '../geo/places.ts'
 import { Router } from '../geo/router.ts'
 import { post, read } from '../testing/doubles.ts'
@@ -93,6 +93,19 @@ Deno.test('somebody who bills has a cap that nobody named, and the log says so',
     { event: 'provider_default_cap', provider: 'mapbox', daily_cap: 10_000 },
   ])
 })
+
+Deno.test('the cap that nobody named is kept', () =>
+  withServer([straightTable()], async ({ url, heard }) => {
+    const variables = deps({ ROUTES_PROVIDER: 'mapbox', MAPBOX_TOKEN: 'pk.1' }, url)
+    const routes = chooseRoutes(variables)
+    const square = (lat: number) => {
+      const line = Array.from({ length: 25 }, (_, i) => ({ lat, lng: 9.5 + i / 10_000 }))
+      return routes.matrix(line, line)
+    }
+    for (let i = 0; i < 16; i++) await square(47 + i / 1000)
+    await assertRejects(() => square(48), /does not answer/)
+    assertEquals(heard.length, 16)
+  }))
 
 Deno.test('the pairs of a matrix are counted, as they are billed', () =>
   withServer([straightTable()], async ({ url, heard }) => {

@@ -118,6 +118,8 @@ function readSafely<Result>({ json, status }: Reply, read: (json: unknown, statu
   try {
     return read(json, status)
   } catch (error) {
-    throw error instanceof ProviderFailure ? error : garbage('the answer cannot be read')
+    const failure = error instanceof ProviderFailure ? error : garbage('the answer cannot be read')
+    // A refusal speaks of the request, also by a word that we do not know.
+    throw status >= 400 && failure.kind === 'garbage' ? new ProviderFailure('refused', failure.message) : failure
   }
 }

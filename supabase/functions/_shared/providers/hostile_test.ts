@@ -4,6 +4,7 @@ import { googlePlaces } from './google-places.ts'
 import { ProviderFailure } from './failure.ts'
 import { mapboxPlaces } from './mapbox-places.ts'
 import { mapboxRoutes } from './mapbox-routes.ts'
+import { osrmRoutes } from './osrm.ts'
 import { budget, clientFor } from './testing/clients.ts'
 import { json, type Server, startRude, text, withServer } from './testing/server.ts'
 
@@ -51,6 +52,13 @@ Deno.test('a page of HTML where a refusal is an answer speaks of the request, to
     assertEquals(await asked(), { fine: true })
   })
 })
+
+Deno.test('a refusal by a code that nobody knows speaks of the request, too', () =>
+  withServer([json({ code: 'InvalidValue' }, 400), json({ code: 'TooBig' }, 400)], async (server) => {
+    const osrm = osrmRoutes(clientFor({ breaker: rested }), { url: server.url })
+    for (let i = 0; i < 3; i++) assertEquals(await outcome(osrm.route([vaduz, schaan], {}, budget())), 'refused')
+    for (let i = 0; i < 3; i++) assertEquals(await outcome(osrm.matrix([vaduz], [schaan], budget())), 'refused')
+  }))
 
 Deno.test('too long an answer does not switch a provider off', () =>
   withServer([json('x'.repeat(2000))], async (server) => {
