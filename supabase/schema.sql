@@ -982,9 +982,7 @@ CREATE FUNCTION app.beside_m(polyline text, lat double precision, lng double pre
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select 111195 * extensions.st_distance(extensions.st_scale(extensions.st_linefromencodedpolyline(nullif(beside_m.polyline, ''), 5), c.x, 1),
-    extensions.st_setsrid(extensions.st_makepoint(beside_m.lng * c.x, beside_m.lat), 4326))
-  from (select cos(radians(beside_m.lat)) as x) c
+  select 111195 * extensions.st_distance(app.flat_line(beside_m.polyline, beside_m.lat, beside_m.lng), app.flat_point(beside_m.lat, beside_m.lng))
 $$;
 
 COMMENT ON FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) IS 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
@@ -2375,6 +2373,45 @@ begin
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
+CREATE FUNCTION app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) RETURNS double precision
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_line extensions.geometry := app.flat_line(first_pass_m.polyline, first_pass_m.lat, first_pass_m.lng);
+  v_point extensions.geometry := app.flat_point(first_pass_m.lat, first_pass_m.lng);
+  v_length_m double precision := 111195 * extensions.st_length(v_line);
+  v_from double precision;
+  v_rest extensions.geometry;
+begin
+  if coalesce(v_length_m, 0) = 0 then return null; end if;
+  v_from := greatest(0, least(1, first_pass_m.least_m / v_length_m));
+  v_rest := extensions.st_linesubstring(v_line, v_from, 1);
+  if extensions.st_npoints(v_rest) < 2 or extensions.st_length(v_rest) = 0 then return v_length_m; end if;
+  return v_length_m * (v_from + (1 - v_from) * (
+    select min(extensions.st_linelocatepoint(v_rest, extensions.st_closestpoint(d.geom, v_point)))
+    from extensions.st_dump(extensions.st_intersection(v_rest,
+      extensions.st_buffer(v_point, extensions.st_distance(v_rest, v_point) + 25 / 111195.0))) d));
+end $$;
+
+COMMENT ON FUNCTION app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) IS 'Metres from the start of an encoded polyline to where it first passes a point, from least_m on; null for an empty line.';
+
+CREATE FUNCTION app.flat_line(polyline text, lat double precision, lng double precision) RETURNS extensions.geometry
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select extensions.st_scale(case when abs(flat_line.lng) > 90 then extensions.st_shiftlongitude(l.line) else l.line end, cos(radians(flat_line.lat)), 1)
+  from (select extensions.st_linefromencodedpolyline(nullif(flat_line.polyline, ''), 5) as line) l where extensions.st_npoints(l.line) > 1
+$$;
+
+CREATE FUNCTION app.flat_point(lat double precision, lng double precision) RETURNS extensions.geometry
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select extensions.st_setsrid(extensions.st_makepoint(cos(radians(flat_point.lat))
+    * case when abs(flat_point.lng) > 90 then flat_point.lng + case when flat_point.lng < 0 then 360 else 0 end else flat_point.lng end, flat_point.lat), 4326)
+$$;
+
 CREATE FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
@@ -2401,6 +2438,14 @@ begin
       order by c.place)
     from cut c, (select sum(k.amount) as sum from cut k) l);
 end $$;
+
+CREATE FUNCTION app.forget_off_way(booking_id uuid) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
+  where w.booking_id = forget_off_way.booking_id and w.off_since is not null
+$$;
 
 CREATE FUNCTION app.forget_person(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2644,6 +2689,11 @@ CREATE FUNCTION app.is_demo() RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_demo() IS 'Whether the demo mode is on (settings.allow_critical_edits_admin off).';
+
+CREATE FUNCTION app.is_off(off_m double precision, accuracy double precision) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$ select off_m > greatest(150, least(200, 2 * coalesce(accuracy, 0))) $$;
 
 CREATE FUNCTION app.is_person() RETURNS boolean
     LANGUAGE sql STABLE
@@ -3128,14 +3178,13 @@ CREATE FUNCTION app.meter_trip(booking public.bookings) RETURNS jsonb
     SET search_path TO ''
     AS $$
 declare
-  v_m double precision := (select coalesce(sum(t.metres), 0) from app.trail(booking) t);
-  v_gap_secs double precision := (select coalesce(sum(g.secs), 0) from app.trail_gaps(booking) g);
+  v_driven_m double precision := (select coalesce(sum(t.metres), 0) from app.trail(booking) t);
+  v_quoted_m double precision := 1000 * (booking).estimate_distance;
+  v_silent_m double precision := (select sum(least(coalesce(g.most_m, v_quoted_m), v_quoted_m * g.secs / greatest((booking).estimate_time, 1)))
+    from app.trail_gaps(booking) g);
 begin
-  if v_gap_secs > 0 then
-    v_m := v_m + 1000 * (booking).estimate_distance::double precision * least(1, v_gap_secs / greatest((booking).estimate_time, 1));
-  end if;
-  return jsonb_build_object('distance_km', round((v_m / 1000)::numeric, 3),
-    'flags', case when v_gap_secs > 0 then '["trail_gap"]' else '[]' end::jsonb);
+  return jsonb_build_object('distance_km', round(((v_driven_m + least(v_quoted_m, coalesce(v_silent_m, 0))) / 1000)::numeric, 3),
+    'flags', case when v_silent_m is not null then '["trail_gap"]' else '[]' end::jsonb);
 end $$;
 
 COMMENT ON FUNCTION app.meter_trip(booking public.bookings) IS 'What the trail is worth: {distance_km, flags}.';
@@ -3294,41 +3343,52 @@ exception when data_exception then
 end $$;
 
 CREATE FUNCTION app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision DEFAULT NULL::double precision, least_m double precision DEFAULT 0) RETURNS TABLE(along_m double precision, off_m double precision, length_m double precision)
-    LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
     SET search_path TO ''
     AS $$
-  with corners as (
-    select (d.path)[1] as n, (extensions.st_x(d.geom) - on_line.lng) * 111195 * cos(radians(on_line.lat)) as x,
-      (extensions.st_y(d.geom) - on_line.lat) * 111195 as y
-    from extensions.st_dumppoints(extensions.st_linefromencodedpolyline(nullif(on_line.polyline, ''), 5)) d),
-  pieces as (select c.n, c.x, c.y, lead(c.x) over (order by c.n) - c.x as dx, lead(c.y) over (order by c.n) - c.y as dy from corners c),
-  feet as (
-    select p.n, sqrt(p.dx ^ 2 + p.dy ^ 2) as m, p.x, p.y, p.dx, p.dy,
-      case when p.dx = 0 and p.dy = 0 then 0 else greatest(0, least(1, -(p.x * p.dx + p.y * p.dy) / (p.dx ^ 2 + p.dy ^ 2))) end as share
-    from pieces p where p.dx is not null),
-  found as (
-    select sum(f.m) over (order by f.n) - f.m * (1 - f.share) as along_m, sqrt((f.x + f.share * f.dx) ^ 2 + (f.y + f.share * f.dy) ^ 2) as off_m,
-      sum(f.m) over () as length_m from feet f)
-  select f.along_m, f.off_m, f.length_m
-  from found f where f.along_m >= least(on_line.least_m, f.length_m) - 1
-  order by f.off_m > 25 + (select min(n.off_m) from found n where n.along_m >= least(on_line.least_m, n.length_m) - 1),
-    abs(f.along_m - coalesce(on_line.driven_m, f.along_m)), f.off_m, f.along_m
-  limit 1
-$$;
+declare
+  v_line extensions.geometry := app.flat_line(on_line.polyline, on_line.lat, on_line.lng);
+  v_point extensions.geometry := app.flat_point(on_line.lat, on_line.lng);
+  v_rest extensions.geometry;
+  v_near extensions.geometry;
+  v_from double precision;
+  v_begin double precision;
+  v_end double precision;
+begin
+  length_m := 111195 * extensions.st_length(v_line);
+  if coalesce(length_m, 0) = 0 then return; end if;
+  v_from := greatest(0, least(1, on_line.least_m / length_m));
+  v_end := 1;
+  v_rest := extensions.st_linesubstring(v_line, v_from, 1);
+  if on_line.driven_m is not null then
+    v_begin := greatest(v_from, least(1, (0.8 * on_line.driven_m - 300) / length_m));
+    v_near := extensions.st_linesubstring(v_line, v_begin, greatest(v_begin, least(1, (1.25 * on_line.driven_m + 300) / length_m)));
+    if 111195 * (extensions.st_distance(v_near, v_point) - extensions.st_distance(v_rest, v_point)) <= 25 then
+      v_rest := v_near;
+      v_from := v_begin;
+      v_end := greatest(v_begin, least(1, (1.25 * on_line.driven_m + 300) / length_m));
+    end if;
+  end if;
+  off_m := 111195 * extensions.st_distance(v_rest, v_point);
+  along_m := length_m * (v_from + (v_end - v_from) * case when extensions.st_npoints(v_rest) < 2 or extensions.st_length(v_rest) = 0 then 0
+    else extensions.st_linelocatepoint(v_rest, v_point) end);
+  return next;
+end $$;
 
-COMMENT ON FUNCTION app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision, least_m double precision) IS 'The place of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, of equal ones the one nearest to driven_m; nothing for an empty line.';
+COMMENT ON FUNCTION app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision, least_m double precision) IS 'The place of a point on an encoded polyline (precision 5): {along_m, off_m, length_m}, not before least_m, about where driven_m says; nothing for an empty line.';
 
 CREATE FUNCTION app.on_way(booking public.bookings, lat double precision, lng double precision) RETURNS TABLE(along_m double precision, off_m double precision, length_m double precision)
-    LANGUAGE sql STABLE SECURITY DEFINER ROWS 1
+    LANGUAGE plpgsql STABLE SECURITY DEFINER ROWS 1
     SET search_path TO ''
     AS $$
-  select l.* from (
-    select coalesce(max(a.along_m), 0) as least_m from public.booking_stops s
-    cross join lateral app.on_line((booking).polyline, s.lat, s.lng) a where s.booking_id = (booking).id and s.arrived_at is not null) b
-  cross join lateral app.on_line((booking).polyline, on_way.lat, on_way.lng,
-    (select sum(t.metres) from app.trail(booking) t), b.least_m) l
-  where (booking).returning_at is null
-$$;
+declare
+  v_least_m double precision := (select coalesce(max(s.along_m), 0) from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is not null);
+  v_driven_m double precision := 1000 * (app.meter_trip(booking) ->> 'distance_km')::double precision;
+begin
+  if (booking).returning_at is null then
+    return query select l.* from app.on_line((booking).polyline, on_way.lat, on_way.lng, v_driven_m, v_least_m) l;
+  end if;
+end $$;
 
 CREATE FUNCTION app.outbox_format() RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3447,6 +3507,23 @@ CREATE FUNCTION app.place_of(choices jsonb, chosen jsonb) RETURNS integer
     AS $$
   select min(c.place)::integer - 1 from jsonb_array_elements(choices) with ordinality c (choice, place) where c.choice = chosen
 $$;
+
+CREATE FUNCTION app.place_stops(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_least_m double precision := 0;
+  s record;
+begin
+  for s in select p.position, p.lat, p.lng from public.booking_stops p where p.booking_id = (booking).id order by p.position loop
+    v_least_m := app.first_pass_m((booking).polyline, s.lat, s.lng, v_least_m);
+    update public.booking_stops p set along_m = v_least_m where p.booking_id = (booking).id and p.position = s.position;
+    v_least_m := coalesce(v_least_m, 0);
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION app.place_stops(booking public.bookings) IS 'Finds the stops of a booking on its way.';
 
 CREATE FUNCTION app.places_ahead(booking public.bookings) RETURNS TABLE(n integer, kind text, lat double precision, lng double precision, add text)
     LANGUAGE sql STABLE SECURITY DEFINER ROWS 3
@@ -3598,7 +3675,7 @@ begin
   v_secs := v_left_m / v_speed;
   if (booking).status = 'STARTED' then
     select w.along_m, w.off_m, w.length_m into v_along_m, v_off_m, v_length_m from app.on_way(booking, v_car.lat, v_car.lng) w;
-    v_off := v_off_m is null or v_off_m > greatest(150, 2 * v_car.accuracy);
+    v_off := coalesce(app.is_off(v_off_m, v_car.accuracy), true);
   end if;
   if not v_off then
     v_share := v_along_m / greatest(v_length_m, 1);
@@ -3611,8 +3688,10 @@ begin
     v_secs := (1 - v_share) * (booking).estimate_time * v_pace;
   end if;
   return jsonb_build_object('to', v_next.kind, 'remaining_km', round((v_left_m / 1000)::numeric, 2), 'remaining_secs', round(v_secs),
-    'eta', v_car.updated_at + v_secs * interval '1 second', 'by', case when v_off then 'beeline' else 'way' end, 'near', v_next_m <= 300,
-    'at', v_car.updated_at)
+    'by', case when v_off then 'beeline' else 'way' end, 'at', v_car.updated_at)
+    -- What a car was that nobody heard of for two minutes says nothing of when it comes.
+    || case when v_car.updated_at > app.now() - interval '2 minutes'
+      then jsonb_build_object('eta', v_car.updated_at + v_secs * interval '1 second', 'near', v_next_m <= 300) else '{}' end
     || case when v_share is not null then jsonb_build_object('share', round(v_share::numeric, 3)) else '{}' end
     || case when (booking).status = 'STARTED' and v_off_m is not null
       then jsonb_build_object('off_route', v_off, 'off_route_m', round(v_off_m)) else '{}' end;
@@ -3666,6 +3745,8 @@ begin
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - interval '180 days'
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
+  delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
+    and coalesce(b.reached_at, b.cancelled_at) < app.now() - interval '1 day';
   delete from public.dispatch_waves w where w.at < app.now() - interval '90 days'
     and w.id in (select o.id from public.dispatch_waves o order by o.id limit 20000);
   delete from public.booking_offers f where f.created_at < app.now() - interval '90 days' and f.status <> 'open'
@@ -4157,9 +4238,10 @@ CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 2
     SET search_path TO ''
     AS $$
   with way as (
-    select t.at, t.lat, t.lng, sum(t.metres) over (order by t.at rows unbounded preceding) as gone,
-      row_number() over (order by t.at) as n, count(*) over () as total
-    from app.trail(booking) t where t.verdict in ('start', 'moved')),
+    select p.at, p.lat, p.lng, p.n, p.total, sum(case when p.n > 1 then app.distance_m(p.from_lat, p.from_lng, p.lat, p.lng) else 0 end)
+      over (order by p.n rows unbounded preceding) as gone
+    from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
+      from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
   -- Which of the equal distances a point stands for, and how well.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
@@ -4851,6 +4933,7 @@ begin
   select new.id, w.position, (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision, left(coalesce(w.stop ->> 'add', ''), 500)
   from jsonb_array_elements(new.waypoints) with ordinality w (stop, position)
   on conflict on constraint booking_stops_pkey do nothing;
+  perform app.place_stops(new);
   return null;
 end $$;
 
@@ -5339,18 +5422,33 @@ end $$;
 
 COMMENT ON FUNCTION app.trail(booking public.bookings) IS 'The points of a trip by its driver, oldest first, each with its verdict (start, moved, still, leap, vague) and the metres it adds.';
 
-CREATE FUNCTION app.trail_gaps(booking public.bookings) RETURNS TABLE(since timestamp with time zone, until timestamp with time zone, secs double precision)
-    LANGUAGE sql STABLE SECURITY DEFINER
+CREATE FUNCTION app.trail_gaps(booking public.bookings) RETURNS TABLE(since timestamp with time zone, until timestamp with time zone, secs double precision, most_m double precision)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select g.since, g.until, extract(epoch from g.until - g.since)::double precision
-  from (select lag(h.at) over (order by h.at) as since, h.at as until from (
-    select t.at from app.trail(booking) t where t.verdict not in ('leap', 'vague')
-    union all values ((booking).started_at), (coalesce((booking).reached_at, app.now()))) h) g
-  where g.until - g.since > interval '60 seconds'
-$$;
+declare
+  v_lat double precision := (booking).pickup_lat;
+  v_lng double precision := (booking).pickup_lng;
+  v_babble boolean := false;
+  p record;
+begin
+  since := (booking).started_at;
+  for p in
+    select t.at, t.lat, t.lng, t.verdict in ('leap', 'vague') as babble from app.trail(booking) t
+    union all select coalesce((booking).reached_at, app.now()), (booking).drop_lat, (booking).drop_lng, false
+  loop
+    if p.babble then v_babble := true; continue; end if;
+    until := p.at;
+    if until > since + interval '60 seconds' then
+      secs := extract(epoch from until - since);
+      most_m := case when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
+      return next;
+    end if;
+    since := p.at; v_lat := p.lat; v_lng := p.lng; v_babble := false;
+  end loop;
+end $$;
 
-COMMENT ON FUNCTION app.trail_gaps(booking public.bookings) IS 'Silences of a trip over a minute, and those in which every point was vague or a leap.';
+COMMENT ON FUNCTION app.trail_gaps(booking public.bookings) IS 'Silences of a trip over a minute, and those in which every point was vague or a leap, with the most that such a one can count (metres).';
 
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5459,13 +5557,13 @@ begin
   end if;
 end $$;
 
-CREATE FUNCTION app.watch_trip(booking_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) RETURNS void
+CREATE FUNCTION app.watch_trip(booking_id uuid, driver_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare v_booking public.bookings;
 begin
-  select b.* into v_booking from public.bookings b where b.id = watch_trip.booking_id;
+  select b.* into v_booking from public.bookings b where b.id = watch_trip.booking_id and b.driver_id = watch_trip.driver_id;
   case v_booking.status
     when 'ACCEPTED' then perform app.watch_near(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.at);
     when 'STARTED' then perform app.watch_way(v_booking, watch_trip.lat, watch_trip.lng, watch_trip.accuracy, watch_trip.at);
@@ -5473,7 +5571,7 @@ begin
   end case;
 end $$;
 
-COMMENT ON FUNCTION app.watch_trip(booking_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) IS 'Looks at the newest position of a trip: tells the rider that the car is near, once, and remembers since when it is off its way.';
+COMMENT ON FUNCTION app.watch_trip(booking_id uuid, driver_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) IS 'Looks at the newest position of a trip: tells the rider that the car is near, once, and remembers since when it is off its way.';
 
 CREATE FUNCTION app.watch_way(booking public.bookings, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5483,9 +5581,10 @@ declare
   v_off_m double precision := case when (booking).returning_at is null then app.beside_m((booking).polyline, watch_way.lat, watch_way.lng) end;
   v_target_m double precision;
 begin
-  if coalesce(v_off_m, 0) <= greatest(150, 2 * coalesce(watch_way.accuracy, 0)) then
-    update app.trip_watch w set off_since = null, off_target_m = null, target_m = null
-    where w.booking_id = (booking).id and w.driver_id = (booking).driver_id and w.off_since is not null;
+  -- A poor fix neither finds a car off its way nor brings it back.
+  if watch_way.accuracy > 100 then return; end if;
+  if app.is_off(v_off_m, watch_way.accuracy) is not true then
+    perform app.forget_off_way((booking).id);
     return;
   end if;
   v_target_m := (select app.distance_m(watch_way.lat, watch_way.lng, p.lat, p.lng) from app.places_ahead(booking) p order by p.n limit 1);
@@ -5839,6 +5938,8 @@ CREATE TABLE public.booking_stops (
     lng double precision NOT NULL,
     address text DEFAULT ''::text NOT NULL,
     arrived_at timestamp with time zone,
+    along_m double precision,
+    CONSTRAINT booking_stops_along_m_check CHECK ((along_m >= (0)::double precision)),
     CONSTRAINT booking_stops_check CHECK (app.is_place(lat, lng)),
     CONSTRAINT booking_stops_position_check CHECK ((("position" >= 1) AND ("position" <= 23)))
 );
@@ -5848,6 +5949,8 @@ COMMENT ON TABLE public.booking_stops IS 'Where a trip stops between pickup and 
 COMMENT ON COLUMN public.booking_stops."position" IS '1, 2, … in the order of the trip.';
 
 COMMENT ON COLUMN public.booking_stops.arrived_at IS 'When the driver was there; null before.';
+
+COMMENT ON COLUMN public.booking_stops.along_m IS 'Metres of the quoted way until here; null where the way is not known.';
 
 CREATE FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) RETURNS public.booking_stops
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5869,6 +5972,7 @@ begin
   end if;
   update public.booking_stops s set arrived_at = app.now()
   where s.booking_id = v_booking.id and s.position = v_stop.position returning s.* into v_stop;
+  perform app.forget_off_way(v_booking.id);
   perform app.act_as_driver(v_booking.driver_id);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
   perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
@@ -6007,6 +6111,7 @@ begin
   v_quote := app.take_quote(change_route.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
   v_after := app.put_route(v_booking, v_quote);
+  perform app.forget_off_way(v_booking.id);
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
   values (v_booking.id, 'route', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after), v_key);
   perform app.act(v_me.usertype, v_me.id);
@@ -7275,7 +7380,7 @@ begin
   if v_kept > 0 then
     perform app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at);
     if v_trip.id is not null then
-      perform app.watch_trip(v_trip.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at);
+      perform app.watch_trip(v_trip.id, v_driver.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at);
     end if;
   end if;
   return v_kept;
@@ -7933,7 +8038,7 @@ begin
   return app.progress(app.booking_of_mine(trip_progress.booking_id));
 end $$;
 
-COMMENT ON FUNCTION public.trip_progress(booking_id uuid) IS 'How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, eta, by (way: along the quoted way; beeline: guessed, as before the start and off the way), near (within 300 m of the next place), at (of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_progress(booking_id uuid) IS 'How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_trail(booking_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7942,6 +8047,10 @@ CREATE FUNCTION public.trip_trail(booking_id uuid) RETURNS jsonb
 declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin
+  if v_booking.reached_at < app.now() - interval '180 days' then
+    return jsonb_build_object('distance_km', v_booking.distance, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
+      'left_out', '{"still": 0, "leap": 0, "vague": 0}'::jsonb, 'polyline', '', 'gaps', '[]'::jsonb, 'sample', '[]'::jsonb);
+  end if;
   return (select app.meter_trip(v_booking) || jsonb_build_object(
       'points', count(*), 'left_out', jsonb_build_object('still', count(*) filter (where t.verdict = 'still'),
         'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')),
@@ -7954,7 +8063,7 @@ begin
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s));
 end $$;
 
-COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at})}. Empty before the start. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9690,7 +9799,7 @@ CREATE TRIGGER bookings__requeue AFTER UPDATE OF status ON public.bookings FOR E
 
 CREATE TRIGGER bookings__reset_attempts AFTER UPDATE OF driver_id ON public.bookings FOR EACH ROW WHEN ((old.driver_id IS DISTINCT FROM new.driver_id)) EXECUTE FUNCTION app.tg_bookings__reset_attempts();
 
-CREATE TRIGGER bookings__stops AFTER UPDATE OF waypoints ON public.bookings FOR EACH ROW WHEN ((old.waypoints <> new.waypoints)) EXECUTE FUNCTION app.tg_bookings__stops();
+CREATE TRIGGER bookings__stops AFTER UPDATE OF waypoints, polyline ON public.bookings FOR EACH ROW WHEN (((old.waypoints <> new.waypoints) OR (old.polyline <> new.polyline))) EXECUTE FUNCTION app.tg_bookings__stops();
 
 CREATE TRIGGER bookings__stops_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN ((new.waypoints <> '[]'::jsonb)) EXECUTE FUNCTION app.tg_bookings__stops();
 
@@ -10642,7 +10751,15 @@ GRANT SELECT ON TABLE public.booking_finances TO authenticated;
 
 REVOKE ALL ON FUNCTION app.final_inputs(booking public.bookings, money public.booking_finances) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.first_pass_m(polyline text, lat double precision, lng double precision, least_m double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.flat_line(polyline text, lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.flat_point(lat double precision, lng double precision) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.forget_off_way(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.forget_person(user_id uuid) FROM PUBLIC;
 
@@ -10675,6 +10792,8 @@ REVOKE ALL ON FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) FROM 
 REVOKE ALL ON FUNCTION app.is_delivery_phone(phone text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_off(off_m double precision, accuracy double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
 
@@ -10786,6 +10905,8 @@ REVOKE ALL ON FUNCTION app.person_invalid(said text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.person_row(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.place_of(choices jsonb, chosen jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.place_stops(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.places_ahead(booking public.bookings) FROM PUBLIC;
 
@@ -11055,7 +11176,7 @@ REVOKE ALL ON FUNCTION app.watch_attention() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.watch_near(booking public.bookings, lat double precision, lng double precision, at timestamp with time zone) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.watch_trip(booking_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.watch_trip(booking_id uuid, driver_id uuid, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.watch_way(booking public.bookings, lat double precision, lng double precision, accuracy double precision, at timestamp with time zone) FROM PUBLIC;
 

@@ -1,5 +1,6 @@
 import { distance } from '../../supabase/functions/_shared/geo/distance.ts'
 import type { Names, Place, PlacesFile } from '../../supabase/functions/_shared/geo/places-file.ts'
+import { indexWords } from '../../supabase/functions/_shared/geo/places-words.ts'
 import { encodePolyline } from '../../supabase/functions/_shared/geo/polyline.ts'
 import type { Extract } from '../osm/extract.ts'
 import type { Position } from '../osm/multipolygon.ts'
@@ -48,7 +49,7 @@ export function buildPlaces(
   const streets = [...mapped, ...addresses.hamlets]
   const indexOf = new Map(streets.map((street, i) => [street, towns.length + i]))
   const places = [...towns, ...streets.map((street) => toStreet(street, extract, around)), ...pois]
-  return {
+  const file: PlacesFile = {
     version: 2,
     region: region.name,
     country,
@@ -56,8 +57,9 @@ export function buildPlaces(
     center: toLatLng(region.center),
     areas: namesInUse(localities.names, [region.name, ...places.map(({ area }) => area)]),
     places,
-    crossings: readCrossings(extract, mapped, (street) => indexOf.get(street) ?? 0)
+    crossings: readCrossings(extract, mapped, localities.areaAt, (street) => indexOf.get(street) ?? 0)
   }
+  return { ...file, index: indexWords(file) }
 }
 
 function readNamed(spots: Iterable<Spot>, around: Surroundings): { towns: Place[]; pois: Place[] } {

@@ -4,11 +4,20 @@ import { encodePolyline } from '../../supabase/functions/_shared/geo/polyline.ts
 import { streetKey } from '../../supabase/functions/_shared/geo/text.ts'
 import type { LatLng } from '../../supabase/functions/_shared/geo/types.ts'
 import type { Extract } from '../osm/extract.ts'
+import type { Position } from '../osm/multipolygon.ts'
 import { toLatLng } from './names.ts'
 import type { Street } from './streets.ts'
 
 // The carriageways of one crossing meet within this many metres.
 const ONE_CROSSING = 60
+
+interface Pair {
+  first: number
+  second: number
+  at: LatLng[]
+  /** Where it is not the first street's area. */
+  area?: string
+}
 
 /**
  * Where streets meet: at nodes that they share, and at roundabouts without a name that both lead to. `indexOf` says where a
@@ -17,25 +26,40 @@ const ONE_CROSSING = 60
 export function readCrossings(
   extract: Extract,
   streets: readonly Street[],
+  areaAt: (point: Position) => string,
   indexOf: (street: Street) => number
 ): PlacesFile['crossings'] {
-  const points = new Map<string, { first: number; second: number; at: LatLng[] }>()
+  const pairs = new Map<string, Pair>()
   for (const [junction, meeting] of readJunctions(extract, streets)) {
-    const sorted = [...meeting].sort((a, b) => indexOf(a) - indexOf(b))
-    const at = junction >= 0 ? toLatLng(extract.nodes.point(junction)) : middle(extract, -junction)
+    const point = junction >= 0 ? extract.nodes.point(junction) : middle(extract, -junction)
+    const area = areaAt(point)
+    const sorted = oneOfEachName(meeting, area).sort((a, b) => indexOf(a) - indexOf(b))
     for (const [i, one] of sorted.entries()) {
       for (const other of sorted.slice(i + 1)) {
-        if (streetKey(one.name) === streetKey(other.name)) continue
         const [first, second] = [indexOf(one), indexOf(other)]
-        const pair = points.get(`${first} ${second}`) ?? { first, second, at: [] }
-        pair.at.push(at)
-        points.set(`${first} ${second}`, pair)
+        const key = `${first} ${second}`
+        const pair = pairs.get(key) ?? { first, second, at: [], ...(one.area !== area && { area }) }
+        pair.at.push(toLatLng(point))
+        pairs.set(key, pair)
       }
     }
   }
-  return [...points.values()]
+  return [...pairs.values()]
     .sort((a, b) => a.first - b.first || a.second - b.second)
-    .map(({ first, second, at }) => [first, second, encodePolyline(oneEach(at))])
+    .map(({ first, second, at, area }) => {
+      const points = encodePolyline(oneEach(at))
+      return area === undefined ? [first, second, points] : [first, second, points, area]
+    })
+}
+
+/** A street that goes on in the next municipality is one, the one of the area. */
+function oneOfEachName(meeting: Iterable<Street>, area: string): Street[] {
+  const byName = new Map<string, Street>()
+  for (const street of meeting) {
+    const name = streetKey(street.name)
+    if (!byName.has(name) || street.area === area) byName.set(name, street)
+  }
+  return [...byName.values()]
 }
 
 /** Nodes that more than one street passes, and roundabouts below zero, with these streets. */
@@ -69,10 +93,10 @@ function roundabouts({ ways }: Extract): Map<number, number> {
   return roundaboutOf
 }
 
-function middle({ ways, nodes }: Extract, roundabout: number): LatLng {
+function middle({ ways, nodes }: Extract, roundabout: number): Position {
   const corners = [...(ways.get(roundabout)?.nodes ?? [])].slice(1).filter((node) => node >= 0)
-  const sum = corners.map((node) => nodes.point(node)).reduce(([x, y], [lng, lat]) => [x + lng, y + lat], [0, 0])
-  return toLatLng([sum[0] / corners.length, sum[1] / corners.length])
+  const [x, y] = corners.map((node) => nodes.point(node)).reduce(([x, y], [lng, lat]) => [x + lng, y + lat], [0, 0])
+  return [x / corners.length, y / corners.length]
 }
 
 /** One point for each crossing, from south to north. */

@@ -6,6 +6,8 @@ export class Polygons<Value> {
   readonly #values: Value[] = []
   readonly #polygons: Polygon[] = []
   #index: Flatbush | null = null
+  // One point after another is asked for by all who describe the same place.
+  #last: { x: number; y: number; found: Value[] } | null = null
 
   get size(): number {
     return this.#polygons.length
@@ -17,20 +19,24 @@ export class Polygons<Value> {
       this.#values.push(value)
     }
     this.#index = null
+    this.#last = null
   }
 
   /** What the areas around a point stand for, in the order in which they were added. */
   around(point: Position): Value[] {
     if (this.size === 0) return []
-    this.#index ??= this.#build()
     const [x, y] = point
-    return this.#index
+    if (this.#last?.x === x && this.#last.y === y) return this.#last.found
+    this.#index ??= this.#build()
+    const found = this.#index
       .search(x, y, x, y)
       .sort((a, b) => a - b)
       .flatMap((at) => {
         const polygon = this.#polygons[at]
         return polygon && insidePolygon(polygon, point) ? [this.#values[at] as Value] : []
       })
+    this.#last = { x, y, found }
+    return found
   }
 
   #build(): Flatbush {

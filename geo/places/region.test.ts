@@ -120,6 +120,15 @@ function metresTo({ lines = [] }: Place, point: LatLng): number {
   return best
 }
 
+describe('towns', () => {
+  it('are settlements and municipalities, not districts', () => {
+    const towns = index.file.places.filter(({ kind }) => kind === 'locality').map(({ name }) => name)
+    // Mauren has a border and no node.
+    for (const name of ['Vaduz', 'Malbun', 'Mauren']) expect(towns.filter((town) => town === name)).toEqual([name])
+    expect(towns.filter((name) => /Wahlkreis|Bezirk|Liechtenstein/.test(name))).toEqual([])
+  })
+})
+
 describe('a country', () => {
   it('is where its border says, not where the extract ends', () => {
     expect(index.file.country).toBe('LI')

@@ -7,6 +7,7 @@ import type { Relation } from '../osm/extract.ts'
 import { Sketch } from '../testing/extract.ts'
 import { buildPlaces } from './build.ts'
 import { numbersBetween } from './interpolation.ts'
+import { crediblePostcodes } from './postcodes.ts'
 
 const house = (street: string, number: string) => ({ 'addr:street': street, 'addr:housenumber': number })
 const interpolation = (kind: string) => ({ highway: '', name: '', 'addr:interpolation': kind })
@@ -211,7 +212,11 @@ describe('names', () => {
     ['customs house', 'Zollhaus'],
     ['Zum Adler', 'Adler-Apotheke'],
     ['Hirsch Apotheke', 'Adler-Apotheke'],
-    ['صيدلية', 'Adler-Apotheke']
+    ['صيدلية', 'Adler-Apotheke'],
+    ['Apotheke in der Musterstadt', 'Adler-Apotheke'],
+    ['pharmacy near Musterstadt', 'Adler-Apotheke'],
+    ['Bogne Musterstadt', 'Bogen'],
+    ['Haputst', 'Hauptstrasse']
   ])('%s finds %s', (typed, found) => {
     expect(first(typed)?.main_text).toBe(found)
   })
@@ -239,6 +244,15 @@ describe('names', () => {
 
   it('that are none are no streets', () => {
     expect(index.file.places.map(({ name }) => name)).not.toContain('FIXME')
+  })
+})
+
+describe('postcodes', () => {
+  it('are believed when another address has the same, or one written alike', () => {
+    const spots = ['9490', '94490', 'FL-9490', '9493', 'Vaduz', ''].map((code, i) => {
+      return { key: `n${i}`, tags: { 'addr:postcode': code }, at: [9.5, 47.1] as [number, number] }
+    })
+    expect([...crediblePostcodes(spots)].sort()).toEqual(['9490', '9493'])
   })
 })
 

@@ -17,6 +17,7 @@ export const router = createBrowserRouter([
         lazy: async () => ({ Component: (await import('./routes/trip/trip-route')).TripRoute })
       },
       { path: paths.drive, lazy: async () => ({ Component: (await import('./routes/drive/drive-route')).DriveRoute }) },
+      { path: paths.zones, lazy: async () => ({ Component: (await import('./routes/zones/zones-route')).ZonesRoute }) },
       {
         lazy: async () => ({ Component: (await import('./layout/page-layout')).PageLayout }),
         ErrorBoundary: CrashPage,
@@ -24,6 +25,10 @@ export const router = createBrowserRouter([
           {
             path: paths.bookings,
             lazy: async () => ({ Component: (await import('./routes/bookings/bookings-route')).BookingsRoute })
+          },
+          {
+            path: paths.dashboard,
+            lazy: async () => ({ Component: (await import('./routes/dashboard/dashboard-route')).DashboardRoute })
           },
           {
             path: paths.login,

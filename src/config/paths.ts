@@ -6,6 +6,8 @@ export const paths = {
   booking: (id: string) => `/bookings/${id}`,
   drive: '/drive',
   profile: '/profile',
+  dashboard: '/dashboard',
+  zones: '/zones',
   about: '/about-us',
   contact: '/contact-us',
   privacy: '/privacy-policy'

@@ -445,6 +445,8 @@ export type Database = {
       booking_stops: {
         Row: {
           address: string
+          /** Metres of the quoted way until here; null where the way is not known. */
+          along_m: number | null
           /** When the driver was there; null before. */
           arrived_at: string | null
           booking_id: string
@@ -455,6 +457,7 @@ export type Database = {
         }
         Insert: {
           address?: string
+          along_m?: number | null
           arrived_at?: string | null
           booking_id: string
           lat: number
@@ -463,6 +466,7 @@ export type Database = {
         }
         Update: {
           address?: string
+          along_m?: number | null
           arrived_at?: string | null
           booking_id?: string
           lat?: number
@@ -3325,12 +3329,12 @@ export type Database = {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { account: string; opening: number; debit: number; credit: number; closing: number }[]
       }
-      /** How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, eta, by (way: along the quoted way; beeline: guessed, as before the start and off the way), near (within 300 m of the next place), at (of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found. */
+      /** How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found. */
       trip_progress: {
         Args: { booking_id: string }
         Returns: Json
       }
-      /** The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at})}. Empty before the start. Errors: must_login, booking_not_found. */
+      /** The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found. */
       trip_trail: {
         Args: { booking_id: string }
         Returns: Json

@@ -297,7 +297,7 @@ begin
   if v_kept > 0 then
     perform app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at);
     if v_trip.id is not null then
-      perform app.watch_trip(v_trip.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at);
+      perform app.watch_trip(v_trip.id, v_driver.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at);
     end if;
   end if;
   return v_kept;

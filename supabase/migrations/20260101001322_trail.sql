@@ -47,29 +47,46 @@ begin
 end $$;
 comment on function app.trail is 'The points of a trip by its driver, oldest first, each with its verdict (start, moved, still, leap, vague) and the metres it adds.';
 
--- Where nothing credible was heard for more than a minute, the ends of the trip included.
-create function app.trail_gaps(booking public.bookings) returns table (since timestamptz, until timestamptz, secs double precision)
-language sql stable security definer set search_path = '' as $$
-  select g.since, g.until, extract(epoch from g.until - g.since)::double precision
-  from (select lag(h.at) over (order by h.at) as since, h.at as until from (
-    select t.at from app.trail(booking) t where t.verdict not in ('leap', 'vague')
-    union all values ((booking).started_at), (coalesce((booking).reached_at, app.now()))) h) g
-  where g.until - g.since > interval '60 seconds'
-$$;
-comment on function app.trail_gaps is 'Silences of a trip over a minute, and those in which every point was vague or a leap.';
+-- Where nothing credible was heard for more than a minute, the ends of the trip included. A phone that is silent may have
+-- driven any way; one that goes on reporting what is vague or a leap tells where it came out: most_m is the straight line
+-- to there and a third, so that a parked car which claims poor reception gathers no way.
+create function app.trail_gaps(booking public.bookings)
+returns table (since timestamptz, until timestamptz, secs double precision, most_m double precision)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_lat double precision := (booking).pickup_lat;
+  v_lng double precision := (booking).pickup_lng;
+  v_babble boolean := false;
+  p record;
+begin
+  since := (booking).started_at;
+  for p in
+    select t.at, t.lat, t.lng, t.verdict in ('leap', 'vague') as babble from app.trail(booking) t
+    union all select coalesce((booking).reached_at, app.now()), (booking).drop_lat, (booking).drop_lng, false
+  loop
+    if p.babble then v_babble := true; continue; end if;
+    until := p.at;
+    if until > since + interval '60 seconds' then
+      secs := extract(epoch from until - since);
+      most_m := case when v_babble then 1.3 * app.distance_m(v_lat, v_lng, p.lat, p.lng) end;
+      return next;
+    end if;
+    since := p.at; v_lat := p.lat; v_lng := p.lng; v_babble := false;
+  end loop;
+end $$;
+comment on function app.trail_gaps is 'Silences of a trip over a minute, and those in which every point was vague or a leap, with the most that such a one can count (metres).';
 
 -- Silence counts pro rata of the quoted distance, never more than all of it together.
 create function app.meter_trip(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_m double precision := (select coalesce(sum(t.metres), 0) from app.trail(booking) t);
-  v_gap_secs double precision := (select coalesce(sum(g.secs), 0) from app.trail_gaps(booking) g);
+  v_driven_m double precision := (select coalesce(sum(t.metres), 0) from app.trail(booking) t);
+  v_quoted_m double precision := 1000 * (booking).estimate_distance;
+  v_silent_m double precision := (select sum(least(coalesce(g.most_m, v_quoted_m), v_quoted_m * g.secs / greatest((booking).estimate_time, 1)))
+    from app.trail_gaps(booking) g);
 begin
-  if v_gap_secs > 0 then
-    v_m := v_m + 1000 * (booking).estimate_distance::double precision * least(1, v_gap_secs / greatest((booking).estimate_time, 1));
-  end if;
-  return jsonb_build_object('distance_km', round((v_m / 1000)::numeric, 3),
-    'flags', case when v_gap_secs > 0 then '["trail_gap"]' else '[]' end::jsonb);
+  return jsonb_build_object('distance_km', round(((v_driven_m + least(v_quoted_m, coalesce(v_silent_m, 0))) / 1000)::numeric, 3),
+    'flags', case when v_silent_m is not null then '["trail_gap"]' else '[]' end::jsonb);
 end $$;
 comment on function app.meter_trip is 'What the trail is worth: {distance_km, flags}.';
 
@@ -77,9 +94,10 @@ comment on function app.meter_trip is 'What the trail is worth: {distance_km, fl
 create function app.sample_trail(booking public.bookings, most integer default 25) returns table (at timestamptz, lat double precision, lng double precision)
 language sql stable security definer set search_path = '' as $$
   with way as (
-    select t.at, t.lat, t.lng, sum(t.metres) over (order by t.at rows unbounded preceding) as gone,
-      row_number() over (order by t.at) as n, count(*) over () as total
-    from app.trail(booking) t where t.verdict in ('start', 'moved')),
+    select p.at, p.lat, p.lng, p.n, p.total, sum(case when p.n > 1 then app.distance_m(p.from_lat, p.from_lng, p.lat, p.lng) else 0 end)
+      over (order by p.n rows unbounded preceding) as gone
+    from (select t.at, t.lat, t.lng, row_number() over w as n, count(*) over () as total, lag(t.lat) over w as from_lat, lag(t.lng) over w as from_lng
+      from app.trail(booking) t where t.verdict in ('start', 'moved') window w as (order by t.at)) p),
   -- Which of the equal distances a point stands for, and how well.
   marked as (
     select w.*, (most - 1) * w.gone / nullif(max(w.gone) over (), 0) as mark from way w),
@@ -99,6 +117,10 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin
+  if v_booking.reached_at < app.now() - interval '180 days' then
+    return jsonb_build_object('distance_km', v_booking.distance, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
+      'left_out', '{"still": 0, "leap": 0, "vague": 0}'::jsonb, 'polyline', '', 'gaps', '[]'::jsonb, 'sample', '[]'::jsonb);
+  end if;
   return (select app.meter_trip(v_booking) || jsonb_build_object(
       'points', count(*), 'left_out', jsonb_build_object('still', count(*) filter (where t.verdict = 'still'),
         'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')),
@@ -111,6 +133,6 @@ begin
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s));
 end $$;
 comment on function public.trip_trail is
-  'The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at})}. Empty before the start. Errors: must_login, booking_not_found.';
+  'The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
 revoke execute on function public.trip_trail(uuid) from public, anon;
 grant execute on function public.trip_trail(uuid) to authenticated;

@@ -10,11 +10,13 @@ create table public.booking_stops (
   lng double precision not null,
   address text not null default '',
   arrived_at timestamptz,
+  along_m double precision check (along_m >= 0),
   primary key (booking_id, position),
   check (app.is_place(lat, lng))
 );
 comment on table public.booking_stops is 'Where a trip stops between pickup and drop, in order; bookings.waypoints holds the same places.';
 comment on column public.booking_stops.arrived_at is 'When the driver was there; null before.';
+comment on column public.booking_stops.along_m is 'Metres of the quoted way until here; null where the way is not known.';
 comment on column public.booking_stops.position is '1, 2, … in the order of the trip.';
 
 create table public.booking_revisions (
@@ -60,12 +62,13 @@ begin
   select new.id, w.position, (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision, left(coalesce(w.stop ->> 'add', ''), 500)
   from jsonb_array_elements(new.waypoints) with ordinality w (stop, position)
   on conflict on constraint booking_stops_pkey do nothing;
+  perform app.place_stops(new);
   return null;
 end $$;
 create trigger bookings__stops_insert after insert on public.bookings
   for each row when (new.waypoints <> '[]') execute function app.tg_bookings__stops();
-create trigger bookings__stops after update of waypoints on public.bookings
-  for each row when (old.waypoints <> new.waypoints) execute function app.tg_bookings__stops();
+create trigger bookings__stops after update of waypoints, polyline on public.bookings
+  for each row when (old.waypoints <> new.waypoints or old.polyline <> new.polyline) execute function app.tg_bookings__stops();
 
 create function public.arrive_at_stop(booking_id uuid, "position" integer) returns public.booking_stops
 language plpgsql security definer set search_path = '' as $$
@@ -85,6 +88,7 @@ begin
   end if;
   update public.booking_stops s set arrived_at = app.now()
   where s.booking_id = v_booking.id and s.position = v_stop.position returning s.* into v_stop;
+  perform app.forget_off_way(v_booking.id);
   perform app.act_as_driver(v_booking.driver_id);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
   perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
@@ -204,6 +208,7 @@ begin
   v_quote := app.take_quote(change_route.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
   v_after := app.put_route(v_booking, v_quote);
+  perform app.forget_off_way(v_booking.id);
   insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
   values (v_booking.id, 'route', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after), v_key);
   perform app.act(v_me.usertype, v_me.id);

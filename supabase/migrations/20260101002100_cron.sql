@@ -95,6 +95,8 @@ begin
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - interval '180 days'
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
+  delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
+    and coalesce(b.reached_at, b.cancelled_at) < app.now() - interval '1 day';
   delete from public.dispatch_waves w where w.at < app.now() - interval '90 days'
     and w.id in (select o.id from public.dispatch_waves o order by o.id limit 20000);
   delete from public.booking_offers f where f.created_at < app.now() - interval '90 days' and f.status <> 'open'

@@ -99,8 +99,12 @@ begin
 end $$;
 select tests.turn('5 seconds'), tests.at(751, 140);
 select is(tests.progress('off_route'), 'false', 'a street beside is on the way');
-select tests.turn('5 seconds'), tests.at(751, 200, 120);
+select tests.turn('5 seconds'), tests.at(751, 195, 100);
 select is(tests.progress('off_route'), 'false', 'and so is a bad fix');
+select tests.turn('20 seconds'), tests.at(751, 900, 460);
+select is(tests.progress('off_route'), 'true', 'whoever claims a worse one is not');
+select is_empty($$ select 1 from app.trip_watch where off_since is not null $$, 'but nothing follows from it');
+select tests.turn('20 seconds'), tests.at(751, 195, 100);
 select tests.turn('10 seconds'), tests.at(400, 300);
 select is(tests.progress('off_route') || ' ' || tests.progress('by') || ' ' || tests.progress('off_route_m'), 'true beeline 300', '300 m are not');
 select is(tests.progress('share'), null, 'and what is left is a guess');
@@ -108,10 +112,17 @@ select tests.turn('30 seconds'), tests.at(400, 900), tests.turn('30 seconds'), t
 select is(tests.reason(), 0::bigint, 'three minutes are a driver''s own way');
 select tests.as_owner(), tests.turn('2 seconds'), tests.at(400, 1900);
 select is(tests.reason(), 1::bigint, 'then the desk looks at one who drives away');
+select tests.as_owner(), tests.turn('5 seconds'), tests.at(400, 1890, 300);
+select is(tests.reason(), 1::bigint, 'which a poor fix does not change');
 select tests.as_owner(), tests.turn('40 seconds'), tests.at(400, 400);
 select is(tests.reason(), 0::bigint, 'not at one who comes back');
 select tests.as_owner(), tests.turn('40 seconds'), tests.at(800);
 select is((select off_since is null and off_target_m is null and target_m is null from app.trip_watch), true, 'on the way all is forgotten');
+
+-- Silence
+select tests.turn('121 seconds');
+select is(tests.progress('eta') || tests.progress('near'), null, 'a car not heard of for two minutes has no time of arrival');
+select ok(tests.progress('at') is not null, 'only the time of its last word');
 
 -- Stops, and the end
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking())), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
@@ -129,4 +140,23 @@ select ok(tests.progress('to') || ' ' || tests.progress('share') like 'stop 0.18
 select tests.turn('60 seconds'), tests.at(1000), tests.let('driver', format('select public.arrive_at_stop(%L, 1)', tests.booking()));
 select tests.turn('60 seconds'), tests.at(500);
 select ok(tests.progress('to') || ' ' || tests.progress('share') like 'drop 0.55%', 'on the way back the same street is farther along');
+select is((select round(along_m, -1) from (select along_m::numeric from public.booking_stops) s), 1000::numeric, 'a stop knows where on the way it is');
+update app.trip_watch set off_since = app.now(), off_target_m = 1, target_m = 1 where booking_id = tests.booking();
+update public.booking_stops set arrived_at = null;
+select tests.let('driver', format('select public.arrive_at_stop(%L, 1)', tests.booking()));
+select is_empty($$ select 1 from app.trip_watch where off_since is not null $$, 'at a stop the watch begins anew');
+-- The driver said "arrived" short of the stop.
+select tests.turn('60 seconds'), tests.at(940);
+update public.bookings set polyline = tests.line('0,0 2000,0') where id = tests.booking();
+select ok(tests.progress('by') = 'way' and tests.progress('share') like '0.5%' and tests.progress('off_route') = 'false', 'short of a stop that is done the car is at it');
+
+-- Odd ways
+select is(round(app.first_pass_m(tests.line('0,0 2000,0 2000,12 0,12'), 47.141 + 300 / 111195.0, 9.5209 + 10 / (111195 * cos(radians(47.141))), 0)), 300::double precision,
+  'a stop beside a street that is driven twice is on the first way');
+select is(round(app.first_pass_m(tests.line('0,0 2000,0 2000,12 0,12'), 47.141 + 300 / 111195.0, 9.5209 + 10 / (111195 * cos(radians(47.141))), 2000) / 10), 371::double precision,
+  'unless a stop before it is farther on');
+select is(app.first_pass_m('', 47, 9, 0), null, 'no way, no stop on it');
+select ok(app.beside_m(extensions.st_asencodedpolyline(extensions.st_geomfromtext('LINESTRING(179.99 -17, -179.99 -17)', 4326), 5), -17, -179.995) < 2, 'ways cross the antimeridian');
+select ok((select bool_and(l.off_m >= 0 and l.along_m between 0 and l.length_m + 1e-6) from (select (array['a','_','~','?','abcd','_p~iF~ps|U_ulLnnqC_mqNvxq`@','ÿÿÿÿ'])[1 + n % 7] || repeat(chr(63 + n % 60), n % 40) as line, n from generate_series(1, 300) n) r,
+  lateral app.on_line(r.line, 47.1, 9.5, r.n * 50, r.n * 10) l), 'no line makes it fail');
 select * from finish();

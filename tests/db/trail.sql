@@ -59,6 +59,19 @@ select is(tests.gaps(), '480', 'a minute is no silence, eight are');
 select is(tests.verdicts(), 'start moved start moved', 'after it the trail begins again');
 select tests.record('0,0,0,5 50,100,0,5 100,110,0,300 150,120,0,300 200,130,0,300 250,600,0,5');
 select is(tests.gaps(), '200 350', 'what is vague is as good as silence, and so is the end when nothing comes');
+-- A phone that keeps talking nonsense
+create function tests.km() returns text language sql security definer as $$
+  select app.meter_trip(jsonb_populate_record(b, jsonb_build_object('reached_at', b.started_at + interval '400 seconds',
+    'drop_lat', 47.141 + 2000 / 111195.0, 'drop_lng', 9.5209))) ->> 'distance_km' from public.bookings b where b.id = tests.booking()
+$$;
+select tests.record((select string_agg(format('%s,%s,0,5', n * 10, n * 100), ' ') from generate_series(0, 20) n)
+  || (select string_agg(format(' %s,2000,0,101', 200 + n * 10), '') from generate_series(1, 20) n));
+select is(tests.km(), '2.000', 'a parked car that claims poor reception gathers no way');
+select tests.record((select string_agg(format('%s,%s,0,%s', n * 10, n * 50, case when n % 7 = 0 then 5 else 101 end), ' ') from generate_series(0, 40) n));
+select ok(tests.km()::numeric between 2.0 and 2.6, 'and a short cut under it the straight line and a third, not the quote');
+select tests.record((select string_agg(format('%s,%s,0,5', n * 10, n * 100), ' ') from generate_series(0, 20) n));
+select is(tests.km(), (2 + round(3.5 * 200 / 420, 3))::text, 'while silence counts pro rata, as it may be any way');
+
 select tests.record('0,0,0,5');
 select is(tests.gaps(), '600', 'a trail of one point is one silence');
 delete from public.tracking_points where booking_id = tests.booking();
@@ -85,13 +98,15 @@ select is((select string_agg(distinct round(l)::text, ' ' order by round(l)::tex
 select is((select round(sum(l)) from tests.legs() l), 2000::double precision, 'from its first point to its last');
 select tests.record((select string_agg(format('%s,%s,0,5', n * 5, case when n < 90 then n * 20 else 1800 + n - 90 end), ' ') from generate_series(0, 119) n));
 select ok(tests.sample(25) <= 25, 'a car that then stood still has no more');
+select tests.record((select string_agg(format('%s,%s,0,5', n * 61, n * 100), ' ') from generate_series(0, 9) n));
+select is(tests.sample(5), 5::bigint, 'where each point begins the trail anew, they are as far apart all the same');
 
 -- Who sees it
 select tests.record('0,0,0,5 10,100,0,5 20,3000,0,5 30,300,0,5 40,302,0,5 50,320,0,300 200,400,0,5 210,500,0,5');
 select tests.act_as('rider');
 create temp table seen as select public.trip_trail(tests.booking()) as t;
 grant all on seen to public;
-select is(t - 'polyline' - 'sample' - 'gaps', '{"distance_km": 3.900, "flags": ["trail_gap"], "points": 8, "left_out": {"still": 1, "leap": 1, "vague": 1}}',
+select is(t - 'polyline' - 'sample' - 'gaps', '{"distance_km": 3.777, "flags": ["trail_gap"], "points": 8, "left_out": {"still": 1, "leap": 1, "vague": 1}}',
   'the rider sees what was counted and left out') from seen;
 select is(jsonb_array_length(t -> 'gaps'), 2, 'and which silences') from seen;
 select is(jsonb_array_length(t -> 'sample'), 5, 'with the points that count') from seen;
@@ -111,4 +126,14 @@ select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.act_as('rider');
 select is(public.trip_trail(tests.booking()) - 'flags', '{"distance_km": 0.000, "points": 0, "left_out": {"still": 0, "leap": 0, "vague": 0}, "polyline": "", "gaps": [], "sample": []}',
   'before the start there is none');
+
+-- What is forgotten
+select tests.as_owner(), tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking())), tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code()));
+select tests.turn('7 minutes'), tests.let('driver', format('select public.reach_drop(%L)', tests.booking())), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select tests.turn('181 days'), app.purge();
+select tests.act_as('rider');
+select is((select public.trip_trail(tests.booking()) - 'left_out'), (select jsonb_build_object('distance_km', b.distance, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
+  'polyline', '', 'gaps', '[]'::jsonb, 'sample', '[]'::jsonb) from public.bookings b where b.id = tests.booking()), 'after half a year the trail is forgotten, and says so');
+select tests.as_owner();
+select is_empty($$ select * from app.trip_watch $$, 'and so is what was noticed');
 select * from finish();

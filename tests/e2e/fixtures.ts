@@ -86,6 +86,11 @@ export async function expectStreets(page: Page): Promise<void> {
   await expect.poll(async () => (await page.screenshot({ clip })).length, { timeout: 40_000 }).toBeGreaterThan(12_000)
 }
 
+/** Waits until a map has drawn everything that is in view. */
+export async function drawnMap(page: Page): Promise<void> {
+  await expect(page.locator('section[aria-busy=false] canvas').first()).toBeVisible()
+}
+
 /** A page is there once its heading stands. */
 export async function expectDrawn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()

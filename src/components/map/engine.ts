@@ -1,8 +1,9 @@
+import type { FeatureCollection } from 'geojson'
 import { type ComponentType, createContext, type ReactNode, useContext } from 'react'
-import type { LatLng } from '@/lib/geo'
+import type { Bbox, LatLng } from '@/lib/geo'
 
 /**
- * What a map library has to offer here. Both libraries fill it from their own chunk, so markers and lines know
+ * What a map library has to offer here. Both libraries fill it from their own chunk, so markers, lines and layers know
  * neither, and a page loads only the one it uses.
  */
 export interface MarkerProps {
@@ -12,24 +13,80 @@ export interface MarkerProps {
   rotationAlignment?: 'map' | 'viewport'
   anchor?: 'center' | 'bottom'
   draggable?: boolean
+  onDrag?: (event: { lngLat: { lng: number; lat: number } }) => void
   onDragEnd?: (event: { lngLat: { lng: number; lat: number } }) => void
   style?: React.CSSProperties
   children?: ReactNode
 }
 
+/** One layer in the words that both libraries share (the style specification). */
+export interface ShapeLayer {
+  id: string
+  type: 'line' | 'fill' | 'symbol' | 'circle' | 'heatmap'
+  layout?: Record<string, unknown>
+  paint?: Record<string, unknown>
+  filter?: readonly unknown[]
+  minzoom?: number
+  maxzoom?: number
+}
+
+export interface ShapesProps {
+  id: string
+  data: FeatureCollection
+  /** Painted from first to last. */
+  layers: readonly ShapeLayer[]
+  /** Below the names of streets and places. */
+  underNames?: boolean
+  /** Points near each other become one; `properties` are summed up as the style specification says. */
+  cluster?: { radius: number; maxZoom: number; properties: Record<string, unknown> } | undefined
+}
+
+/** The part of either library's map that is used here. */
+export interface EngineMap {
+  on: (event: string, handler: (event: EngineEvent) => void) => unknown
+  off: (event: string, handler: (event: EngineEvent) => void) => unknown
+  fitBounds: (bounds: Bbox, options: Record<string, unknown>, eventData?: object) => unknown
+  easeTo: (options: Record<string, unknown>, eventData?: object) => unknown
+  zoomIn: (options?: object, eventData?: object) => unknown
+  zoomOut: (options?: object, eventData?: object) => unknown
+  project: (point: [number, number]) => { x: number; y: number }
+  unproject: (point: [number, number]) => { lng: number; lat: number }
+  getCenter: () => { lng: number; lat: number }
+  getZoom: () => number
+  getCanvas: () => HTMLCanvasElement
+  getStyle: () => { layers: { id: string; type: string }[] }
+  getSource: (id: string) => { setData?: (data: FeatureCollection) => unknown } | undefined
+  getLayer: (id: string) => unknown
+  isSourceLoaded: (id: string) => boolean
+  querySourceFeatures: (id: string, options?: object) => EngineFeature[]
+  queryRenderedFeatures: (point: { x: number; y: number }, options: { layers: string[] }) => EngineFeature[]
+  hasImage: (id: string) => boolean
+  addImage: (id: string, image: ImageData, options: { pixelRatio: number }) => unknown
+}
+
+export interface EngineFeature {
+  properties: Record<string, unknown> | null
+  geometry: { type: string; coordinates?: unknown }
+}
+
+export interface EngineEvent {
+  point?: { x: number; y: number }
+  /** There where a person moved the map, not the page. */
+  originalEvent?: Event | undefined
+  tile?: { state?: string }
+  sourceId?: string
+  error?: Error | undefined
+}
+
 export interface MapEngine {
   Marker: ComponentType<MarkerProps>
-  Line: ComponentType<LineProps>
+  Shapes: ComponentType<ShapesProps>
+  map: EngineMap
+  /** Families for text on the map. */
+  font: readonly string[]
   /** Moves a point by pixels on the screen, for whoever moves a pin by keyboard. */
   nudge: (point: LatLng, dx: number, dy: number) => LatLng
   theme: 'light' | 'dark'
-}
-
-export interface LineProps {
-  id: string
-  coordinates: readonly (readonly [number, number])[]
-  /** Painted from first to last. */
-  strokes: readonly { color: string; width: number; opacity?: number; dashed?: boolean }[]
 }
 
 export const MapEngineContext = createContext<MapEngine | null>(null)

@@ -1,40 +1,59 @@
-import { Minus, Plus } from 'lucide-react'
-import type { RefObject } from 'react'
+import { LocateFixed, Minus, Plus } from 'lucide-react'
+import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CameraMap } from './use-camera'
+import type { EngineMap } from './engine'
 
 interface MapControlsProps {
-  map: RefObject<CameraMap | null>
+  map: EngineMap
   buttons: boolean
   /** Pixels covered at the lower edge: everything here stands above them. */
   bottom: number
   attribution: boolean
+  /** There once the map was moved: back to what it is about. */
+  onRecentre?: (() => void) | undefined
 }
 
-/** Zoom buttons and the licence's line, ours so that they move with the sheet and speak the page's language. */
-export function MapControls({ map, buttons, bottom, attribution }: MapControlsProps) {
+const button = 'grid size-10 place-items-center text-ink hover:bg-soft focus-visible:-outline-offset-2'
+
+/** Zoom and recentring, and the licence's line: ours, so that they move with the sheet and speak the page's language. */
+export function MapControls({ map, buttons, bottom, attribution, onRecentre }: MapControlsProps) {
   const { t } = useTranslation()
-  const button = 'grid size-10 place-items-center text-ink hover:bg-soft'
+  // Said to be the person's own, so that the view is left alone until they go back.
+  const by = (event: MouseEvent) => ({ originalEvent: event.nativeEvent })
   return (
-    <div className="pointer-events-none absolute inset-0 *:pointer-events-auto">
-      {buttons && (
-        <div
-          className="absolute end-6 flex flex-col divide-y divide-line overflow-hidden rounded-control border border-line bg-card"
-          style={{ bottom: bottom + 40 }}
-        >
-          <button type="button" aria-label={t('map.zoom_in')} className={button} onClick={() => map.current?.zoomIn()}>
-            <Plus aria-hidden className="size-4" />
-          </button>
+    <div className="pointer-events-none absolute inset-0 z-1 *:pointer-events-auto">
+      <div className="absolute end-4 flex flex-col items-end gap-2" style={{ bottom: bottom + 36 }}>
+        {onRecentre && (
           <button
             type="button"
-            aria-label={t('map.zoom_out')}
-            className={button}
-            onClick={() => map.current?.zoomOut()}
+            onClick={onRecentre}
+            className="flex h-10 animate-in items-center gap-2 rounded-control border border-line bg-card px-3 text-sm font-medium text-ink duration-150 fade-in hover:bg-soft"
           >
-            <Minus aria-hidden className="size-4" />
+            <LocateFixed aria-hidden className="size-4" />
+            {t('map.recentre')}
           </button>
-        </div>
-      )}
+        )}
+        {buttons && (
+          <div className="flex flex-col divide-y divide-line overflow-hidden rounded-control border border-line bg-card">
+            <button
+              type="button"
+              aria-label={t('map.zoom_in')}
+              className={button}
+              onClick={(event) => map.zoomIn({}, by(event))}
+            >
+              <Plus aria-hidden className="size-4" />
+            </button>
+            <button
+              type="button"
+              aria-label={t('map.zoom_out')}
+              className={button}
+              onClick={(event) => map.zoomOut({}, by(event))}
+            >
+              <Minus aria-hidden className="size-4" />
+            </button>
+          </div>
+        )}
+      </div>
       {attribution && (
         <a
           href="https://www.openstreetmap.org/copyright"

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { BottomSheet, type SheetHeight } from '@/components/ui/sheet'
 import { useIsDesktop } from '@/lib/use-media'
 import type { MapPadding } from './map-props'
@@ -19,6 +19,8 @@ interface MapPanelProps {
   footer?: ReactNode
   /** Pixels of the lowest sheet. */
   peek?: number
+  /** While the map is what hands are on, the sheet makes room. */
+  lowered?: boolean
   children: ReactNode
 }
 
@@ -33,10 +35,11 @@ function paddingFor(isDesktop: boolean, sheet: number): MapPadding {
 }
 
 /** A full-bleed map with a panel: a sheet with three heights on a phone, floating at the start side on a desktop. */
-export function MapPanel({ label, map, top, footer, peek = 168, children }: MapPanelProps) {
+export function MapPanel({ label, map, top, footer, peek = 168, lowered = false, children }: MapPanelProps) {
   const isDesktop = useIsDesktop()
   const [height, setHeight] = useState<SheetHeight>('half')
   const [sheet, setSheet] = useState(peek)
+  useEffect(() => setHeight(lowered ? 'peek' : 'half'), [lowered])
   return (
     <main id="main" className="fixed inset-0 overflow-hidden bg-map-ground">
       {isDesktop ? (

@@ -14,17 +14,27 @@ export interface MapListItem {
   text: string
 }
 
+/** Why there is no map: each has its words in `common:map.failure`. */
+export type MapFailure = 'webgl' | 'engine' | 'context' | 'tiles'
+
 export interface MapViewProps {
   /** What this map shows, for a screen reader. */
   label: string
   /** The same in words: read by a screen reader, and shown where no map can be. */
   list?: readonly MapListItem[]
+  /** Where the page itself has that list beside the map: the sentence that says so. */
+  listElsewhere?: string
   /** Points to keep in view; the whole region without any. */
   fit?: readonly LatLng[] | undefined
   /** The view is fitted again when this changes; by default with the points themselves. */
   fitKey?: string | undefined
+  /** The same, but only while nobody has moved the map: what follows a car. */
+  followKey?: string | undefined
+  /** Where the map begins without points to fit. */
+  zoom?: number
   /** Room taken by panels and sheets over the map, in pixels. */
   padding?: MapPadding
+  /** A press on the map; Enter on the focused map presses its middle. */
   onPress?: ((point: LatLng) => void) | undefined
   /** A page that scrolls below its map: the wheel scrolls the page, with Ctrl it zooms. */
   pageScrolls?: boolean
@@ -32,6 +42,15 @@ export interface MapViewProps {
   controls?: boolean
   className?: string
   children?: ReactNode
+}
+
+/** What a map library's canvas gets. */
+export interface CanvasProps extends Omit<MapViewProps, 'className' | 'list' | 'listElsewhere'> {
+  onFailure: (why: MapFailure) => void
+  /** Some tiles did not come (true), or the rest came after all (false). */
+  onPatchy: (patchy: boolean) => void
+  /** Everything in view is drawn for the first time. */
+  onIdle: () => void
 }
 
 export const noPadding: MapPadding = { top: 0, right: 0, bottom: 0, left: 0 }

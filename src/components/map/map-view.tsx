@@ -1,55 +1,96 @@
-import { Component, lazy, type ReactNode, Suspense, useState } from 'react'
+import { Component, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Spinner } from '@/components/ui/spinner'
 import { env } from '@/config/env'
 import { cn } from '@/lib/utils'
 import { hasWebGl } from './has-webgl'
-import { type MapListItem, type MapPadding, type MapViewProps, noPadding } from './map-props'
-import { useRegion } from './region'
+import { MapFallback, MapList } from './map-fallback'
+import { type CanvasProps, type MapFailure, type MapViewProps, noPadding } from './map-props'
+import { preloadRegion, useRegion } from './region'
 
-const MapLibreCanvas = lazy(() => import('./maplibre-canvas'))
-const MapboxCanvas = lazy(() => import('./mapbox-canvas'))
+const loaders = {
+  maplibre: () => import('./maplibre-canvas'),
+  mapbox: () => import('./mapbox-canvas')
+}
+type EngineName = keyof typeof loaders
+const canvases = { maplibre: lazy(loaders.maplibre), mapbox: lazy(loaders.mapbox) }
 
 const webGl = hasWebGl()
 // The library is asked for with the page that has a map, not when it renders. A failure shows when it does.
-if (webGl) void (env.mapboxToken ? import('./mapbox-canvas') : import('./maplibre-canvas')).catch(() => {})
+if (webGl) {
+  preloadRegion()
+  void loaders[env.mapboxToken ? 'mapbox' : 'maplibre']().catch(() => {})
+}
 
 /**
- * A map that loads by itself, takes markers and lines as children, and is never a blank canvas: without WebGL or tiles
- * it says so in words, with the list in sight.
+ * A map that loads by itself, takes markers and layers as children, and is never a blank canvas: where it cannot be, it
+ * says why in words, with the list in sight.
  */
-export function MapView({ className, list = [], ...props }: MapViewProps) {
+export function MapView({ className, list = [], listElsewhere, ...props }: MapViewProps) {
   const { t } = useTranslation()
-  const { data: region, error } = useRegion()
-  const [failed, setFailed] = useState(false)
-  const [mapboxSilent, setMapboxSilent] = useState(false)
-  const Canvas = env.mapboxToken && !mapboxSilent ? MapboxCanvas : MapLibreCanvas
-  const blank = !webGl || failed || error !== undefined
-
+  const { failure, patchy, idle, life, retry, canvasProps, Canvas } = useMapLife()
   return (
-    <section aria-label={props.label} className={cn('relative overflow-hidden bg-map-ground', className)}>
-      {blank ? (
-        <MapFallback streetsOnly={webGl} list={list} padding={props.padding ?? noPadding} />
+    <section
+      aria-label={props.label}
+      aria-busy={!failure && !idle}
+      className={cn('relative overflow-hidden bg-map-ground', className)}
+    >
+      {failure ? (
+        <MapFallback
+          why={failure}
+          list={list}
+          listElsewhere={listElsewhere}
+          padding={props.padding ?? noPadding}
+          onRetry={failure === 'webgl' ? undefined : retry}
+        />
       ) : (
         <>
           {list.length > 0 && <MapList list={list} className="sr-only" />}
-          <CanvasBoundary onFailure={() => setFailed(true)}>
+          <CanvasBoundary key={life} onFailure={() => canvasProps.onFailure('engine')}>
             <Suspense fallback={<MapLoading label={t('map.loading')} />}>
-              {region ? (
-                <Canvas
-                  {...props}
-                  region={region}
-                  onFailure={() => (Canvas === MapboxCanvas ? setMapboxSilent(true) : setFailed(true))}
-                />
-              ) : (
-                <MapLoading label={t('map.loading')} />
-              )}
+              {Canvas ? <Canvas {...props} {...canvasProps} /> : <MapLoading label={t('map.loading')} />}
             </Suspense>
           </CanvasBoundary>
+          {patchy && <PatchyNote top={props.padding?.top ?? 0} onRetry={retry} />}
         </>
       )}
     </section>
   )
+}
+
+/** Which engine draws, whether it can, and the next try. */
+function useMapLife() {
+  const { data: region, error, mutate } = useRegion()
+  const [failed, setFailed] = useState<MapFailure | null>(null)
+  const [engine, setEngine] = useState<EngineName>(env.mapboxToken ? 'mapbox' : 'maplibre')
+  const [attempt, setAttempt] = useState(0)
+  const [patchy, setPatchy] = useState(false)
+  const [idle, setIdle] = useState(false)
+  // A chunk that did not come is not asked for again by the same lazy component.
+  const Canvas = useMemo(() => (attempt === 0 ? canvases[engine] : lazy(loaders[engine])), [attempt, engine])
+
+  const onFailure = useCallback(
+    (why: MapFailure) => (engine === 'mapbox' ? setEngine('maplibre') : setFailed(why)),
+    [engine]
+  )
+  const onIdle = useCallback(() => setIdle(true), [])
+  const retry = useCallback(() => {
+    setFailed(null)
+    setPatchy(false)
+    setIdle(false)
+    setAttempt((last) => last + 1)
+    void mutate()
+  }, [mutate])
+
+  const failure: MapFailure | null = webGl ? (failed ?? (error ? 'tiles' : null)) : 'webgl'
+  useEffect(() => {
+    if (failure !== 'tiles') return
+    window.addEventListener('online', retry)
+    return () => window.removeEventListener('online', retry)
+  }, [failure, retry])
+
+  const canvasProps: Pick<CanvasProps, 'onFailure' | 'onIdle' | 'onPatchy'> = { onFailure, onIdle, onPatchy: setPatchy }
+  return { failure, patchy, idle, life: `${engine} ${attempt}`, retry, canvasProps, Canvas: region ? Canvas : null }
 }
 
 function MapLoading({ label }: { label: string }) {
@@ -61,37 +102,17 @@ function MapLoading({ label }: { label: string }) {
   )
 }
 
-function MapList({ list, className }: { list: readonly MapListItem[]; className: string }) {
+/** Streets are there, but not all of them. */
+function PatchyNote({ top, onRetry }: { top: number; onRetry: () => void }) {
   const { t } = useTranslation()
   return (
-    <ul aria-label={t('map.points')} className={className}>
-      {list.map((item) => (
-        <li key={`${item.label} ${item.text}`}>
-          <strong className="font-medium">{item.label}</strong> {item.text}
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-interface MapFallbackProps {
-  streetsOnly: boolean
-  list: readonly MapListItem[]
-  padding: MapPadding
-}
-
-function MapFallback({ streetsOnly, list, padding }: MapFallbackProps) {
-  const { t } = useTranslation()
-  return (
-    <div
-      className="absolute inset-0 grid place-items-center p-8"
-      style={{ paddingBottom: padding.bottom + 32, paddingLeft: padding.left + 32, paddingTop: padding.top + 32 }}
-    >
-      <div className="max-w-sm space-y-2 text-sm text-muted">
-        <p className="font-semibold text-ink">{streetsOnly ? t('map.tiles_failed') : t('map.failed_title')}</p>
-        <p>{t('map.failed')}</p>
-        {list.length > 0 && <MapList list={list} className="space-y-1 pt-2 text-ink" />}
-      </div>
+    <div role="status" className="absolute inset-x-0 flex justify-center px-4" style={{ top: top + 12 }}>
+      <p className="flex items-center gap-3 rounded-card border border-line bg-card px-4 py-2 text-sm">
+        {t('map.patchy')}
+        <button type="button" onClick={onRetry} className="min-h-6 font-semibold underline underline-offset-4">
+          {t('retry')}
+        </button>
+      </p>
     </div>
   )
 }

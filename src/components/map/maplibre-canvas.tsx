@@ -2,113 +2,107 @@ import * as maplibregl from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './map.css'
-import { Protocol } from 'pmtiles'
-import { useMemo, useRef, useState } from 'react'
+import { FetchSource, PMTiles, Protocol, type Source as TileSource } from 'pmtiles'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Layer, Map as MapLibreMap, type MapRef, Marker, Source } from 'react-map-gl/maplibre'
-import { useTheme } from '@/lib/theme'
-import { type LineProps, type MapEngine, MapEngineContext } from './engine'
-import { MapControls } from './map-controls'
-import type { MapViewProps } from './map-props'
-import type { Region } from './region'
-import { regionStyle } from './style'
-import { type CameraMap, HOME_ZOOM, useCamera } from './use-camera'
+import { Layer, type LayerProps, Map as MapLibreMap, Marker, Source } from 'react-map-gl/maplibre'
+import { CanvasFrame, useCanvas, useFirstNames } from './canvas-frame'
+import { type ShapesProps, useMapEngine } from './engine'
+import { clusterOptions, layersOf } from './layers'
+import type { CanvasProps } from './map-props'
+import { useRegion } from './region'
+import { mapFont, regionStyle } from './style'
 
-// The default worker address does not survive a production build.
+// The default worker address does not survive a production build. The workers start while the page still renders.
 maplibregl.setWorkerUrl(workerUrl)
-maplibregl.addProtocol('pmtiles', new Protocol().tile)
-// Labels are drawn from the page's font, which must be there before the first of them.
-const fontReady = document.fonts.load('16px "Inter Variable"').catch(() => [])
-await Promise.race([fontReady, new Promise((resolve) => setTimeout(resolve, 1500))])
+maplibregl.prewarm()
 
 const tilesUrl = new URL('/region/tiles.pmtiles', window.location.href).href
 
-function Line({ id, coordinates, strokes }: LineProps) {
-  const data = useMemo(
-    () => ({
-      type: 'Feature' as const,
-      properties: {},
-      geometry: { type: 'LineString' as const, coordinates: coordinates.map((c) => [...c]) }
-    }),
-    [coordinates]
-  )
+const ranges = new FetchSource(tilesUrl)
+
+/** Asks once more before a failure counts: a browser's cache may refuse a range that another reading is busy with. */
+const getBytes: TileSource['getBytes'] = async (offset, length, signal, etag) => {
+  try {
+    return await ranges.getBytes(offset, length, signal, etag)
+  } catch (error) {
+    if (signal?.aborted) throw error
+    await new Promise((resolve) => setTimeout(resolve, 250))
+    return ranges.getBytes(offset, length, signal, etag)
+  }
+}
+
+/** Reads tiles by ranges. A reader keeps what it was told, a failure too, so after one there has to be another. */
+function readTiles() {
+  const tiles = new PMTiles({ getKey: () => tilesUrl, getBytes })
+  const protocol = new Protocol()
+  protocol.add(tiles)
+  maplibregl.addProtocol('pmtiles', protocol.tile)
+  return tiles
+}
+// The index of the tiles comes while the map is made; without it the map says so.
+void readTiles()
+  .getHeader()
+  .catch(() => {})
+
+/** Tiles come from the page's own server: one that has not answered by then will not. */
+const PATIENCE_MS = 15_000
+
+function Shapes({ id, data, layers, underNames, cluster }: ShapesProps) {
+  const names = useFirstNames(useMapEngine().map)
   return (
-    <Source id={id} type="geojson" data={data}>
-      {strokes.map(({ color, width, opacity = 1, dashed }, index) => (
-        <Layer
-          key={`${id}-${index.toString()}`}
-          id={`${id}-${index}`}
-          type="line"
-          layout={{ 'line-cap': 'round', 'line-join': 'round' }}
-          paint={{
-            'line-color': color,
-            'line-width': ['interpolate', ['linear'], ['zoom'], 10, width * 0.7, 16, width * 1.3],
-            'line-opacity': opacity,
-            ...(dashed ? { 'line-dasharray': [1.6, 1.6] } : {})
-          }}
-        />
+    <Source id={id} type="geojson" data={data} {...clusterOptions(cluster)}>
+      {layersOf(layers, underNames ? names : undefined).map((layer) => (
+        <Layer key={layer.id} {...(layer as LayerProps)} />
       ))}
     </Source>
   )
 }
 
-interface CanvasProps extends Omit<MapViewProps, 'className' | 'list'> {
-  region: Region
-  onFailure: () => void
-}
+const library = { Marker, Shapes, font: mapFont, patience: PATIENCE_MS }
 
 export default function MapLibreCanvas(props: CanvasProps) {
-  const { region, fit, fitKey, padding, onPress, pageScrolls = false, controls = false, onFailure } = props
+  const { onPress, pageScrolls = false } = props
   const { t } = useTranslation()
-  const { resolved: theme } = useTheme()
-  const map = useRef<MapRef>(null)
-  const [ready, setReady] = useState(false)
+  const { data: region } = useRegion()
+  const { theme, engine, first, onLoad, onError, frame } = useCanvas(props, library)
   const mapStyle = useMemo(() => regionStyle(theme, tilesUrl), [theme])
-  const { nudge } = useCamera({
-    map: map as unknown as React.RefObject<CameraMap | null>,
-    ready,
-    home: region.center,
-    fit,
-    fitKey,
-    padding
-  })
-  const engine = useMemo<MapEngine>(() => ({ Marker, Line, nudge, theme }), [nudge, theme])
+  if (!region) return null
   const [west, south, east, north] = region.bbox
 
   return (
-    <MapEngineContext value={engine}>
-      <MapLibreMap
-        ref={map}
-        mapLib={maplibregl}
-        mapStyle={mapStyle}
-        initialViewState={{ longitude: region.center[0], latitude: region.center[1], zoom: HOME_ZOOM }}
-        maxBounds={[west - 0.6, south - 0.4, east + 0.6, north + 0.4]}
-        minZoom={8}
-        maxZoom={18}
-        attributionControl={false}
-        cooperativeGestures={pageScrolls}
-        dragRotate={false}
-        pitchWithRotate={false}
-        locale={{ 'Map.Title': t('map.canvas') }}
-        style={{ position: 'absolute', inset: 0 }}
-        onLoad={() => setReady(true)}
-        onError={(event) => {
-          // A style or label fault is ours to see; only streets that cannot be had end the map.
-          console.warn(event.error)
-          if (!ready && 'sourceId' in event) onFailure()
-        }}
-        {...(onPress
-          ? { onClick: ({ lngLat }) => onPress({ lat: lngLat.lat, lng: lngLat.lng }), cursor: 'crosshair' }
-          : {})}
-      >
-        {ready && props.children}
-      </MapLibreMap>
-      <MapControls
-        map={map as unknown as React.RefObject<CameraMap | null>}
-        buttons={controls}
-        bottom={padding?.bottom ?? 0}
-        attribution
-      />
-    </MapEngineContext>
+    <CanvasFrame engine={engine} frame={frame} props={props} attribution>
+      {(content) => (
+        <MapLibreMap
+          mapLib={maplibregl}
+          mapStyle={mapStyle}
+          initialViewState={first}
+          maxBounds={[west - 0.6, south - 0.4, east + 0.6, north + 0.4]}
+          minZoom={8}
+          maxZoom={18}
+          attributionControl={false}
+          cooperativeGestures={pageScrolls}
+          dragRotate={false}
+          fadeDuration={150}
+          pitchWithRotate={false}
+          locale={{ 'Map.Title': t('map.canvas') }}
+          style={{ position: 'absolute', inset: 0 }}
+          onLoad={({ target }) => {
+            target.keyboard.disableRotation()
+            target.touchZoomRotate.disableRotation()
+            onLoad(target)
+          }}
+          onError={(event) => {
+            if ('sourceId' in event) readTiles()
+            onError(event)
+          }}
+          {...(onPress
+            ? { onClick: ({ lngLat }) => onPress({ lat: lngLat.lat, lng: lngLat.lng }), cursor: 'crosshair' }
+            : {})}
+        >
+          {content}
+        </MapLibreMap>
+      )}
+    </CanvasFrame>
   )
 }

@@ -11,7 +11,8 @@ interface PointMarkerProps extends LatLng {
   onMove?: ((point: LatLng) => void) | undefined
 }
 
-const steps: Record<string, [number, number]> = {
+/** Where an arrow key leads, in pixels of the screen. */
+export const arrowSteps: Record<string, [number, number]> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
   ArrowLeft: [-1, 0],
@@ -28,7 +29,7 @@ function PointMarker({
 }: PointMarkerProps & { className: string; children: ReactNode }) {
   const { Marker, nudge } = useMapEngine()
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = steps[event.key]
+    const step = arrowSteps[event.key]
     if (!step || !onMove) return
     event.preventDefault()
     event.stopPropagation()
@@ -108,12 +109,12 @@ const carTones = { accent: 'fill-accent', ok: 'fill-ok', info: 'fill-info' }
 /** A cab from above. It glides from fix to fix and turns with the road. */
 export function CarMarker({ lat, lng, heading, label, tone = 'accent' }: CarMarkerProps) {
   const { Marker } = useMapEngine()
-  const at = useSmoothPosition({ lat, lng, heading: heading ?? 0 })
+  const at = useSmoothPosition({ lat, lng, heading: heading ?? null })
   return (
     <Marker
       longitude={at.lng}
       latitude={at.lat}
-      rotation={at.heading}
+      rotation={at.heading ?? 0}
       rotationAlignment="map"
       anchor="center"
       style={{ zIndex: 1 }}

@@ -11,16 +11,22 @@ export const palettes = {
     buildingEdge: '#dcd6cc',
     road: '#ffffff',
     major: '#fffaee',
+    majorFar: '#e4d5b4',
     casing: '#ddd6cb',
     path: '#ddd6cb',
     rail: '#cfc8bd',
     boundary: '#b9b0a2',
     label: '#3d3830',
-    street: '#827a6e',
-    waterLabel: '#6f94a6',
+    street: '#6c6458',
+    waterLabel: '#4a7286',
     halo: '#f9f8f5',
     route: '#e9a917',
-    routeCase: '#1d1a15'
+    routeCase: '#1d1a15',
+    driven: '#a59c8d',
+    ok: '#22794a',
+    info: '#2268a8',
+    bad: '#b5403a',
+    quiet: '#8a8378'
   },
   dark: {
     ground: '#1d1b18',
@@ -33,17 +39,29 @@ export const palettes = {
     buildingEdge: '#312d29',
     road: '#39352f',
     major: '#4a443b',
+    majorFar: '#6a6050',
     casing: '#1a1815',
     path: '#312d28',
     rail: '#37332d',
     boundary: '#5b544a',
     label: '#e9e6e0',
     street: '#9d968b',
-    waterLabel: '#5f8296',
+    waterLabel: '#7297ab',
     halo: '#1d1b18',
     route: '#f2b52c',
-    routeCase: '#14110d'
+    routeCase: '#14110d',
+    driven: '#5f584d',
+    ok: '#74d09b',
+    info: '#85bdf0',
+    bad: '#f59a92',
+    quiet: '#8d867b'
   }
 } as const
 
 export type Palette = (typeof palettes)[keyof typeof palettes]
+
+/** From nothing to much, one hue; amber is the route's. */
+export const heatColors = {
+  light: ['rgba(181, 64, 58, 0)', 'rgba(226, 150, 128, 0.55)', 'rgba(201, 92, 76, 0.75)', 'rgba(150, 38, 40, 0.9)'],
+  dark: ['rgba(245, 154, 146, 0)', 'rgba(122, 50, 46, 0.6)', 'rgba(196, 88, 78, 0.75)', 'rgba(255, 176, 160, 0.9)']
+} as const

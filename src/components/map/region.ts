@@ -1,3 +1,4 @@
+import { preload } from 'swr'
 import useSWRImmutable from 'swr/immutable'
 import { AppError } from '@/lib/errors'
 import type { Bbox } from '@/lib/geo'
@@ -19,7 +20,12 @@ async function fetchRegion(path: string): Promise<Region> {
   return response.json()
 }
 
+const PATH = '/region/region.json'
+
+/** Asks before anything renders, so that the answer comes while the map's program does. */
+export const preloadRegion = () => void preload(PATH, fetchRegion).catch(() => {})
+
 /** What the embedded map covers. */
 export function useRegion() {
-  return useSWRImmutable('/region/region.json', fetchRegion)
+  return useSWRImmutable(PATH, fetchRegion)
 }

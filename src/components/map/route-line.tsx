@@ -1,7 +1,13 @@
+import type { FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
-import { decodePolyline } from '@/lib/geo'
-import { useMapEngine } from './engine'
+import { decodePolyline, type LatLng } from '@/lib/geo'
+import { projectOnLine, splitLine } from '@/lib/line'
+import { type ShapeLayer, useMapEngine } from './engine'
 import { palettes } from './palette'
+import { useSmoothPosition } from './use-smooth-position'
+
+/** Farther from the line than this, how much of it was driven is anybody's guess. */
+const OFF_METRES = 150
 
 interface RouteLineProps {
   id?: string
@@ -9,19 +15,76 @@ interface RouteLineProps {
   polyline: string
   /** The way still to go to the pickup, say: thinner and without the case. */
   quiet?: boolean
+  /** Who drives it: what is behind them is dimmed. */
+  at?: LatLng | null | undefined
+}
+
+interface Stroke {
+  color: string
+  width: number
+  opacity?: number
+  dashed?: boolean
 }
 
 /** The route in amber, cased in ink. */
-export function RouteLine({ id = 'route', polyline, quiet = false }: RouteLineProps) {
-  const { Line, theme } = useMapEngine()
-  const coordinates = useMemo(() => decodePolyline(polyline), [polyline])
-  const { route, routeCase } = palettes[theme]
-  if (coordinates.length < 2) return null
-  const strokes = quiet
+export function RouteLine({ at, ...props }: RouteLineProps) {
+  return at ? <DrivenLine {...props} at={at} /> : <Line {...props} driven={null} />
+}
+
+/** Follows the car as its marker does, so that the amber begins under it. */
+function DrivenLine({ at, ...props }: Omit<RouteLineProps, 'at'> & { at: LatLng }) {
+  const { lat, lng } = useSmoothPosition({ ...at, heading: null }, { everyMs: 80 })
+  return <Line {...props} driven={{ lat, lng }} />
+}
+
+function Line({
+  id = 'route',
+  polyline,
+  quiet = false,
+  driven
+}: Omit<RouteLineProps, 'at'> & { driven: LatLng | null }) {
+  const { Shapes, theme } = useMapEngine()
+  const points = useMemo(() => decodePolyline(polyline).map(([lng, lat]) => ({ lat, lng })), [polyline])
+  const data = useMemo(() => collectionOf(points, driven), [points, driven])
+  const layers = useMemo(() => layersOf(id, theme, quiet), [id, theme, quiet])
+  if (points.length < 2) return null
+  return <Shapes id={id} data={data} layers={layers} underNames />
+}
+
+function collectionOf(points: readonly LatLng[], driven: LatLng | null): FeatureCollection {
+  const at = driven && projectOnLine(points, driven)
+  const [behind, ahead] = at && at.offMetres <= OFF_METRES ? splitLine(points, at) : [[], points]
+  const feature = (part: string, line: readonly LatLng[]) => ({
+    type: 'Feature' as const,
+    properties: { part },
+    geometry: { type: 'LineString' as const, coordinates: line.map(({ lat, lng }) => [lng, lat]) }
+  })
+  return {
+    type: 'FeatureCollection',
+    features: [...(behind.length > 1 ? [feature('behind', behind)] : []), feature('ahead', ahead)]
+  }
+}
+
+function layersOf(id: string, theme: 'light' | 'dark', quiet: boolean): ShapeLayer[] {
+  const { route, routeCase, driven } = palettes[theme]
+  const layer = (part: string, index: number, { color, width, opacity = 1, dashed }: Stroke): ShapeLayer => ({
+    id: `${id}-${part}-${index}`,
+    type: 'line',
+    filter: ['==', ['get', 'part'], part],
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+    paint: {
+      'line-color': color,
+      'line-width': ['interpolate', ['linear'], ['zoom'], 10, width * 0.7, 16, width * 1.3],
+      'line-opacity': opacity,
+      ...(dashed ? { 'line-dasharray': [1.6, 1.6] } : {})
+    }
+  })
+  const ahead: Stroke[] = quiet
     ? [{ color: route, width: 4, opacity: 0.75, dashed: true }]
     : [
         { color: routeCase, width: 9 },
         { color: route, width: 5.5 }
       ]
-  return <Line id={id} coordinates={coordinates} strokes={strokes} />
+  const behind: Stroke = { color: driven, width: quiet ? 3 : 5.5, opacity: 0.8 }
+  return [layer('behind', 0, behind), ...ahead.map((stroke, index) => layer('ahead', index, stroke))]
 }

@@ -17,15 +17,26 @@ const width = (from: number, at10: number, at14: number, at18: number): Expressi
   at18
 ]
 
+/** From afar a thin road shows by its colour, close by its edges. */
+const fading = (far: string, near: string): ExpressionSpecification => [
+  'interpolate',
+  ['linear'],
+  ['zoom'],
+  10.5,
+  far,
+  13,
+  near
+]
+
 const kinds = (...names: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', names]]
 const isArea: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
 const isLine: ExpressionSpecification = ['==', ['geometry-type'], 'LineString']
 
 const roads = [
-  { id: 'service', kinds: ['service', 'track'], at: [13, 0.4, 1.6, 10], casing: 0.8, minzoom: 13 },
-  { id: 'street', kinds: ['residential'], at: [12, 0.6, 3, 20], casing: 1, minzoom: 12 },
-  { id: 'tertiary', kinds: ['tertiary', 'secondary'], at: [9, 0.6, 4.5, 26], casing: 1.2, minzoom: 9 },
-  { id: 'major', kinds: ['primary', 'trunk', 'motorway'], at: [8, 0.8, 5.5, 30], casing: 1.4, minzoom: 8 }
+  { id: 'service', kinds: ['service', 'track'], at: [13, 0.4, 1.6, 10], casing: 1.2, minzoom: 13 },
+  { id: 'street', kinds: ['residential'], at: [12, 0.6, 3, 20], casing: 1.5, minzoom: 12 },
+  { id: 'tertiary', kinds: ['tertiary', 'secondary'], at: [9, 0.6, 4.5, 26], casing: 1.8, minzoom: 9 },
+  { id: 'major', kinds: ['primary', 'trunk', 'motorway'], at: [8, 0.8, 5.5, 30], casing: 2, minzoom: 8 }
 ] as const
 
 function roadLayers(c: Palette): LayerSpecification[] {
@@ -41,7 +52,7 @@ function roadLayers(c: Palette): LayerSpecification[] {
       filter: kinds(...road.kinds),
       layout: { 'line-cap': 'round', 'line-join': 'round' },
       paint: {
-        'line-color': cased ? c.casing : road.id === 'major' ? c.major : c.road,
+        'line-color': cased ? c.casing : road.id === 'major' ? fading(c.majorFar, c.major) : c.road,
         'line-width': width(from, at10 + extra, at14 + extra, at18 + extra * 1.6)
       }
     }
@@ -140,7 +151,9 @@ function lineLayers(c: Palette): LayerSpecification[] {
   ]
 }
 
-const font = ['Inter Variable']
+/** The page's own families; the second has the Arabic letters. */
+export const mapFont = ['Inter Variable', 'Vazirmatn Variable']
+const font = mapFont
 
 function labelLayers(c: Palette): LayerSpecification[] {
   const halo = { 'text-halo-color': c.halo, 'text-halo-width': 1.4 }
@@ -185,6 +198,8 @@ function labelLayers(c: Palette): LayerSpecification[] {
       source: 'region',
       'source-layer': 'pois',
       minzoom: 15,
+      // A stop bears the name of its street, which stands there already.
+      filter: ['any', ['!', kinds('bus_stop', 'platform', 'stop_position', 'tram_stop')], ['>=', ['zoom'], 16.5]],
       layout: {
         'text-field': ['get', 'name'],
         'text-font': font,

@@ -1,25 +1,14 @@
-import { type RefObject, useCallback, useEffect, useRef } from 'react'
-import { type Bbox, boundsOf, type LatLng } from '@/lib/geo'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { boundsOf, type LatLng } from '@/lib/geo'
 import { useReducedMotion } from '@/lib/use-media'
-import { type MapPadding, noPadding } from './map-props'
+import type { EngineEvent, EngineMap } from './engine'
+import { type MapPadding, type MapViewProps, noPadding } from './map-props'
 
-/** The part of either library's map that the camera needs. */
-export interface CameraMap {
-  fitBounds: (bounds: Bbox, options: Record<string, unknown>) => unknown
-  easeTo: (options: Record<string, unknown>) => unknown
-  project: (point: [number, number]) => { x: number; y: number }
-  unproject: (point: [number, number]) => { lng: number; lat: number }
-  zoomIn: () => unknown
-  zoomOut: () => unknown
-}
-
-interface CameraOptions {
-  map: RefObject<CameraMap | null>
-  ready: boolean
+interface CameraOptions extends Pick<MapViewProps, 'fit' | 'fitKey' | 'followKey'> {
+  map: EngineMap | null
   /** Where the map stands while there is nothing to show. */
   home: readonly [lng: number, lat: number]
-  fit: readonly LatLng[] | undefined
-  fitKey: string | undefined
+  zoom: number
   padding: MapPadding | undefined
 }
 
@@ -28,60 +17,115 @@ const STREET_ZOOM = 15.5
 export const HOME_ZOOM = 12.6
 
 /** Keeps the wished points in the free part of the map, and leaves a view that a person chose alone until they change. */
-export function useCamera({ map, ready, home, fit, fitKey, padding = noPadding }: CameraOptions) {
+export function useCamera({ map, home, zoom, fit, fitKey, followKey, padding = noPadding }: CameraOptions) {
   const still = useReducedMotion()
-  const first = useRef(true)
+  // Where the map begins: what is known by then needs no second drawing.
+  const [first] = useState(() => firstView({ fit, home, zoom, padding }))
+  const shown = useRef(padding)
+  const { moved, movedRef, setMoved } = useMoved(map)
   const key = fitKey ?? JSON.stringify(fit?.map(({ lat, lng }) => [lat.toFixed(5), lng.toFixed(5)]))
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the points
+  const lastKey = useRef(key)
+  const lastFollow = useRef(followKey)
+  const view = useRef<Omit<View, 'duration'>>({ fit, home, zoom, padding })
   useEffect(() => {
-    const current = map.current
-    if (!ready || !current) return
-    const isFirst = first.current
-    first.current = false
-    const move = () => moveTo(current, { fit, home, padding, duration: isFirst || still ? 0 : 700 })
-    if (isFirst) {
-      move()
-      return
-    }
+    view.current = { fit, home, zoom, padding }
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the points
+  useEffect(() => {
+    const isNew = lastKey.current !== key
+    const isSame = !isNew && lastFollow.current === followKey && isEqual(shown.current, padding)
+    if (!map || isSame || (movedRef.current && !isNew)) return
+    lastKey.current = key
+    lastFollow.current = followKey
+    shown.current = padding
+    setMoved(false)
     // The map draws anew on the page's own thread: what else the page has to say is painted before.
-    return afterPaint(move)
-  }, [ready, key, padding.top, padding.right, padding.bottom, padding.left, still])
+    return afterPaint(() => moveTo(map, { ...view.current, duration: still ? 0 : 700 }))
+  }, [map, key, followKey, padding.top, padding.right, padding.bottom, padding.left, still])
+
+  const recentre = useCallback(() => {
+    if (!map) return
+    setMoved(false)
+    moveTo(map, { ...view.current, duration: still ? 0 : 400 })
+  }, [map, still, setMoved])
 
   const nudge = useCallback(
     (point: LatLng, dx: number, dy: number): LatLng => {
-      const current = map.current
-      if (!current) return point
-      const { x, y } = current.project([point.lng, point.lat])
-      const { lng, lat } = current.unproject([x + dx, y + dy])
+      if (!map) return point
+      const { x, y } = map.project([point.lng, point.lat])
+      const { lng, lat } = map.unproject([x + dx, y + dy])
       return { lng, lat }
     },
     [map]
   )
-  return { nudge }
+  return { nudge, moved, recentre, first }
 }
+
+/** Whether a person, and not the page, has moved the map since it was last fitted. */
+function useMoved(map: EngineMap | null) {
+  const [moved, setState] = useState(false)
+  const movedRef = useRef(false)
+  const setMoved = useCallback((next: boolean) => {
+    movedRef.current = next
+    setState(next)
+  }, [])
+  useEffect(() => {
+    if (!map) return
+    const onMove = ({ originalEvent }: EngineEvent) => {
+      // A window that changes its size moves the map too.
+      if (originalEvent && originalEvent.type !== 'resize') setMoved(true)
+    }
+    map.on('movestart', onMove)
+    return () => {
+      map.off('movestart', onMove)
+    }
+  }, [map, setMoved])
+  return { moved, movedRef, setMoved }
+}
+
+type Size = Pick<HTMLElement, 'clientWidth' | 'clientHeight'>
 
 interface View {
   fit: readonly LatLng[] | undefined
   home: readonly [lng: number, lat: number]
+  zoom: number
   padding: MapPadding
   duration: number
 }
 
-function moveTo(map: CameraMap, { fit, home, padding, duration }: View): void {
+const isEqual = (a: MapPadding, b: MapPadding) =>
+  a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left
+
+/** The view that `moveTo` would lead to, for a map that is not there yet: it is taken to fill the window. */
+function firstView({ fit, home, zoom, padding }: Omit<View, 'duration'>) {
+  const size = { clientWidth: window.innerWidth, clientHeight: window.innerHeight }
+  const [only, second] = fit ?? []
+  const box = second ? boundsOf(fit ?? []) : null
+  if (box) return { bounds: box, fitBoundsOptions: { padding: roomOf(size, padding, MARGIN), maxZoom: 16.5 } }
+  const [longitude, latitude] = only ? [only.lng, only.lat] : home
+  return { longitude, latitude, zoom: only ? STREET_ZOOM : zoom, padding: roomOf(size, padding, 0) }
+}
+
+function moveTo(map: EngineMap, { fit, home, zoom, padding, duration }: View): void {
   const [only, second] = fit ?? []
   if (only && !second) {
-    map.easeTo({ center: [only.lng, only.lat], zoom: STREET_ZOOM, padding: roomOf(padding, 0), duration })
+    map.easeTo({
+      center: [only.lng, only.lat],
+      zoom: STREET_ZOOM,
+      padding: roomOf(map.getCanvas(), padding, 0),
+      duration
+    })
     return
   }
   const box = boundsOf(fit ?? [])
   if (!box) {
-    map.easeTo({ center: home, zoom: HOME_ZOOM, padding: roomOf(padding, 0), duration })
+    map.easeTo({ center: home, zoom, padding: roomOf(map.getCanvas(), padding, 0), duration })
     return
   }
   // The camera's own padding adds to fitBounds', so it is cleared first.
   map.easeTo({ padding: noPadding, duration: 0 })
-  map.fitBounds(box, { padding: roomOf(padding, MARGIN), maxZoom: 16.5, duration })
+  map.fitBounds(box, { padding: roomOf(map.getCanvas(), padding, MARGIN), maxZoom: 16.5, duration })
 }
 
 /** Calls once the next frame is on the screen, unless the returned function is called before. */
@@ -96,10 +140,10 @@ function afterPaint(call: () => void): () => void {
   }
 }
 
-/** Never more room than the window has: fitBounds gives up on an impossible box. */
-function roomOf(padding: MapPadding, margin: number): MapPadding {
-  const widest = Math.max(0, window.innerWidth - 120)
-  const tallest = Math.max(0, window.innerHeight - 120)
+/** Never more room than the map has: fitBounds gives up on an impossible box. */
+function roomOf({ clientWidth, clientHeight }: Size, padding: MapPadding, margin: number): MapPadding {
+  const widest = Math.max(0, clientWidth - 120)
+  const tallest = Math.max(0, clientHeight - 120)
   const across = Math.min(1, widest / Math.max(1, padding.left + padding.right + 2 * margin))
   const down = Math.min(1, tallest / Math.max(1, padding.top + padding.bottom + 2 * margin))
   return {

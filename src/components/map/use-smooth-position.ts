@@ -1,53 +1,82 @@
 import { useEffect, useRef, useState } from 'react'
+import type { LatLng } from '@/lib/geo'
 import { useReducedMotion } from '@/lib/use-media'
 
-interface Pose {
-  lat: number
-  lng: number
-  heading: number
+interface Pose extends LatLng {
+  /** Degrees clockwise from north; null where nobody knows, as of a car that stands: it keeps the one it had. */
+  heading: number | null
 }
 
-const GLIDE_MS = 1000
+interface Glide {
+  /** Shows no more often than this (ms), for what is costly to draw. */
+  everyMs?: number
+}
+
+const SHORTEST_MS = 300
+const LONGEST_MS = 2000
 /** A jump beyond this (about a kilometre) is a correction, not a drive. */
 const JUMP_DEGREES = 0.012
 
 /** The shorter way round: 350 to 10 degrees turns by 20, not by 340. */
 export function turn(from: number, to: number, share: number): number {
-  const difference = ((to - from + 540) % 360) - 180
+  const difference = ((((to - from + 540) % 360) + 360) % 360) - 180
   return (from + difference * share + 360) % 360
 }
 
-/** Follows a position in one-second glides; jumps where motion is unwanted or the way is too far. */
-export function useSmoothPosition(target: Pose): Pose {
+/** How long to glide to a fix: as long as it took to come, so that a car neither rests nor hurries between two. */
+export function glideMs(sinceLast: number): number {
+  return Math.min(LONGEST_MS, Math.max(SHORTEST_MS, sinceLast))
+}
+
+/** Whether this is too far to be a drive. */
+export function isJump(from: LatLng, to: LatLng): boolean {
+  return Math.abs(from.lat - to.lat) + Math.abs(from.lng - to.lng) > JUMP_DEGREES
+}
+
+/** The pose at `share` (0 to 1) of the way; a car turns in the first third of it. */
+export function between(from: Pose, to: Pose, share: number): Pose {
+  const heading = to.heading === null || from.heading === null ? (to.heading ?? from.heading) : null
+  return {
+    lat: from.lat + (to.lat - from.lat) * share,
+    lng: from.lng + (to.lng - from.lng) * share,
+    heading: heading ?? turn(from.heading ?? 0, to.heading ?? 0, Math.min(1, share * 3))
+  }
+}
+
+/** Follows a position in glides; jumps where motion is unwanted or the way is too far. */
+export function useSmoothPosition(target: Pose, { everyMs = 0 }: Glide = {}): Pose {
   const still = useReducedMotion()
   const [pose, setPose] = useState(target)
   const current = useRef(target)
+  const lastFix = useRef(0)
   const { lat, lng, heading } = target
 
   useEffect(() => {
     const from = current.current
-    const to = { lat, lng, heading }
-    const far = Math.abs(from.lat - lat) + Math.abs(from.lng - lng) > JUMP_DEGREES
+    const to = { lat, lng, heading: heading ?? from.heading }
+    if (from.lat === lat && from.lng === lng && from.heading === to.heading) return
     const show = (next: Pose) => {
       current.current = next
       setPose(next)
     }
-    if (from.lat === lat && from.lng === lng && from.heading === heading) return
-    if (still || far) return show(to)
-    let frame = 0
     const start = performance.now()
+    const glide = glideMs(start - lastFix.current)
+    lastFix.current = start
+    // A hidden page draws no frames: it would glide through all it missed when somebody looks again.
+    if (still || document.hidden || isJump(from, to)) return show(to)
+    let frame = 0
+    let shown = start
     const step = (now: number) => {
-      const share = Math.min(1, (now - start) / GLIDE_MS)
-      show({
-        lat: from.lat + (lat - from.lat) * share,
-        lng: from.lng + (lng - from.lng) * share,
-        heading: turn(from.heading, heading, Math.min(1, share * 3))
-      })
+      const share = Math.min(1, Math.max(0, (now - start) / glide))
+      if (share === 1 || now - shown >= everyMs) {
+        shown = now
+        show(between(from, to, share))
+      }
       if (share < 1) frame = requestAnimationFrame(step)
     }
     frame = requestAnimationFrame(step)
     return () => cancelAnimationFrame(frame)
-  }, [lat, lng, heading, still])
+  }, [lat, lng, heading, still, everyMs])
 
   return pose
 }

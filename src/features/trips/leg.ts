@@ -1,4 +1,5 @@
 import { distanceKm, type LatLng } from '@/lib/geo'
+import { projectOnLine } from '@/lib/line'
 
 /** A stretch of road the car is on: to the pickup, or from pickup to drop. */
 export interface Leg {
@@ -20,22 +21,9 @@ export interface LegProgress {
   offRouteMetres: number
 }
 
-const RADIANS = Math.PI / 180
-
 /** Great-circle distance in metres. */
 export function metresBetween(a: LatLng, b: LatLng): number {
   return distanceKm(a, b) * 1000
-}
-
-/** The share of segment a-b at which `p` is nearest, on a plane that is flat enough for one street. */
-function nearestShare(a: LatLng, b: LatLng, p: LatLng): number {
-  const scale = Math.cos(a.lat * RADIANS)
-  const dx = (b.lng - a.lng) * scale
-  const dy = b.lat - a.lat
-  const length = dx * dx + dy * dy
-  if (length === 0) return 0
-  const share = ((p.lng - a.lng) * scale * dx + (p.lat - a.lat) * dy) / length
-  return Math.min(1, Math.max(0, share))
 }
 
 /**
@@ -45,30 +33,13 @@ function nearestShare(a: LatLng, b: LatLng, p: LatLng): number {
  * @returns null for a line of fewer than two points
  */
 export function progressOn(leg: Leg, car: LatLng): LegProgress | null {
-  let walked = 0
-  let best = Number.POSITIVE_INFINITY
-  let at = 0
-  for (let i = 1; i < leg.points.length; i++) {
-    const a = leg.points[i - 1]
-    const b = leg.points[i]
-    if (!a || !b) continue
-    const segment = metresBetween(a, b)
-    const share = nearestShare(a, b, car)
-    const foot = { lat: a.lat + (b.lat - a.lat) * share, lng: a.lng + (b.lng - a.lng) * share }
-    const off = metresBetween(foot, car)
-    if (off < best) {
-      best = off
-      at = walked + segment * share
-    }
-    walked += segment
-  }
-  if (leg.points.length < 2) return null
-  const share = walked === 0 ? 1 : at / walked
+  const at = projectOnLine(leg.points, car)
+  if (!at) return null
   return {
-    share,
-    offRouteMetres: best,
-    remainingKm: leg.distanceKm * (1 - share),
-    remainingSecs: leg.timeSecs * (1 - share)
+    share: at.share,
+    offRouteMetres: at.offMetres,
+    remainingKm: leg.distanceKm * (1 - at.share),
+    remainingSecs: leg.timeSecs * (1 - at.share)
   }
 }
 

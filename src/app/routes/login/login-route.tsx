@@ -9,8 +9,8 @@ import { FullSpinner } from '../../layout/full-spinner'
 const starts: Record<Role, string> = {
   rider: paths.home,
   driver: paths.drive,
-  admin: paths.bookings,
-  fleetadmin: paths.bookings
+  admin: paths.dashboard,
+  fleetadmin: paths.dashboard
 }
 
 const isKey = (state: unknown): state is { notice: string } =>

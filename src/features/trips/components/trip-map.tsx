@@ -48,20 +48,24 @@ export function TripMap(props: TripMapProps) {
     [t, distance, booking.pickup_address, booking.drop_address, progress]
   )
   const fit = framed(booking, heading, position)
-  // A new frame for a new part of the trip and each tenth of its way, not for each fix: else the map never rests.
+  // A new frame for a new part of the trip, and for each tenth of its way while nobody has moved the map; not for each
+  // fix: else the map never rests.
   const tenth = progress ? Math.floor(progress.share * 10) : -1
   return (
     <MapView
       label={t('map.label')}
       list={list}
       fit={fit}
-      fitKey={position ? `${booking.status}:${tenth}` : 'whole'}
+      fitKey={position ? booking.status : 'whole'}
+      followKey={tenth.toString()}
       padding={padding}
       controls={controls}
     >
-      {booked && <RouteLine id="trip" polyline={booked} quiet={driven !== null} />}
+      {booked && (
+        <RouteLine id="trip" polyline={booked} quiet={driven !== null} at={heading === 'drop' ? position : null} />
+      )}
       {driven && <RouteLine id="driven" polyline={driven} />}
-      {approach && <RouteLine id="approach" polyline={approach} quiet />}
+      {approach && <RouteLine id="approach" polyline={approach} at={position} quiet />}
       <PickupMarker lat={booking.pickup_lat} lng={booking.pickup_lng} label={t('route.pickup')} />
       <DropMarker lat={booking.drop_lat} lng={booking.drop_lng} label={t('route.drop')} />
       {position && <CarMarker lat={position.lat} lng={position.lng} heading={position.heading} label={t('map.car')} />}

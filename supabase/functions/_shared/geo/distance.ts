@@ -13,3 +13,10 @@ export function distance(a: LatLng, b: LatLng): number {
   const h = sinLat * sinLat + Math.cos(a.lat * RADIANS) * Math.cos(b.lat * RADIANS) * sinLng * sinLng
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(h)))
 }
+
+/** Box of degrees [west, south, east, north] that holds all points within some metres of a point. */
+export function boxAround({ lat, lng }: LatLng, metres: number): [number, number, number, number] {
+  const up = metres / METRES_PER_DEGREE
+  const aside = up / Math.max(0.01, Math.cos(lat * RADIANS))
+  return [lng - aside, lat - up, lng + aside, lat + up]
+}

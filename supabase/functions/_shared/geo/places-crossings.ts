@@ -1,5 +1,5 @@
 import Flatbush from 'flatbush'
-import { distance, METRES_PER_DEGREE } from './distance.ts'
+import { boxAround, distance } from './distance.ts'
 import type { PlacesFile } from './places-file.ts'
 import { decodePolyline } from './polyline.ts'
 import type { LatLng } from './types.ts'
@@ -10,6 +10,8 @@ export interface Crossing extends LatLng {
   second: number
   /** Counts the crossings of the same two streets. */
   turn: number
+  /** Where it is not the first street's. */
+  area?: string
 }
 
 /** The crossings of a region's streets. */
@@ -19,9 +21,9 @@ export class CrossingBook {
   readonly #index: Flatbush | null
 
   constructor(crossings: PlacesFile['crossings']) {
-    for (const [first, second, at] of crossings) {
+    for (const [first, second, at, area] of crossings) {
       for (const [turn, point] of decodePolyline(at).entries()) {
-        const crossing = { first, second, turn, ...point }
+        const crossing = { first, second, turn, ...point, ...(area !== undefined && { area }) }
         this.#crossings.push(crossing)
         this.#append(first, crossing)
         this.#append(second, crossing)
@@ -49,9 +51,8 @@ export class CrossingBook {
 
   /** The nearest crossing within some metres of a point. */
   nearest(point: LatLng, metres: number): Crossing | null {
-    const stretch = Math.cos((point.lat * Math.PI) / 180)
-    const degrees = metres / METRES_PER_DEGREE / stretch
-    const found = this.#index?.neighbors(point.lng, point.lat, 8, degrees) ?? []
+    const [west, south, east, north] = boxAround(point, metres)
+    const found = this.#index?.search(west, south, east, north) ?? []
     let best: Crossing | null = null
     for (const at of found) {
       const crossing = this.#crossings[at]

@@ -1,3 +1,4 @@
+import type { AsPlainObject } from 'minisearch'
 import type { LatLng } from './types.ts'
 
 /** Names in other languages, by BCP 47 tag: `{ar: 'فادوز'}`. */
@@ -55,6 +56,11 @@ export interface PlacesFile {
   /** Names of areas and of the region in other languages. */
   areas: Record<string, Names>
   places: Place[]
-  /** Two streets, as indexes into `places`, the smaller one first, and where they meet: a polyline of precision 5. */
-  crossings: [number, number, string][]
+  /**
+   * Two streets, as indexes into `places`, the smaller one first, where they meet, a polyline of precision 5, and the area
+   * there where it is not the first street's.
+   */
+  crossings: [first: number, second: number, at: string, area?: string][]
+  /** Words of all places, as MiniSearch keeps them; without it they are indexed when the file is loaded. */
+  index?: AsPlainObject
 }

@@ -13,10 +13,10 @@ export type Target =
 
 /** Writes hits in one language. */
 export class HitWriter {
-  readonly #file: PlacesFile
+  readonly #file: Omit<PlacesFile, 'index'>
   readonly #language: string | undefined
 
-  constructor(file: PlacesFile, language?: string) {
+  constructor(file: Omit<PlacesFile, 'index'>, language?: string) {
     this.#file = file
     this.#language = language
   }
@@ -39,8 +39,10 @@ export class HitWriter {
 
   #crossing({ streets, crossing, id }: Extract<Target, { crossing: Crossing }>): PlaceHit {
     const [one, other] = streets
+    const first = this.#file.places[crossing.first]
+    const area = crossing.area ?? first?.area ?? ''
     const name = `${this.#name(one)} / ${this.#name(other)}`
-    return hit(id, 'crossing', name, [this.#town(one.area || other.area, undefined)], crossing)
+    return hit(id, 'crossing', name, [this.#town(area, undefined)], crossing)
   }
 
   #name({ name, names }: Place): string {
@@ -93,4 +95,9 @@ function countryName(code: string, language = 'en'): string {
 /** Id of a crossing: made from the first street's own. */
 export function crossingId(places: readonly Place[], { first, second, turn }: Crossing): string {
   return idOnStreet(places[first]?.id ?? '', `${places[second]?.id} ${turn}`)
+}
+
+/** A crossing as a search answers it; the streets in the order in which they are to be named. */
+export function crossingTarget(places: readonly Place[], crossing: Crossing, streets: readonly [Place, Place]): Target {
+  return { streets, crossing, id: crossingId(places, crossing) }
 }

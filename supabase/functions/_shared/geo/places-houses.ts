@@ -1,6 +1,5 @@
-import { around as nearest } from 'geokdbush'
 import KDBush from 'kdbush'
-import { distance } from './distance.ts'
+import { boxAround, distance } from './distance.ts'
 import type { Houses, Place } from './places-file.ts'
 import type { Beside, StreetLines } from './places-lines.ts'
 import { decodePolyline } from './polyline.ts'
@@ -63,12 +62,12 @@ export class HouseBook {
 
   /** Houses within some metres of a point, the nearest first, without those whose place was only reckoned. */
   near(point: LatLng, metres: number): { house: House; metres: number }[] {
-    if (!this.#index) return []
-    const isKnown = (at: number) => !this.#numbers[at]?.startsWith('~')
-    return nearest(this.#index, point.lng, point.lat, 8, metres / 1000, isKnown).map((at) => {
+    const found = (this.#index?.range(...boxAround(point, metres)) ?? []).flatMap((at) => {
       const house = this.#house(at)
-      return { house, metres: distance(house, point) }
+      const away = distance(house, point)
+      return away > metres || house.isReckoned ? [] : [{ house, metres: away }]
     })
+    return found.sort((a, b) => a.metres - b.metres)
   }
 
   #read(street: number, { numbers, at, ...address }: Houses): void {

@@ -6,6 +6,8 @@ import type { LatLng } from './types.ts'
 
 // Segments of a line that share a box.
 const PIECE = 8
+/** Metres around a point that are looked at first: few points are farther from a street. */
+const FIRST_LOOK = 40
 
 /** A point beside a street. */
 export interface Beside {
@@ -62,20 +64,22 @@ export class StreetLines {
   /** The street whose course is nearest to a point, as an index into the places; null when none is within `limit` metres. */
   nearest(point: LatLng, limit: number): { street: number; metres: number } | null {
     const [x, y] = this.#plane(point)
-    let metres = limit
+    for (let radius = FIRST_LOOK;; radius = Math.min(limit, radius * 4)) {
+      const found = this.#nearestWithin(x, y, radius)
+      if (found || radius >= limit) return found
+    }
+  }
+
+  #nearestWithin(x: number, y: number, radius: number): { street: number; metres: number } | null {
+    let metres = radius
     let street = -1
-    for (let asked = 8; this.#index; asked *= 4) {
-      const candidates = this.#index.neighbors(x, y, asked, metres)
-      for (const piece of candidates) {
-        const line = this.#pieceLine[piece] as number
-        const first = this.#piecePoint[piece] as number
-        const { away } = this.#project(first, Math.min(first + PIECE, (this.#pointStart[line + 1] as number) - 1), x, y)
-        if (away >= metres) continue
-        metres = away
-        street = this.#lineStreet[line] as number
-      }
-      // `neighbors` cuts at the best distance so far: fewer than asked for means that nothing nearer is left.
-      if (candidates.length < asked) break
+    for (const piece of this.#index?.search(x - radius, y - radius, x + radius, y + radius) ?? []) {
+      const line = this.#pieceLine[piece] as number
+      const first = this.#piecePoint[piece] as number
+      const { away } = this.#project(first, Math.min(first + PIECE, (this.#pointStart[line + 1] as number) - 1), x, y)
+      if (away >= metres) continue
+      metres = away
+      street = this.#lineStreet[line] as number
     }
     return street < 0 ? null : { street, metres }
   }

@@ -5,8 +5,8 @@ const MOST_MEANT = 8
 export class Vocabulary {
   readonly #byFirst = new Map<string, Set<string>>()
 
-  constructor(terms: Iterable<readonly string[]>) {
-    for (const words of terms) for (const word of words) this.#add(word)
+  constructor(words: Iterable<string>) {
+    for (const word of words) this.#add(word)
   }
 
   /**

@@ -1,11 +1,10 @@
-import { around } from 'geokdbush'
-import KDBush from 'kdbush'
-import { type Crossing, CrossingBook } from './places-crossings.ts'
+import { CrossingBook } from './places-crossings.ts'
 import type { Place, PlacesFile } from './places-file.ts'
-import { crossingId, HitWriter, type Target } from './places-hit.ts'
+import { crossingId, crossingTarget, HitWriter, type Target } from './places-hit.ts'
 import { HouseBook } from './places-houses.ts'
 import { idOnStreet, streetOf } from './places-id.ts'
 import { StreetLines } from './places-lines.ts'
+import { PointNamer } from './places-points.ts'
 import { cuts, numberReadings, type Query, readQuery } from './places-query.ts'
 import { nearness, weigher } from './places-rank.ts'
 import { type Found, NameSearch, type Wanted } from './places-search.ts'
@@ -14,16 +13,6 @@ import type { LatLng, PlaceHit } from './types.ts'
 
 /** Hits that one search answers. */
 export const MAX_HITS = 8
-/** Metres within which a house number names a point. */
-const ADDRESS_METRES = 40
-/** Metres that a house on another street than the nearest has to be nearer. */
-const OTHER_STREET_METRES = 15
-/** Metres within which a crossing names a point. */
-const CROSSING_METRES = 10
-/** Metres within which a street names a point. */
-const STREET_METRES = 500
-/** Metres beyond which no locality names a point. */
-const LOCALITY_METRES = 5000
 /** Streets of one name whose houses and crossings are looked at. */
 const MOST_STREETS = 40
 /** Words between which every gap may be the one between two streets. */
@@ -45,32 +34,28 @@ interface Scored {
 
 /** Searches a region's places by name and by point. */
 export class PlaceIndex {
-  readonly file: PlacesFile
+  readonly file: Omit<PlacesFile, 'index'>
   readonly #names: NameSearch
-  readonly #lines: StreetLines
   readonly #houses: HouseBook
   readonly #crossings: CrossingBook
   readonly #indexOf = new Map<string, number>()
   readonly #postcodes = new Set<string>()
-  readonly #localities: Place[]
-  readonly #localityIndex: KDBush | null
+  readonly #points: PointNamer
 
   /** @throws {Error} when the file is of another version than this code */
   constructor(file: PlacesFile) {
     if (file.version !== 2) throw new Error(`places.json is of version ${file.version}, not 2: import the region again`)
-    this.file = file
+    const { index: _, ...rest } = file
+    this.file = rest
     this.#names = new NameSearch(file)
-    this.#lines = new StreetLines(file.places, file.center)
-    this.#houses = new HouseBook(file.places, this.#lines)
+    const lines = new StreetLines(file.places, file.center)
+    this.#houses = new HouseBook(file.places, lines)
     this.#crossings = new CrossingBook(file.crossings)
     for (const [i, { id, postcode, around }] of file.places.entries()) {
       this.#indexOf.set(id, i)
       for (const code of [postcode, around?.split(' ')[0]]) if (code) this.#postcodes.add(code)
     }
-    this.#localities = file.places.filter(({ kind }) => kind === 'locality')
-    this.#localityIndex = this.#localities.length > 0 ? new KDBush(this.#localities.length) : null
-    for (const { lng, lat } of this.#localities) this.#localityIndex?.add(lng, lat)
-    this.#localityIndex?.finish()
+    this.#points = new PointNamer(this.file, { lines, houses: this.#houses, crossings: this.#crossings })
   }
 
   /**
@@ -111,7 +96,7 @@ export class PlaceIndex {
    * @param wishes.language BCP 47 tag of the names to answer, where the data has them
    */
   reverse(point: LatLng, { language }: Pick<PlaceWishes, 'language'> = {}): PlaceHit | null {
-    const target = this.#at(point)
+    const target = this.#points.at(point)
     if (!target) return null
     const hit = new HitWriter(this.file, language).write(target)
     return { ...hit, lat: point.lat, lng: point.lng }
@@ -189,13 +174,9 @@ export class PlaceIndex {
         const crossing = this.#crossings.between(index, partner, near)
         if (!street || !crossing || (other.length > 0 && !second)) return []
         const both = Math.min(score, second?.score ?? score)
-        return [{ target: this.#crossing(crossing, [place, street]), score: both * nearness(crossing, near) }]
+        return [{ target: crossingTarget(this.file.places, crossing, [place, street]), score: both * nearness(crossing, near) }]
       })
     })
-  }
-
-  #crossing(crossing: Crossing, streets: readonly [Place, Place]): Target {
-    return { streets, crossing, id: crossingId(this.file.places, crossing) }
   }
 
   /** The house or crossing of a street that has this id. */
@@ -213,34 +194,6 @@ export class PlaceIndex {
       if (isIt(String(number))) return this.#houses.between(index, String(number))
     }
     return null
-  }
-
-  /** What is at a point. */
-  #at(point: LatLng): Target | null {
-    const { places } = this.file
-    const street = this.#lines.nearest(point, STREET_METRES)
-    const [nearest] = this.#houses.near(point, ADDRESS_METRES)
-      .map(({ house, metres }) => ({
-        house,
-        metres,
-        cost: metres + (house.street === street?.street ? 0 : OTHER_STREET_METRES),
-      }))
-      .sort((a, b) => a.cost - b.cost)
-    const crossing = this.#crossings.nearest(point, CROSSING_METRES)
-    const [first, second] = [places[crossing?.first ?? -1], places[crossing?.second ?? -1]]
-    if (crossing && first && second && (nearest?.metres ?? Infinity) > CROSSING_METRES) {
-      return this.#crossing(crossing, [first, second])
-    }
-    const ofHouse = nearest && places[nearest.house.street]
-    if (nearest && ofHouse) return { street: ofHouse, house: nearest.house }
-    const place = places[street?.street ?? -1] ?? this.#locality(point)
-    return place ? { place } : null
-  }
-
-  #locality({ lat, lng }: LatLng): Place | null {
-    if (!this.#localityIndex) return null
-    const [found] = around(this.#localityIndex, lng, lat, 1, LOCALITY_METRES / 1000)
-    return this.#localities[found ?? -1] ?? null
   }
 }
 

@@ -1,6 +1,7 @@
 import { assertEquals, assertThrows } from '../testing/assert.ts'
 import { A, B, C, tinyPlaces } from '../testing/tiny-region.ts'
 import { PlaceIndex } from './places.ts'
+import { indexWords } from './places-words.ts'
 
 const index = new PlaceIndex(tinyPlaces())
 const first = (keyword: string) => index.autocomplete(keyword)[0]?.main_text
@@ -64,6 +65,15 @@ Deno.test('bears whatever is typed', () => {
     assertEquals(hits.length <= 8, true, keyword.slice(0, 20))
   }
   assertEquals(first('städtle '.repeat(2_000)), 'Städtle')
+})
+
+Deno.test('loads the words as they were indexed, and indexes them itself where another MiniSearch did', () => {
+  const file = tinyPlaces()
+  const indexed = indexWords(file)
+  for (const index of [indexed, { ...indexed, serializationVersion: 1, index: [] }]) {
+    const loaded = new PlaceIndex({ ...file, index: structuredClone(index) })
+    assertEquals(loaded.autocomplete('stdätle 4')[0]?.main_text, 'Städtle 4')
+  }
 })
 
 Deno.test('refuses an index of another version', () => {

@@ -29,8 +29,8 @@ export function chainPlaces(adapters: readonly PlacesAdapter[], options: ChainOp
     async coordinates(placeId, wishes = {}) {
       const [, name = OWN, id = placeId] = /^([a-z]+):(.+)$/s.exec(placeId) ?? []
       const adapter = adapters.find((one) => one.name === name && one.coordinates)
-      // Given by a provider that the operator has taken off the list.
-      if (!adapter) return null
+      // Given by a provider that the operator has taken off the list; or dots, which lead elsewhere in an address.
+      if (!adapter || /^\.+$/.test(id)) return null
       // Nobody else knows the id, so there is nothing to fall back to.
       return await firstAnswer([adapter], 'coordinates', options, async (adapter, budget) => {
         return await adapter.coordinates?.(id, wishes, budget) ?? null

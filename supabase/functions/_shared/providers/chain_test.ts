@@ -101,6 +101,16 @@ Deno.test('an id of somebody who is no longer on the list, or of nobody, is unkn
   }
 })
 
+Deno.test('an id leads to no other address of its provider', () =>
+  withServer([recorded('mapbox-retrieve.json'), recorded('mapbox-forward.json')], async (server) => {
+    const places = chainPlaces([mapbox(server)], logged().options)
+    assertEquals([await places.coordinates('mapbox:.'), await places.coordinates('mapbox:..')], [null, null])
+    assertEquals(server.heard.length, 0)
+    await places.coordinates('mapbox:../../../directions?x=1')
+    assertEquals(server.heard[0]?.path, '/search/searchbox/v1/retrieve/../../../directions?x=1')
+    assertEquals(server.heard[0]?.query.has('x'), false)
+  }))
+
 Deno.test('an id of somebody who does not answer is an error that says so, not another place', () =>
   withServer([json({}, 500)], async (server) => {
     const places = chainPlaces([mapbox(server), embeddedPlaces(region)], logged().options)

@@ -20,7 +20,9 @@ export function refuseIfRefused(json: unknown, status: number): void {
 }
 
 function isOfKey(json: unknown): boolean {
-  const { details = [] } = object(object(json, 'the answer')['error'], 'an error')
+  // The matrix is a list, and so is its error.
+  const [answer] = Array.isArray(json) ? json : [json]
+  const { details = [] } = object(object(answer, 'the answer')['error'], 'an error')
   return list(details, 'details').some((detail) => {
     const { reason } = object(detail, 'a detail')
     return typeof reason === 'string' && /^API_KEY_/.test(reason)

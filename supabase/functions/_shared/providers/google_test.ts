@@ -61,6 +61,11 @@ Deno.test('Google tells an id that is unknown from a key that is no good', async
     await assertRejects(async () => await places(server).autocomplete?.('x', {}, budget()), /is the key good/)
     await assertRejects(() => routes(server).route([vaduz, schaan], {}, budget()), /is the key good/)
   })
+  const listed = json([{ error: { code: 400, details: [{ reason: 'API_KEY_INVALID' }] } }], 400)
+  await withServer([listed, json([{ error: { code: 400 } }], 400)], async (server) => {
+    await assertRejects(() => routes(server).matrix([vaduz], [schaan], budget()), /is the key good/)
+    await assertRejects(() => routes(server).matrix([vaduz], [schaan], budget()), /^ProviderFailure: status 400$/)
+  })
 })
 
 Deno.test('Google names a point by an address, not by a plus code', () =>

@@ -1,0 +1,18 @@
+import { useCarTypes } from '@/features/cars'
+import { ZonesPage } from '@/features/zones'
+import { Guard } from '../../layout/guard'
+import { SiteHeader } from '../../layout/site-header'
+
+export function ZonesRoute() {
+  return (
+    <Guard roles={['admin']}>
+      <SiteHeader floating />
+      <Zones />
+    </Guard>
+  )
+}
+
+function Zones() {
+  const { carTypes } = useCarTypes('both')
+  return <ZonesPage carTypes={carTypes ?? []} />
+}

@@ -1,0 +1,144 @@
+import { useEffect, useState } from 'react'
+import type { Bbox } from '@/lib/geo'
+import { useReducedMotion } from '@/lib/use-media'
+import { type CarTone, carTones, toneColors } from './car-image'
+import { type EngineFeature, type EngineMap, useMapEngine } from './engine'
+
+export type ClusterLabel = (counts: Record<CarTone, number>) => string
+
+interface Cluster {
+  id: number
+  lng: number
+  lat: number
+  count: number
+  tones: Record<CarTone, number>
+  bounds: Bbox
+}
+
+/** Reading the groups costs more than moving them, so not at each frame. */
+const READ_MS = 120
+
+/**
+ * The groups of a clustered source as buttons: they can be reached by keyboard and read aloud. A ring tells how the kinds
+ * share it; pressing zooms to what is inside.
+ */
+export function Clusters({ source, label }: { source: string; label: ClusterLabel }) {
+  const { Marker, map, theme } = useMapEngine()
+  const still = useReducedMotion()
+  const clusters = useClusters(map, source)
+  return clusters.map((cluster) => (
+    <Marker key={cluster.id} longitude={cluster.lng} latitude={cluster.lat} anchor="center" style={{ zIndex: 1 }}>
+      <button
+        type="button"
+        aria-label={label(cluster.tones)}
+        onClick={(event) => {
+          event.stopPropagation()
+          // The button goes as its group comes apart; the map keeps the keyboard (a mouse is no keyboard: detail 0 is).
+          if (event.detail === 0) map.getCanvas().focus({ preventScroll: true })
+          map.fitBounds(
+            cluster.bounds,
+            { padding: 80, maxZoom: 16, duration: still ? 0 : 500 },
+            { originalEvent: event.nativeEvent }
+          )
+        }}
+        className="relative grid cursor-pointer place-items-center rounded-full bg-card text-sm font-semibold text-ink tabular"
+        style={{ width: sizeOf(cluster.count), height: sizeOf(cluster.count) }}
+      >
+        <Ring tones={cluster.tones} colors={toneColors[theme]} />
+        <span className="relative">{cluster.count}</span>
+      </button>
+    </Marker>
+  ))
+}
+
+const sizeOf = (count: number) => (count < 10 ? 36 : count < 100 ? 44 : 54)
+
+/** Shares of the kinds around the count. */
+function Ring({ tones, colors }: { tones: Record<CarTone, number>; colors: Record<CarTone, string> }) {
+  const total = carTones.reduce((sum, tone) => sum + tones[tone], 0) || 1
+  let start = 0
+  return (
+    <svg aria-hidden viewBox="0 0 36 36" className="absolute inset-0 size-full -rotate-90">
+      {carTones.map((tone) => {
+        const share = (tones[tone] / total) * 100
+        const offset = -start
+        start += share
+        if (share === 0) return null
+        return (
+          <circle
+            key={tone}
+            cx="18"
+            cy="18"
+            r="15.9"
+            pathLength="100"
+            fill="none"
+            stroke={colors[tone]}
+            strokeWidth="4"
+            strokeDasharray={`${share} ${100 - share}`}
+            strokeDashoffset={offset}
+          />
+        )
+      })}
+    </svg>
+  )
+}
+
+function useClusters(map: EngineMap, source: string): readonly Cluster[] {
+  const [clusters, setClusters] = useState<readonly Cluster[]>([])
+  useEffect(() => {
+    let known = ''
+    let last = 0
+    const read = () => {
+      if (!map.getSource(source)) return
+      const next = clustersIn(map, source)
+      // Between two sets of tiles there is a moment without any.
+      if (next.length === 0 && !map.isSourceLoaded(source)) return
+      const key = JSON.stringify(next)
+      if (key === known) return
+      known = key
+      setClusters(next)
+    }
+    const onRender = () => {
+      const now = performance.now()
+      if (now - last < READ_MS) return
+      last = now
+      read()
+    }
+    map.on('render', onRender)
+    map.on('idle', read)
+    read()
+    return () => {
+      map.off('render', onRender)
+      map.off('idle', read)
+    }
+  }, [map, source])
+  return clusters
+}
+
+/** Groups in sight; one that lies in two tiles comes twice. */
+function clustersIn(map: EngineMap, source: string): Cluster[] {
+  const { clientWidth, clientHeight } = map.getCanvas()
+  const found = new Map<number, Cluster>()
+  for (const feature of map.querySourceFeatures(source, { filter: ['has', 'point_count'] })) {
+    const cluster = clusterOf(feature)
+    if (!cluster) continue
+    const { x, y } = map.project([cluster.lng, cluster.lat])
+    if (x > -30 && y > -30 && x < clientWidth + 30 && y < clientHeight + 30) found.set(cluster.id, cluster)
+  }
+  return [...found.values()].sort((a, b) => b.lat - a.lat)
+}
+
+function clusterOf({ properties, geometry }: EngineFeature): Cluster | null {
+  const [lng, lat] = Array.isArray(geometry.coordinates) ? geometry.coordinates : []
+  if (!properties || typeof lng !== 'number' || typeof lat !== 'number') return null
+  const figure = (name: string) => Number(properties[name] ?? 0)
+  return {
+    id: figure('cluster_id'),
+    // A tile rounds its points; the sixth digit is a tenth of a metre.
+    lng: Number(lng.toFixed(6)),
+    lat: Number(lat.toFixed(6)),
+    count: figure('point_count'),
+    tones: { free: figure('free'), busy: figure('busy'), silent: figure('silent') },
+    bounds: [figure('west'), figure('south'), figure('east'), figure('north')]
+  }
+}

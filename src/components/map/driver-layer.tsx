@@ -1,0 +1,158 @@
+import type { FeatureCollection } from 'geojson'
+import { useEffect, useMemo } from 'react'
+import type { LatLng } from '@/lib/geo'
+import { addCarImages, type CarTone, carImage, carTones, toneColors } from './car-image'
+import { type ClusterLabel, Clusters } from './clusters'
+import { type EngineEvent, type EngineMap, type MapEngine, type ShapeLayer, useMapEngine } from './engine'
+import { palettes } from './palette'
+import { useGliding } from './use-gliding'
+
+/** A car among many. */
+export interface MapDriver extends LatLng {
+  id: string
+  /** Degrees clockwise from north; null while standing. */
+  heading: number | null
+  tone: CarTone
+}
+
+interface DriverLayerProps {
+  drivers: readonly MapDriver[]
+  /** The one that is marked. */
+  chosen: string | null
+  onChoose: (id: string) => void
+  /** What a group of cars is called; it says how many of each kind it has. */
+  clusterLabel: ClusterLabel
+}
+
+const SOURCE = 'drivers'
+const CARS = 'drivers-cars'
+const RADIUS = 46
+/** From the zoom after this every car stands for itself. */
+const MAX_ZOOM = 14
+
+/** How many of each kind a group has, and the box they lie in: both are sums that the library keeps. */
+const cluster = {
+  radius: RADIUS,
+  maxZoom: MAX_ZOOM,
+  properties: {
+    ...Object.fromEntries(carTones.map((tone) => [tone, ['+', ['case', ['==', ['get', 'tone'], tone], 1, 0]]])),
+    west: ['min', ['get', 'lng']],
+    south: ['min', ['get', 'lat']],
+    east: ['max', ['get', 'lng']],
+    north: ['max', ['get', 'lat']]
+  }
+}
+
+/** Drivers in any number: cars of one layer that turn with the road, and groups with their count from afar. */
+export function DriverLayer({ drivers, chosen, onChoose, clusterLabel }: DriverLayerProps) {
+  const { Shapes, map, theme } = useMapEngine()
+  const shown = useGliding(drivers, () => map.getZoom())
+  const data = useMemo(() => collectionOf(shown), [shown])
+  const layers = useMemo(() => layersOf(theme, chosen), [theme, chosen])
+  useCarImages(map, theme)
+  usePick(map, onChoose)
+  return (
+    <>
+      <Shapes id={SOURCE} data={data} layers={layers} cluster={cluster} />
+      <Clusters source={SOURCE} label={clusterLabel} />
+    </>
+  )
+}
+
+/** The same as dots, where something else is what counts. */
+export function DriverDots({ drivers }: { drivers: readonly MapDriver[] }) {
+  const { Shapes, theme } = useMapEngine()
+  const data = useMemo(() => collectionOf(drivers), [drivers])
+  const layers = useMemo<ShapeLayer[]>(() => {
+    const { free, busy, silent } = toneColors[theme]
+    return [
+      {
+        id: 'driver-dots',
+        type: 'circle',
+        paint: {
+          'circle-radius': ['interpolate', ['linear'], ['zoom'], 9, 3, 14, 6],
+          'circle-color': ['match', ['get', 'tone'], 'free', free, 'busy', busy, silent],
+          'circle-stroke-color': palettes[theme].halo,
+          'circle-stroke-width': 1.5
+        }
+      }
+    ]
+  }, [theme])
+  return <Shapes id="driver-dots" data={data} layers={layers} />
+}
+
+function collectionOf(drivers: readonly MapDriver[]): FeatureCollection {
+  return {
+    type: 'FeatureCollection',
+    features: drivers.map(({ id, lat, lng, heading, tone }) => ({
+      type: 'Feature',
+      properties: { id, tone, lat, lng, heading: heading ?? 0 },
+      geometry: { type: 'Point', coordinates: [lng, lat] }
+    }))
+  }
+}
+
+function layersOf(theme: MapEngine['theme'], chosen: string | null): ShapeLayer[] {
+  const single = ['!', ['has', 'point_count']]
+  return [
+    {
+      id: 'drivers-chosen',
+      type: 'circle',
+      filter: ['all', single, ['==', ['get', 'id'], chosen ?? '']],
+      paint: {
+        'circle-radius': 24,
+        'circle-color': palettes[theme].label,
+        'circle-opacity': 0.12,
+        'circle-stroke-color': palettes[theme].label,
+        'circle-stroke-width': 2
+      }
+    },
+    {
+      id: CARS,
+      type: 'symbol',
+      filter: single,
+      layout: {
+        'icon-image': ['match', ['get', 'tone'], ...carTones.flatMap((tone) => [tone, carImage(tone, theme)]), ''],
+        'icon-rotate': ['get', 'heading'],
+        'icon-rotation-alignment': 'map',
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+        'icon-size': ['interpolate', ['linear'], ['zoom'], 9, 0.7, 15, 0.95]
+      }
+    }
+  ]
+}
+
+function useCarImages(map: EngineMap, theme: MapEngine['theme']): void {
+  useEffect(() => {
+    const add = () => addCarImages(map, theme)
+    add()
+    map.on('styledata', add)
+    map.on('styleimagemissing', add)
+    return () => {
+      map.off('styledata', add)
+      map.off('styleimagemissing', add)
+    }
+  }, [map, theme])
+}
+
+/** A press on a car chooses it; the list beside the map is the keyboard's way. */
+function usePick(map: EngineMap, onChoose: (id: string) => void): void {
+  useEffect(() => {
+    const carAt = ({ point }: EngineEvent) =>
+      point && map.getLayer(CARS) ? map.queryRenderedFeatures(point, { layers: [CARS] })[0]?.properties?.id : undefined
+    const onClick = (event: EngineEvent) => {
+      const id = carAt(event)
+      if (typeof id === 'string') onChoose(id)
+    }
+    const onMove = (event: EngineEvent) => {
+      map.getCanvas().style.cursor = carAt(event) === undefined ? '' : 'pointer'
+    }
+    map.on('click', onClick)
+    map.on('mousemove', onMove)
+    return () => {
+      map.off('click', onClick)
+      map.off('mousemove', onMove)
+    }
+  }, [map, onChoose])
+}

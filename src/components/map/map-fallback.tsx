@@ -1,0 +1,59 @@
+import { MapPinOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import type { MapFailure, MapListItem, MapPadding } from './map-props'
+
+export function MapList({ list, className }: { list: readonly MapListItem[]; className: string }) {
+  const { t } = useTranslation()
+  return (
+    <ul aria-label={t('map.points')} className={className}>
+      {list.map((item) => (
+        <li key={`${item.label} ${item.text}`}>
+          <strong className="font-medium">{item.label}</strong> {item.text}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface MapFallbackProps {
+  why: MapFailure
+  list: readonly MapListItem[]
+  listElsewhere: string | undefined
+  padding: MapPadding
+  onRetry: (() => void) | undefined
+}
+
+/** In place of a map: why there is none, what it would have shown, and the way to try again. */
+export function MapFallback({ why, list, listElsewhere, padding, onRetry }: MapFallbackProps) {
+  const { t } = useTranslation()
+  return (
+    <div
+      className="absolute inset-0 flex items-center justify-center overflow-y-auto p-8"
+      style={{
+        paddingBottom: padding.bottom + 24,
+        paddingLeft: padding.left + 24,
+        paddingRight: padding.right + 24,
+        paddingTop: padding.top + 24
+      }}
+    >
+      <div className="m-auto flex max-w-sm gap-4">
+        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-card text-muted max-sm:hidden">
+          <MapPinOff aria-hidden className="size-5" />
+        </span>
+        <div className="min-w-0 space-y-2 text-sm text-muted">
+          <div role="status" className="space-y-1">
+            <p className="font-semibold text-ink">{t(`map.failure.${why}`)}</p>
+            <p className="text-pretty">{listElsewhere ?? t(`map.failure.${why}_hint`)}</p>
+          </div>
+          {list.length > 0 && <MapList list={list} className="space-y-1 pt-1 text-ink" />}
+          {onRetry && (
+            <Button size="sm" variant="outline" onClick={onRetry}>
+              {t('retry')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

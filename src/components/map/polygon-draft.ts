@@ -1,0 +1,102 @@
+import { crossesItself } from '@/lib/area'
+import type { LatLng } from '@/lib/geo'
+
+/** An area while it is drawn and changed. */
+export interface PolygonDraft {
+  corners: readonly LatLng[]
+  /** Whether the last corner leads back to the first. */
+  closed: boolean
+  /** The corner that the keyboard moves. */
+  chosen: number | null
+  /** Why the last step was not taken. */
+  refused: 'crosses' | 'short' | null
+  /** A corner on its way: where it would be. */
+  dragged: { index: number; at: LatLng } | null
+  past: readonly Shape[]
+}
+
+type Shape = Pick<PolygonDraft, 'corners' | 'closed'>
+
+export type DraftStep =
+  | { do: 'add'; at: LatLng }
+  | { do: 'insert'; index: number; at: LatLng }
+  | { do: 'drag' | 'move'; index: number; at: LatLng }
+  | { do: 'remove' | 'choose'; index: number }
+  | { do: 'close' | 'undo' }
+  | { do: 'begin'; corners: readonly LatLng[] }
+
+const FEWEST = 3
+/** Steps that can be taken back. */
+const MEMORY = 100
+
+/** A new area, or one whose corners are known. */
+export function draftOf(corners: readonly LatLng[] = []): PolygonDraft {
+  return { corners, closed: corners.length >= FEWEST, chosen: null, refused: null, dragged: null, past: [] }
+}
+
+/** The corners as they are shown: with the one that is being dragged. */
+export function shownCorners({ corners, dragged }: PolygonDraft): readonly LatLng[] {
+  return dragged ? corners.map((corner, index) => (index === dragged.index ? dragged.at : corner)) : corners
+}
+
+const isSame = (a: LatLng | undefined, b: LatLng) => a?.lat === b.lat && a.lng === b.lng
+
+/** Takes a step if the area stays one that can be told inside from outside. */
+function change(draft: PolygonDraft, next: Shape, chosen: number | null): PolygonDraft {
+  const rest = { ...draft, dragged: null }
+  if (crossesItself(next.corners, next.closed)) return { ...rest, refused: 'crosses' }
+  const past = [...draft.past, { corners: draft.corners, closed: draft.closed }].slice(-MEMORY)
+  return { ...rest, ...next, chosen, refused: null, past }
+}
+
+function add(draft: PolygonDraft, at: LatLng): PolygonDraft {
+  const { corners, closed } = draft
+  // The second press of a double one.
+  if (closed || isSame(corners.at(-1), at)) return draft
+  return change(draft, { corners: [...corners, at], closed }, corners.length)
+}
+
+function remove(draft: PolygonDraft, index: number): PolygonDraft {
+  const { corners, closed } = draft
+  if (closed && corners.length <= FEWEST) return { ...draft, refused: 'short' }
+  const rest = corners.filter((_, each) => each !== index)
+  return change(draft, { corners: rest, closed }, rest.length === 0 ? null : Math.max(0, index - 1))
+}
+
+function close(draft: PolygonDraft): PolygonDraft {
+  if (draft.closed) return draft
+  if (draft.corners.length < FEWEST) return { ...draft, refused: 'short' }
+  return change(draft, { corners: draft.corners, closed: true }, null)
+}
+
+function undo(draft: PolygonDraft): PolygonDraft {
+  const last = draft.past.at(-1)
+  if (!last) return draft
+  const chosen = last.corners.length === 0 ? null : Math.min(draft.chosen ?? 0, last.corners.length - 1)
+  return { ...draft, ...last, past: draft.past.slice(0, -1), chosen, refused: null, dragged: null }
+}
+
+/** The one place where an area changes; a step that would make it cross itself is refused and said so. */
+export function draftReducer(draft: PolygonDraft, step: DraftStep): PolygonDraft {
+  const { corners, closed } = draft
+  switch (step.do) {
+    case 'add':
+      return add(draft, step.at)
+    case 'insert':
+      return change(draft, { corners: corners.toSpliced(step.index, 0, step.at), closed }, step.index)
+    case 'drag':
+      return { ...draft, dragged: { index: step.index, at: step.at } }
+    case 'move':
+      return change(draft, { corners: corners.with(step.index, step.at), closed }, step.index)
+    case 'remove':
+      return remove(draft, step.index)
+    case 'choose':
+      return { ...draft, chosen: step.index }
+    case 'close':
+      return close(draft)
+    case 'undo':
+      return undo(draft)
+    case 'begin':
+      return draftOf(step.corners)
+  }
+}

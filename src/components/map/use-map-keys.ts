@@ -1,0 +1,40 @@
+import { type RefObject, useEffect, useState } from 'react'
+import type { LatLng } from '@/lib/geo'
+import type { EngineMap } from './engine'
+
+interface MapKeys {
+  map: EngineMap | null
+  /** Stands after everything of the map: Escape goes there, past all its buttons. */
+  exit: RefObject<HTMLElement | null>
+  onPress: ((point: LatLng) => void) | undefined
+}
+
+/**
+ * The keyboard on a focused map, beside what both libraries know (arrows, plus and minus): Enter presses the middle,
+ * Escape leaves. Answers whether the map is focused by keyboard, which is when its middle is marked.
+ */
+export function useMapKeys({ map, exit, onPress }: MapKeys): boolean {
+  const [focused, setFocused] = useState(false)
+  useEffect(() => {
+    if (!map) return
+    const canvas = map.getCanvas()
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') exit.current?.focus()
+      if (event.key !== 'Enter' || !onPress) return
+      event.preventDefault()
+      const { lng, lat } = map.getCenter()
+      onPress({ lat, lng })
+    }
+    const onFocus = () => setFocused(canvas.matches(':focus-visible'))
+    const onBlur = () => setFocused(false)
+    canvas.addEventListener('keydown', onKeyDown)
+    canvas.addEventListener('focus', onFocus)
+    canvas.addEventListener('blur', onBlur)
+    return () => {
+      canvas.removeEventListener('keydown', onKeyDown)
+      canvas.removeEventListener('focus', onFocus)
+      canvas.removeEventListener('blur', onBlur)
+    }
+  }, [map, exit, onPress])
+  return focused
+}

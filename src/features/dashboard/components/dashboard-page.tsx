@@ -1,0 +1,59 @@
+import { useTranslation } from 'react-i18next'
+import { ErrorBanner } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { LatLng } from '@/lib/geo'
+import { useFormat } from '@/lib/use-format'
+import { useSession } from '@/lib/use-session'
+import type { Role } from '@/lib/vet-profile'
+import { useDutyDrivers } from '../api/get-drivers'
+import { useTotals } from '../api/get-totals'
+import { useDeskTopic } from '../hooks/use-desk-topic'
+import { LiveDrivers } from './live-drivers'
+
+export interface DashboardPageProps {
+  /** The address of a point, for places that are only known by their position. */
+  nameOf: (point: LatLng) => Promise<string>
+}
+
+/** What was earned, and who is on the road. */
+export function DashboardPage({ nameOf }: DashboardPageProps) {
+  const { user, role } = useSession()
+  if (!user || !role) return null
+  return <Dashboard userId={user.id} role={role} nameOf={nameOf} />
+}
+
+function Dashboard({ userId, role, nameOf }: DashboardPageProps & { userId: string; role: Role }) {
+  const { t } = useTranslation('dashboard')
+  const totals = useTotals()
+  const drivers = useDutyDrivers()
+  useDeskTopic(role, userId, (event) => {
+    void drivers.mutate()
+    if (event !== 'driver') void totals.mutate()
+  })
+  return (
+    <main id="main" className="mx-auto w-full max-w-[88rem] space-y-6 px-4 py-6 md:px-6">
+      <h1 className="text-2xl font-semibold">{t('title')}</h1>
+      {totals.error ? <ErrorBanner error={totals.error} onRetry={() => void totals.mutate()} /> : null}
+      <section aria-label={t('earnings')}>
+        <dl className="grid grid-cols-2 gap-3 md:grid-cols-3">
+          {(['today', 'this_month', 'total'] as const).map((key) => (
+            <Figure key={key} label={t(`totals.${key}`)} amount={totals.data?.[key]} wide={key === 'total'} />
+          ))}
+        </dl>
+      </section>
+      <LiveDrivers drivers={drivers} nameOf={nameOf} />
+    </main>
+  )
+}
+
+function Figure({ label, amount, wide }: { label: string; amount: number | undefined; wide: boolean }) {
+  const { money } = useFormat()
+  return (
+    <div className={`rounded-card border border-line bg-card px-4 py-3 ${wide ? 'max-md:col-span-2' : ''}`}>
+      <dt className="text-sm text-muted">{label}</dt>
+      <dd className="mt-1 text-xl font-semibold whitespace-nowrap md:text-2xl tracking-tight tabular">
+        {amount === undefined ? <Skeleton className="h-8 w-32" /> : money(amount)}
+      </dd>
+    </div>
+  )
+}

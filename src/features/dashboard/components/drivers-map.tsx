@@ -1,0 +1,52 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { type CarTone, DriverDots, DriverLayer, HeatLayer, MapView } from '@/components/map'
+import { type DemandCell, type DutyDriver, heatOf, onMap } from '../model'
+
+/** The zoom with which the desk begins (spec section 9). */
+const ZOOM = 10
+
+interface DriversMapProps {
+  drivers: readonly DutyDriver[]
+  /** Null without heat. */
+  cells: readonly DemandCell[] | null
+  chosen: string | null
+  onChoose: (id: string) => void
+}
+
+/** Drivers on duty, live. */
+export function DriversMap({ drivers, cells, chosen, onChoose }: DriversMapProps) {
+  const { t } = useTranslation('dashboard')
+  const cars = useMemo(() => drivers.map(onMap), [drivers])
+  const heat = useMemo(() => cells && heatOf(cells), [cells])
+  const followed = chosen ? drivers.find(({ driver_id }) => driver_id === chosen) : undefined
+  const clusterLabel = ({ free, busy, silent }: Record<CarTone, number>) =>
+    t('cluster', {
+      count: free + busy + silent,
+      free: t('count.free', { count: free }),
+      busy: t('count.busy', { count: busy }),
+      silent: t('count.silent', { count: silent })
+    })
+  return (
+    <MapView
+      label={t('map')}
+      listElsewhere={t('map_list')}
+      className="h-[480px]"
+      zoom={ZOOM}
+      fit={followed ? [followed] : undefined}
+      fitKey={followed?.driver_id ?? 'region'}
+      followKey={followed && `${followed.lat} ${followed.lng}`}
+      pageScrolls
+      controls
+    >
+      {heat ? (
+        <>
+          <HeatLayer cells={heat} />
+          <DriverDots drivers={cars} />
+        </>
+      ) : (
+        <DriverLayer drivers={cars} chosen={chosen} onChoose={onChoose} clusterLabel={clusterLabel} />
+      )}
+    </MapView>
+  )
+}

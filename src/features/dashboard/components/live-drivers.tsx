@@ -1,0 +1,92 @@
+import { Flame } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SWRResponse } from 'swr'
+import { useRegion } from '@/components/map'
+import { Button } from '@/components/ui/button'
+import { ErrorBanner } from '@/components/ui/error-state'
+import { Segmented } from '@/components/ui/segmented'
+import { useDemand } from '../api/get-demand'
+import { byAttention, countStates, type DutyDriver } from '../model'
+import type { DashboardPageProps } from './dashboard-page'
+import { DemandTable } from './demand-table'
+import { DriverList } from './driver-list'
+import { DriversMap } from './drivers-map'
+import { StateDot } from './state-dot'
+
+const HOURS = ['1', '3', '24'] as const
+
+/** Drivers on duty on the map and in a list; with heat, where cabs were wanted on the map and as a table. */
+export function LiveDrivers({ drivers, nameOf }: DashboardPageProps & { drivers: SWRResponse<DutyDriver[]> }) {
+  const { t } = useTranslation('dashboard')
+  const { data: region } = useRegion()
+  const [heat, setHeat] = useState(false)
+  const [hours, setHours] = useState<(typeof HOURS)[number]>('3')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const demand = useDemand(heat && region ? region.bbox : null, Number(hours))
+  const listed = useMemo(() => drivers.data && byAttention(drivers.data), [drivers.data])
+  const choose = useCallback((id: string) => setChosen((last) => (last === id ? null : id)), [])
+  const error = drivers.error ?? demand.error
+
+  return (
+    <section aria-labelledby="drivers" className="space-y-3">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2">
+        <h2 id="drivers" className="text-base font-semibold">
+          {t('drivers')}
+        </h2>
+        {listed && <StateCounts drivers={listed} />}
+        <span className="flex-1" />
+        {heat && (
+          <Segmented
+            label={t('hours_label')}
+            value={hours}
+            onChange={setHours}
+            options={HOURS.map((value) => ({ value, label: t('hours', { count: Number(value) }) }))}
+          />
+        )}
+        <Button
+          variant={heat ? 'ink' : 'outline'}
+          aria-pressed={heat}
+          onClick={() => {
+            setHeat(!heat)
+            setChosen(null)
+          }}
+        >
+          <Flame aria-hidden />
+          {t('heat')}
+        </Button>
+      </div>
+      {error ? <ErrorBanner error={error} onRetry={() => void drivers.mutate()} /> : null}
+      <div className="grid overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[minmax(0,1fr)_24rem]">
+        <DriversMap
+          drivers={listed ?? []}
+          cells={heat ? (demand.data ?? []) : null}
+          chosen={chosen}
+          onChoose={choose}
+        />
+        <div className="border-line max-lg:border-t lg:h-[480px] lg:border-s">
+          {heat ? (
+            <DemandTable cells={demand.data} nameOf={nameOf} />
+          ) : (
+            <DriverList drivers={listed} chosen={chosen} onChoose={choose} />
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function StateCounts({ drivers }: { drivers: readonly DutyDriver[] }) {
+  const { t } = useTranslation('dashboard')
+  const counts = countStates(drivers)
+  return (
+    <ul aria-label={t('states')} className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted tabular">
+      {(['free', 'busy', 'silent'] as const).map((state) => (
+        <li key={state} className="flex items-center gap-1.5">
+          <StateDot state={state} />
+          {t(`count.${state}`, { count: counts[state] })}
+        </li>
+      ))}
+    </ul>
+  )
+}

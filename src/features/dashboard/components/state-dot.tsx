@@ -1,0 +1,9 @@
+import type { CarTone } from '@/components/map'
+import { cn } from '@/lib/utils'
+
+const colors: Record<CarTone, string> = { free: 'bg-accent', busy: 'bg-info', silent: 'bg-line-strong' }
+
+/** The colour of a car on the map, beside its word. */
+export function StateDot({ state }: { state: CarTone }) {
+  return <span aria-hidden className={cn('size-2.5 shrink-0 rounded-full', colors[state])} />
+}

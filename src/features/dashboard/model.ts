@@ -1,0 +1,63 @@
+import type { CarTone, HeatCell, MapDriver } from '@/components/map'
+import type { LatLng } from '@/lib/geo'
+
+/** A driver on duty and where they were last heard of. */
+export interface DutyDriver {
+  driver_id: string
+  driver_name: string
+  vehicle_number: string
+  car_type: string
+  lat: number
+  lng: number
+  heading: number | null
+  updated_at: string
+  state: CarTone
+  /** The trip they are on. */
+  booking_id: string | null
+}
+
+/** A place of about 500 m with what was wanted there and who is free. */
+export interface DemandCell extends LatLng {
+  demand: number
+  /** Of them, those whom nobody came for. */
+  unmet: number
+  /** Free drivers there now. */
+  supply: number
+}
+
+export interface Totals {
+  today: number
+  this_month: number
+  total: number
+}
+
+export const onMap = (driver: DutyDriver): MapDriver => ({
+  id: driver.driver_id,
+  lat: driver.lat,
+  lng: driver.lng,
+  heading: driver.heading,
+  tone: driver.state
+})
+
+/** What is wanted, as the map shows it. */
+export const heatOf = (cells: readonly DemandCell[]): HeatCell[] =>
+  cells.filter(({ demand }) => demand > 0).map(({ lat, lng, demand }) => ({ lat, lng, weight: demand }))
+
+const order: Record<CarTone, number> = { silent: 0, busy: 1, free: 2 }
+
+/** Whoever needs a look first: silent, then on a trip, then free; each by name. */
+export function byAttention(drivers: readonly DutyDriver[]): DutyDriver[] {
+  return drivers.toSorted(
+    (a, b) =>
+      order[a.state] - order[b.state] ||
+      a.driver_name.localeCompare(b.driver_name) ||
+      (a.driver_id < b.driver_id ? -1 : 1)
+  )
+}
+
+/** How many are in each state. */
+export function countStates(drivers: readonly DutyDriver[]): Record<CarTone, number> {
+  const counts = { free: 0, busy: 0, silent: 0 }
+  for (const { state } of drivers) counts[state] += 1
+  return counts
+}

@@ -1,0 +1,75 @@
+import { useReducer, useState } from 'react'
+import { draftOf, draftReducer } from '@/components/map'
+import { editableCorners, polygonOf } from '@/lib/area'
+import { type AppError, toAppError } from '@/lib/errors'
+import { deleteZone } from '../api/delete-zone'
+import { saveZone } from '../api/save-zone'
+import { formOf, type Zone, type ZoneForm, zoneOf, zoneProblems } from '../model'
+
+type Work = 'idle' | 'saving' | 'deleting'
+
+/**
+ * One zone in hand: its fields, its corners, and what becomes of them.
+ *
+ * @param key names what is in hand; with another one everything begins anew, on the same map
+ */
+export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'saved' | 'deleted') => Promise<void>) {
+  // Known before it is saved, so that a second try does not make a second zone.
+  const [id, setId] = useState(() => zone?.id ?? crypto.randomUUID())
+  const [form, setForm] = useState<ZoneForm>(() => formOf(zone))
+  const corners = zone ? editableCorners(zone.geojson) : []
+  const [draft, step] = useReducer(draftReducer, corners ?? [], draftOf)
+  const [work, setWork] = useState<Work>('idle')
+  const [error, setError] = useState<AppError | null>(null)
+  const [shown, setShown] = useState(false)
+  const problems = zoneProblems(form)
+
+  const [inHand, setInHand] = useState(key)
+  if (inHand !== key) {
+    setInHand(key)
+    setId(zone?.id ?? crypto.randomUUID())
+    setForm(formOf(zone))
+    step({ do: 'begin', corners: corners ?? [] })
+    setWork('idle')
+    setError(null)
+    setShown(false)
+  }
+
+  const run = async (kind: Work, what: 'saved' | 'deleted', call: () => Promise<void>) => {
+    setError(null)
+    setWork(kind)
+    try {
+      await call()
+      await onDone(what)
+    } catch (cause) {
+      setError(toAppError(cause))
+      setWork('idle')
+    }
+  }
+  const save = async () => {
+    setShown(true)
+    if (Object.keys(problems).length > 0 || (corners && !draft.closed)) return
+    // An area of several parts stays as it is.
+    const geojson = corners || !zone ? polygonOf(draft.corners) : zone.geojson
+    await run('saving', 'saved', () => saveZone({ ...zoneOf(form), id, geojson }))
+  }
+  const remove = () => run('deleting', 'deleted', () => deleteZone(id))
+
+  return {
+    form,
+    change: (patch: Partial<ZoneForm>) => setForm((last) => ({ ...last, ...patch }) as ZoneForm),
+    draft,
+    step,
+    /** False where the area has parts or holes that corners alone cannot say. */
+    isShapeEditable: corners !== null,
+    problems: shown ? problems : {},
+    isUnfinished: shown && corners !== null && !draft.closed,
+    isDirty: draft.past.length > 0 || JSON.stringify(form) !== JSON.stringify(formOf(zone)),
+    work,
+    error,
+    save,
+    remove
+  }
+}
+
+export type ZoneEditor = ReturnType<typeof useZoneEditor>

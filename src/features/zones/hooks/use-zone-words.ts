@@ -1,0 +1,21 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatUnit } from '@/lib/format'
+import { useFormat } from '@/lib/use-format'
+import type { Zone } from '../model'
+
+/** A zone's price and where it counts, in words. */
+export function useZoneWords() {
+  const { t } = useTranslation('zones')
+  const { money, locale } = useFormat()
+  const price = useCallback(
+    ({ kind, amount, percent }: Zone): string => {
+      if (kind === 'no_service') return ''
+      if (percent !== null) return `+${formatUnit(percent, 'percent', locale, 2)}`
+      return kind === 'fixed' ? money(amount ?? 0) : `+${money(amount ?? 0)}`
+    },
+    [money, locale]
+  )
+  const side = useCallback((zone: Zone) => t(`side.${zone.applies_to}`), [t])
+  return { price, side }
+}

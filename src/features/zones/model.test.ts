@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { formOf, toneOf, type Zone, type ZoneForm, zoneOf, zoneProblems } from './model'
+
+const zone: Zone = {
+  id: 'a',
+  name: 'Airport',
+  kind: 'surcharge',
+  amount: null,
+  percent: 12.5,
+  applies_to: 'pickup',
+  car_type_id: null,
+  active: true,
+  geojson: { type: 'MultiPolygon', coordinates: [] }
+}
+const form = (patch: Partial<ZoneForm>) => ({ ...formOf(null), name: 'Centre', figure: '3', ...patch }) as ZoneForm
+
+describe('the form of a zone', () => {
+  it('gives back what it was made of', () => {
+    const { id: _, geojson: __, ...fields } = zone
+    expect(zoneOf(formOf(zone))).toEqual(fields)
+    const fixed: Zone = { ...zone, kind: 'fixed', amount: 40, percent: null, car_type_id: 'c', active: false }
+    expect(zoneOf(formOf(fixed))).toMatchObject({
+      kind: 'fixed',
+      amount: 40,
+      percent: null,
+      car_type_id: 'c',
+      active: false
+    })
+  })
+
+  it('takes a decimal comma', () => {
+    expect(zoneOf(form({ figure: '4,50' })).amount).toBe(4.5)
+  })
+
+  it('asks for a name and a figure, but for none where nobody is served', () => {
+    expect(zoneProblems(form({ name: ' ', figure: '' }))).toEqual({
+      name: 'zone_name_required',
+      figure: 'zone_amount_required'
+    })
+    expect(zoneProblems(form({ price: 'surcharge_percent', figure: 'x' })).figure).toBe('zone_percent_required')
+    expect(zoneProblems(form({ price: 'surcharge_percent', figure: '0' })).figure).toBe('zone_percent_required')
+    expect(zoneProblems(form({ price: 'no_service', figure: '' }))).toEqual({})
+    expect(zoneOf(form({ price: 'no_service', figure: '9' }))).toMatchObject({ amount: null, percent: null })
+  })
+})
+
+it('shows a zone that is off in grey', () => {
+  expect(toneOf(zone)).toBe('info')
+  expect(toneOf({ ...zone, active: false })).toBe('quiet')
+})

@@ -1,0 +1,108 @@
+import type { MultiPolygon } from 'geojson'
+import * as z from 'zod/mini'
+import type { MapZone, ZoneTone } from '@/components/map'
+
+export const zoneKinds = ['surcharge', 'fixed', 'no_service'] as const
+export const zoneSides = ['either', 'pickup', 'drop', 'both'] as const
+
+export type ZoneKind = (typeof zoneKinds)[number]
+export type ZoneSide = (typeof zoneSides)[number]
+
+/** An area that changes a price or refuses a trip. */
+export interface Zone {
+  id: string
+  name: string
+  kind: ZoneKind
+  /** Of a surcharge, or the fixed fare. */
+  amount: number | null
+  /** Of base fare, distance and time; surcharges alone. */
+  percent: number | null
+  applies_to: ZoneSide
+  /** Null for every car type. */
+  car_type_id: string | null
+  active: boolean
+  geojson: MultiPolygon
+}
+
+/** A figure as it is typed, with either decimal sign. */
+const figureOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')))
+
+const amount = z
+  .string()
+  .check(z.refine((text) => figureOf(text) >= 0 && figureOf(text) < 1_000_000, { error: 'zone_amount_required' }))
+const percent = z
+  .string()
+  .check(z.refine((text) => figureOf(text) > 0 && figureOf(text) <= 1000, { error: 'zone_percent_required' }))
+
+const common = {
+  name: z.string().check(z.trim(), z.minLength(1, 'zone_name_required'), z.maxLength(100, 'zone_name_required')),
+  applies_to: z.enum(zoneSides),
+  car_type_id: z.string(),
+  active: z.boolean()
+}
+
+/** The form's only type; messages are keys of the error catalogue. */
+export const zoneSchema = z.discriminatedUnion('price', [
+  z.object({ ...common, price: z.literal('surcharge_amount'), figure: amount }),
+  z.object({ ...common, price: z.literal('surcharge_percent'), figure: percent }),
+  z.object({ ...common, price: z.literal('fixed'), figure: amount }),
+  z.object({ ...common, price: z.literal('no_service'), figure: z.string() })
+])
+
+export type ZoneForm = z.infer<typeof zoneSchema>
+export type ZonePrice = ZoneForm['price']
+export const zonePrices: readonly ZonePrice[] = ['surcharge_amount', 'surcharge_percent', 'fixed', 'no_service']
+
+/** What the form starts with. */
+export function formOf(zone: Zone | null): ZoneForm {
+  if (!zone) {
+    return { name: '', price: 'surcharge_amount', figure: '', applies_to: 'either', car_type_id: '', active: true }
+  }
+  const { name, applies_to, active } = zone
+  const price: ZonePrice =
+    zone.kind === 'surcharge' ? (zone.percent === null ? 'surcharge_amount' : 'surcharge_percent') : zone.kind
+  const value = zone.percent ?? zone.amount
+  return {
+    name,
+    price,
+    figure: value === null ? '' : String(value),
+    applies_to,
+    car_type_id: zone.car_type_id ?? '',
+    active
+  }
+}
+
+/** The first error of each field, as keys. */
+export function zoneProblems(form: ZoneForm): Partial<Record<keyof ZoneForm, string>> {
+  const parsed = zoneSchema.safeParse(form)
+  if (parsed.success) return {}
+  return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
+}
+
+/** A form as `save_zone` takes it. */
+export function zoneOf(form: ZoneForm): Omit<Zone, 'id' | 'geojson'> {
+  const { price, applies_to, active } = form
+  const value = figureOf(form.figure)
+  return {
+    name: form.name.trim(),
+    kind: price === 'surcharge_amount' || price === 'surcharge_percent' ? 'surcharge' : price,
+    amount: price === 'surcharge_amount' || price === 'fixed' ? value : null,
+    percent: price === 'surcharge_percent' ? value : null,
+    applies_to,
+    car_type_id: form.car_type_id || null,
+    active
+  }
+}
+
+const tones: Record<ZoneKind, ZoneTone> = { surcharge: 'info', fixed: 'ok', no_service: 'bad' }
+
+/** The colour of a zone, on the map and beside its word; one that is off is grey. */
+export const toneOf = ({ kind, active }: Pick<Zone, 'kind' | 'active'>): ZoneTone => (active ? tones[kind] : 'quiet')
+
+export const onMap = (zone: Zone, note: string): MapZone => ({
+  id: zone.id,
+  name: zone.name,
+  note,
+  tone: toneOf(zone),
+  area: zone.geojson
+})

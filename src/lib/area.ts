@@ -1,0 +1,101 @@
+import type { MultiPolygon, Polygon, Position } from 'geojson'
+import type { LatLng } from './geo'
+
+const ringsOf = (area: Polygon | MultiPolygon): Position[][] =>
+  area.type === 'Polygon' ? area.coordinates.slice(0, 1) : area.coordinates.flatMap((rings) => rings.slice(0, 1))
+
+/** Twice the signed area of a ring, and its centre of mass. */
+function massOf(ring: Position[]): { size: number; middle: [number, number] } {
+  const [x0 = 0, y0 = 0] = ring[0] ?? []
+  let size = 0
+  let x = 0
+  let y = 0
+  for (let index = 0; index + 1 < ring.length; index++) {
+    // Measured from the first corner: degrees alone would leave few digits for a small area.
+    const [ax = 0, ay = 0] = ring[index] ?? []
+    const [bx = 0, by = 0] = ring[index + 1] ?? []
+    const cross = (ax - x0) * (by - y0) - (bx - x0) * (ay - y0)
+    size += cross
+    x += (ax + bx - 2 * x0) * cross
+    y += (ay + by - 2 * y0) * cross
+  }
+  return size === 0 ? { size, middle: [x0, y0] } : { size, middle: [x0 + x / (3 * size), y0 + y / (3 * size)] }
+}
+
+/** Where the name of an area stands: the centre of mass of its largest part, [lng, lat]. */
+export function areaMiddle(area: Polygon | MultiPolygon): [lng: number, lat: number] {
+  const parts = ringsOf(area).map(massOf)
+  return parts.reduce((best, next) => (Math.abs(next.size) > Math.abs(best.size) ? next : best), {
+    size: 0,
+    middle: parts[0]?.middle ?? [0, 0]
+  }).middle
+}
+
+/** Every corner of an area. */
+export function areaCorners(area: Polygon | MultiPolygon): LatLng[] {
+  return ringsOf(area)
+    .flat()
+    .map(([lng = 0, lat = 0]) => ({ lat, lng }))
+}
+
+/** A closed ring of corners as a polygon. */
+export function polygonOf(corners: readonly LatLng[]): Polygon {
+  const ring = [...corners, ...corners.slice(0, 1)].map(({ lng, lat }) => [lng, lat])
+  return { type: 'Polygon', coordinates: [ring] }
+}
+
+/** More corners than this are nobody's to drag one by one. */
+const MOST_CORNERS = 200
+
+/** The corners of an area of one part without holes; null where corners alone would not say what it is. */
+export function editableCorners(area: Polygon | MultiPolygon): LatLng[] | null {
+  const parts = area.type === 'Polygon' ? [area.coordinates] : area.coordinates
+  const [rings] = parts
+  if (parts.length !== 1 || rings?.length !== 1) return null
+  const corners = areaCorners(area).slice(0, -1)
+  return corners.length <= MOST_CORNERS ? corners : null
+}
+
+const turnOf = (a: LatLng, b: LatLng, c: LatLng) =>
+  Math.sign((b.lng - a.lng) * (c.lat - a.lat) - (b.lat - a.lat) * (c.lng - a.lng))
+
+/** Whether `p`, which is on the line through a and b, lies between them. */
+const isBetween = (a: LatLng, b: LatLng, p: LatLng) =>
+  Math.min(a.lng, b.lng) <= p.lng &&
+  p.lng <= Math.max(a.lng, b.lng) &&
+  Math.min(a.lat, b.lat) <= p.lat &&
+  p.lat <= Math.max(a.lat, b.lat)
+
+/** Whether two edges share a point. */
+function edgesMeet(a: LatLng, b: LatLng, c: LatLng, d: LatLng): boolean {
+  const [abc, abd, cda, cdb] = [turnOf(a, b, c), turnOf(a, b, d), turnOf(c, d, a), turnOf(c, d, b)]
+  if (abc !== abd && cda !== cdb) return true
+  return (
+    (abc === 0 && isBetween(a, b, c)) ||
+    (abd === 0 && isBetween(a, b, d)) ||
+    (cda === 0 && isBetween(c, d, a)) ||
+    (cdb === 0 && isBetween(c, d, b))
+  )
+}
+
+/** Whether b-c goes back over a-b. */
+const turnsBack = (a: LatLng, b: LatLng, c: LatLng) =>
+  turnOf(a, b, c) === 0 && (b.lng - a.lng) * (c.lng - b.lng) + (b.lat - a.lat) * (c.lat - b.lat) < 0
+
+/**
+ * Whether the edges of a row of corners cross, touch or go back over each other.
+ *
+ * @param closed whether an edge leads from the last corner to the first
+ */
+export function crossesItself(corners: readonly LatLng[], closed: boolean): boolean {
+  const count = closed ? corners.length : corners.length - 1
+  const at = (index: number) => corners[index % corners.length] as LatLng
+  for (let i = 0; i < count; i++) {
+    if ((closed || i + 1 < count) && turnsBack(at(i), at(i + 1), at(i + 2))) return true
+    for (let j = i + 2; j < count; j++) {
+      const areNeighbours = closed && i === 0 && j === count - 1
+      if (!areNeighbours && edgesMeet(at(i), at(i + 1), at(j), at(j + 1))) return true
+    }
+  }
+  return false
+}

@@ -1,0 +1,58 @@
+import { distanceKm, type LatLng } from './geo'
+
+/** Where a point stands on a line. */
+export interface LinePosition {
+  /** The segment it is on: from the point of this index to the next. */
+  index: number
+  /** The nearest point of the line. */
+  foot: LatLng
+  /** 0 at the start of the line, 1 at its end. */
+  share: number
+  /** Metres between the point and the line. */
+  offMetres: number
+}
+
+const RADIANS = Math.PI / 180
+
+/** The share of segment a-b at which `p` is nearest, on a plane that is flat enough for one street. */
+function nearestShare(a: LatLng, b: LatLng, p: LatLng): number {
+  const scale = Math.cos(a.lat * RADIANS)
+  const dx = (b.lng - a.lng) * scale
+  const dy = b.lat - a.lat
+  const length = dx * dx + dy * dy
+  if (length === 0) return 0
+  const share = ((p.lng - a.lng) * scale * dx + (p.lat - a.lat) * dy) / length
+  return Math.min(1, Math.max(0, share))
+}
+
+/**
+ * Drops a point on the nearest place of a line.
+ *
+ * @returns null for a line of fewer than two points
+ */
+export function projectOnLine(points: readonly LatLng[], at: LatLng): LinePosition | null {
+  let walked = 0
+  let nearest: { index: number; foot: LatLng; at: number; off: number } | null = null
+  for (let index = 0; index + 1 < points.length; index++) {
+    const a = points[index]
+    const b = points[index + 1]
+    if (!a || !b) continue
+    const segment = distanceKm(a, b)
+    const share = nearestShare(a, b, at)
+    const foot = { lat: a.lat + (b.lat - a.lat) * share, lng: a.lng + (b.lng - a.lng) * share }
+    const off = distanceKm(foot, at)
+    if (!nearest || off < nearest.off) nearest = { index, foot, at: walked + segment * share, off }
+    walked += segment
+  }
+  if (!nearest) return null
+  const { index, foot, off } = nearest
+  return { index, foot, share: walked === 0 ? 1 : nearest.at / walked, offMetres: off * 1000 }
+}
+
+/** The part of a line that is behind a point and the part that is ahead of it; they meet at its foot. */
+export function splitLine(points: readonly LatLng[], { index, foot }: LinePosition): [LatLng[], LatLng[]] {
+  return [
+    [...points.slice(0, index + 1), foot],
+    [foot, ...points.slice(index + 1)]
+  ]
+}

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test'
+import { signIn } from '../support/people.ts'
+import { vaduz } from '../support/ride.ts'
+import { makeZone } from '../support/zones.ts'
+import { drawnMap, enter, expect, expectAccessible, test } from './fixtures.ts'
+
+const TILES = '**/region/tiles.pmtiles'
+const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
+
+/** In place of the map: why, and in words what it would show. */
+async function expectWords(page: Page, why: string): Promise<void> {
+  await expect(page.getByText(why)).toBeVisible()
+  const pickup = page.getByRole('combobox', { name: 'Pickup' })
+  if ((await pickup.inputValue()) === '') {
+    await pickup.fill('Städtle')
+    await page
+      .getByRole('option', { name: /Städtle/ })
+      .first()
+      .click()
+  }
+  await expect(page.getByRole('list', { name: 'Places on the map' })).toContainText('Städtle')
+  await expect(page.locator('canvas')).toHaveCount(0)
+}
+
+/** Loads the start page anew; what was prepared for the page counts from its beginning. */
+const start = (page: Page) => page.goto('/')
+
+test('without WebGL the list stands in for the map', async ({ open, picture }) => {
+  const page = await open('/about-us', { at: vaduz })
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+  await start(page)
+  await expectWords(page, 'No map on this device')
+  await expect(again(page)).toHaveCount(0)
+  await expectAccessible(page)
+  await picture(page, 'map-no-webgl')
+})
+
+test('without tiles it says so, and draws once they are there', async ({ open, picture }) => {
+  const page = await open('/about-us', { at: vaduz })
+  await page.route(TILES, (route) => route.fulfill({ status: 404 }))
+  await start(page)
+  await expectWords(page, 'The streets could not be loaded')
+  await expectAccessible(page)
+  await picture(page, 'map-no-tiles')
+  await page.unroute(TILES)
+  await again(page).first().click()
+  await drawnMap(page)
+})
+
+test('tiles that stop coming are noticed, and asked for again', async ({ open, picture }) => {
+  const page = await open('/about-us', { at: vaduz })
+  await start(page)
+  await drawnMap(page)
+  await page.route(TILES, (route) => route.abort())
+  await page.getByRole('region', { name: 'Streets' }).focus()
+  const lost = page.getByText('Some streets are missing.').or(page.getByText('The streets could not be loaded'))
+  for (let step = 0; step < 12 && !(await lost.isVisible()); step++) {
+    await page.keyboard.press(step % 3 === 2 ? '-' : 'ArrowRight')
+    await page.waitForTimeout(300)
+  }
+  await expect(lost).toBeVisible()
+  await picture(page, 'map-tiles-lost')
+  await page.unroute(TILES)
+  await again(page).click()
+  await drawnMap(page)
+  await expect(lost).toHaveCount(0)
+})
+
+test('a map program that does not arrive leaves the list', async ({ open }) => {
+  const page = await open('/about-us', { at: vaduz })
+  const chunk = '**/assets/maplibre-canvas*.js'
+  await page.route(chunk, (route) => route.abort())
+  await start(page)
+  await expectWords(page, 'The map could not be started')
+})
+
+test('a drawing context that is taken away leaves the list; one that comes back, the map', async ({ open }) => {
+  const page = await open('/about-us', { at: vaduz })
+  await start(page)
+  await drawnMap(page)
+  const lose = (back: boolean) =>
+    page.evaluate((isBack) => {
+      const extension = document.querySelector('canvas')?.getContext('webgl2')?.getExtension('WEBGL_lose_context')
+      extension?.loseContext()
+      if (isBack) setTimeout(() => extension?.restoreContext(), 200)
+    }, back)
+  await lose(true)
+  await page.waitForTimeout(4000)
+  await expect(page.locator('canvas')).toHaveCount(1)
+  await lose(false)
+  await expectWords(page, 'The map has stopped')
+  await again(page).click()
+  await drawnMap(page)
+})
+
+test.describe('with a Mapbox token', () => {
+  /** As an operator sets it, here beside the stack's own environment. */
+  async function withToken(page: Page): Promise<void> {
+    await page.route('**/env.js', async (route) => {
+      const body = await (await route.fetch()).text()
+      const token =
+        ';window.__HACKNEY_ENV__ = { ...window.__HACKNEY_ENV__, mapboxToken: "pk.eyJ1IjoiaGFja25leSIsImEiOiJjazAifQ.x" }'
+      await route.fulfill({ contentType: 'text/javascript', body: body + token })
+    })
+  }
+  const API = 'https://*.mapbox.com/**'
+
+  test('that is refused, the map of the region takes over', async ({ open }) => {
+    const page = await open('/about-us', { at: vaduz })
+    await withToken(page)
+    await page.route(API, (route) => route.fulfill({ status: 401, json: { message: 'Not Authorized' } }))
+    await start(page)
+    await drawnMap(page)
+    await expect(page.locator('canvas.maplibregl-canvas')).toHaveCount(1)
+  })
+
+  test('and no answer, the map of the region takes over; without that, the list', async ({ open }) => {
+    const page = await open('/about-us', { at: vaduz })
+    await withToken(page)
+    await page.route(API, () => {})
+    await page.route(TILES, (route) => route.fulfill({ status: 404 }))
+    await start(page)
+    await expect(page.locator('canvas.mapboxgl-canvas')).toHaveCount(1)
+    await expectWords(page, 'The streets could not be loaded')
+  })
+
+  test('the same markers and layers are drawn over Mapbox', async ({ open, stack, picture }) => {
+    const page = await open('/about-us')
+    const admin = await signIn(stack, 'admin4@hackney.test')
+    await enter(page, admin)
+    await withToken(page)
+    const glyphs = 'mapbox://fonts/mapbox/{fontstack}/{range}.pbf'
+    const layers = [{ id: 'ground', type: 'background', paint: { 'background-color': '#dfe8ee' } }]
+    await page.route(API, (route) =>
+      route.request().url().includes('/styles/v1/')
+        ? route.fulfill({ json: { version: 8, name: 'Plain', sources: {}, glyphs, layers } })
+        : route.fulfill({ status: 204 })
+    )
+    await page.goto(`/zones?zone=${await makeZone(admin)}`)
+    await drawnMap(page)
+    await expect(page.locator('canvas.mapboxgl-canvas')).toHaveCount(1)
+    await expect(page.getByRole('button', { name: /^Corner \d of 4/ })).toHaveCount(4)
+    await picture(page, 'map-over-mapbox')
+  })
+})

@@ -1,0 +1,199 @@
+import type { Locator, Page } from '@playwright/test'
+import { signIn } from '../support/people.ts'
+import { goOnline, type Place, unwrap, vaduz } from '../support/ride.ts'
+import { makeZone } from '../support/zones.ts'
+import { drawnMap, enter, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
+
+/** For a picture: the map has gone where it was sent, and drawn what is there. */
+const settled = (page: Page) => page.waitForTimeout(1500)
+
+/** Places of one part of the window, which no panel covers, as shares of it. */
+async function pressAt(page: Page, points: readonly (readonly [number, number])[]): Promise<void> {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {}
+  const [left, top, wide, high] =
+    width < 900 ? [40, 130, width - 80, height * 0.4] : [620, 200, width - 760, height - 400]
+  for (const [x, y] of points) {
+    const corners = button(page, /^Corner \d/)
+    const before = await corners.count()
+    await page.mouse.click(left + wide * x, top + high * y)
+    await expect(corners).toHaveCount(before + 1)
+  }
+}
+
+test('an admin draws a zone, bends it by keyboard, saves it and finds it again', async ({ open, stack, picture }) => {
+  const admin = await signIn(stack, 'admin@hackney.test')
+  const page = await open('/about-us')
+  await enter(page, admin)
+  const name = `Old town ${Math.random().toString(36).slice(2, 7)}`
+
+  await test.step('the list says what the map shows', async () => {
+    await makeZone(admin)
+    await page.goto('/zones')
+    await expect(page.getByRole('list', { name: 'Zones by name' })).toContainText('Malbun')
+    await drawnMap(page)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await picture(page, 'zones')
+  })
+
+  await test.step('corner by corner; an edge across another is refused', async () => {
+    await button(page, 'New zone').click()
+    await drawnMap(page)
+    await pressAt(page, [
+      [0.1, 0.1],
+      [0.9, 0.15],
+      [0.85, 0.9]
+    ])
+    const { width = 0 } = page.viewportSize() ?? {}
+    await (width < 900 ? page.mouse.click(160, 100) : page.mouse.click(900, 150))
+    await expect(page.getByText('Not taken: the edges would cross.')).toBeVisible()
+    await expect(button(page, /^Corner \d/)).toHaveCount(3)
+    await pressAt(page, [[0.2, 0.8]])
+    await settled(page)
+    await picture(page, 'zones-drawing')
+    await button(page, 'Finish area').click()
+  })
+
+  await test.step('a corner moves by arrow keys, a new one comes between two, and each step can be taken back', async () => {
+    const second = button(page, /^Corner 2 of/)
+    const below = async () => {
+      const [first, moved] = await Promise.all([button(page, /^Corner 1 of/).boundingBox(), second.boundingBox()])
+      return (moved?.y ?? 0) - (first?.y ?? 0)
+    }
+    // The panel takes its room back, and the map goes along.
+    await page.waitForTimeout(1000)
+    await second.focus()
+    const before = await below()
+    await page.keyboard.press('ArrowDown')
+    await expect.poll(async () => (await below()) - before).toBeGreaterThan(5)
+    await button(page, 'New corner after corner 1').focus()
+    await page.keyboard.press('Enter')
+    await expect(button(page, /^Corner \d of 5/)).toHaveCount(5)
+    await page.keyboard.press('Delete')
+    await expect(button(page, /^Corner \d of 4/)).toHaveCount(4)
+    await page.keyboard.press('Control+z')
+    await expect(button(page, /^Corner \d of 5/)).toHaveCount(5)
+  })
+
+  await test.step('it is saved with its fields, and there after loading anew', async () => {
+    await button(page, 'Save').click()
+    await expect(page.getByText('A zone needs a name.')).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('textbox', { name: 'Name' }).fill(name)
+    await page.getByRole('combobox', { name: 'What it does' }).selectOption({ label: 'Surcharge, percent' })
+    await page.getByRole('textbox', { name: 'Percent' }).fill('12,5')
+    await picture(page, 'zones-form')
+    await button(page, 'Save').click()
+    await expect(button(page, new RegExp(name))).toContainText('12.5')
+    await page.reload()
+    await button(page, new RegExp(name)).click()
+    await expect(page.getByRole('heading', { name })).toBeVisible()
+    await expect(button(page, /^Corner \d of 5/)).toHaveCount(5)
+    await settled(page)
+    await picture(page, 'zones-again')
+  })
+
+  await test.step('it is deleted after a question', async () => {
+    await button(page, 'Delete zone').click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete zone' }).click()
+    await expect(button(page, 'New zone')).toBeVisible()
+    await expect(button(page, new RegExp(name))).toHaveCount(0)
+  })
+})
+
+test('a zone is drawn without a mouse', async ({ open, stack }) => {
+  const page = await open('/about-us')
+  await enter(page, await signIn(stack, 'admin2@hackney.test'))
+  await page.goto('/zones?zone=new')
+  await drawnMap(page)
+  const map = page.getByRole('region', { name: 'Streets' })
+  await map.focus()
+  for (const keys of [['Enter'], ['ArrowRight', 'Enter'], ['ArrowDown', 'Enter']]) {
+    const before = await button(page, /^Corner \d/).count()
+    for (const key of keys) {
+      await page.keyboard.press(key)
+      await page.waitForTimeout(500)
+    }
+    await expect(button(page, /^Corner \d/)).toHaveCount(before + 1)
+    await expect(map).toBeFocused()
+  }
+  await page.keyboard.press('Escape')
+  await expect(map).not.toBeFocused()
+  await button(page, /^Corner 1 of 3/).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/^3 corners. Drag one/)).toBeVisible()
+})
+
+/** Around one square, so that they are a group from afar. */
+const around = ({ lat, lng, add }: Place, index: number): Place => ({
+  lat: lat + 0.002 * Math.sin(index),
+  lng: lng + 0.003 * Math.cos(index),
+  add
+})
+
+test('the desk sees its drivers as groups, as cars and as a list; a fleet its own', async ({
+  open,
+  stack,
+  picture
+}) => {
+  const emails = ['driver2', 'driver3', 'driver4', 'driver5', 'driver6'].map((name) => `${name}@hackney.test`)
+  const drivers = await Promise.all(emails.map((email) => signIn(stack, email)))
+  try {
+    for (const [index, driver] of drivers.entries()) await goOnline(driver, around(vaduz, index))
+    const page = await open('/about-us')
+    const admin = await signIn(stack, 'admin3@hackney.test')
+    await enter(page, admin)
+    const onDuty = unwrap(await admin.client.rpc('drivers_for_map'))
+    await page.goto('/dashboard')
+    const list = page.getByRole('list', { name: /^Drivers on duty/ })
+    await expect(list.getByRole('listitem')).toHaveCount(onDuty.length)
+    await drawnMap(page)
+    const group = button(page, /^[5-9] cars: [5-9] free/)
+    await expect(group).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+    await picture(page, 'dashboard')
+
+    await group.focus()
+    await page.keyboard.press('Enter')
+    await expect(group).toHaveCount(0)
+    await button(page, 'Recentre').click()
+    await expect(group).toBeVisible()
+    await expect(button(page, 'Recentre')).toHaveCount(0)
+
+    await list.getByRole('button', { name: /Nadia Hasler/ }).click()
+    await expect(group).toHaveCount(0)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(page.locator('html')).toHaveClass(/dark/)
+    await settled(page)
+    await picture(page, 'dashboard-driver-dark')
+
+    await button(page, 'Heat map').click()
+    await expect(page.getByText('No calls in this time').or(page.getByRole('table'))).toBeVisible()
+    await expectAccessible(page)
+    await settled(page)
+    await picture(page, 'dashboard-heat-dark')
+
+    const fleet = await signIn(stack, 'fleet@hackney.test')
+    const own = unwrap(await fleet.client.rpc('drivers_for_map'))
+    const fleetPage = await open('/about-us', { locale: 'ar' })
+    await enter(fleetPage, fleet)
+    await fleetPage.goto('/dashboard')
+    await expect(fleetPage.getByRole('heading', { level: 1 })).toBeVisible()
+    const rows = fleetPage
+      .getByRole('main')
+      .getByRole('listitem')
+      .filter({ has: fleetPage.getByRole('button') })
+    await expect(rows).toHaveCount(own.length)
+    expect(own.length).toBeLessThan(onDuty.length)
+    await drawnMap(fleetPage)
+    await expectNoSidewaysScroll(fleetPage)
+    await picture(fleetPage, 'dashboard-fleet-ar')
+    await fleetPage.goto('/zones')
+    await expect(fleetPage).not.toHaveURL(/zones/)
+  } finally {
+    await Promise.all(drivers.map(({ client }) => client.rpc('set_driver_active', { active: false })))
+  }
+})
