@@ -12,7 +12,7 @@ import { tileId } from './tiles/pmtiles.ts'
 const folder = await mkdtemp(join(tmpdir(), 'hackney-region-'))
 const out = join(folder, 'region')
 afterAll(() => rm(folder, { recursive: true }))
-const { info, counts } = await importRegion({ input: DEFAULT_INPUT, out })
+const { info, counts, bytes } = await importRegion({ input: DEFAULT_INPUT, out })
 
 function openTiles(bytes: Buffer): PMTiles {
   return new PMTiles({
@@ -30,6 +30,11 @@ describe('importing the region', () => {
     expect(info.center[1]).toBeCloseTo(47.139, 2)
     expect(counts.edges).toBeGreaterThan(5000)
     expect(counts.places).toBeGreaterThan(1200)
+  })
+
+  it('takes at most 3 MB', () => {
+    expect(Object.keys(bytes).sort()).toEqual([...REGION_FILES].sort())
+    expect(Object.values(bytes).reduce((sum, size) => sum + size, 0)).toBeLessThan(3 * 1024 ** 2)
   })
 
   it('gives the same bytes again, and replaces the folder as a whole', async () => {

@@ -1,59 +1,81 @@
 /**
  * Marks the largest strongly connected component of a graph whose nodes are road edges and whose arcs are turns: from
- * each of its edges every other one can be reached. (Tarjan, with a stack of its own instead of recursion.)
+ * each of its edges every other one can be reached.
  *
  * @param start arcs of node n are start[n] .. start[n + 1]
  * @returns 1 for each member
  */
 export function strongestComponent(count: number, start: Uint32Array, to: Uint32Array): Uint8Array {
-  const order = new Int32Array(count).fill(-1)
-  const low = new Int32Array(count)
-  const component = new Int32Array(count).fill(-1)
-  const cursor = new Uint32Array(count)
-  const path: number[] = []
-  const open: number[] = []
-  const sizes: number[] = []
-  let clock = 0
-
-  for (let root = 0; root < count; root++) {
-    if (order[root] !== -1) continue
-    enter(root)
-    while (path.length > 0) {
-      const node = path.at(-1) ?? 0
-      const arc = cursor[node] ?? 0
-      if (arc < (start[node + 1] ?? 0)) {
-        cursor[node] = arc + 1
-        const next = to[arc] ?? 0
-        if (order[next] === -1) enter(next)
-        else if (component[next] === -1) low[node] = Math.min(low[node] ?? 0, order[next] ?? 0)
-      } else leave(node)
-    }
-  }
-
+  const { component, sizes } = new Components(count, start, to)
   let largest = 0
   sizes.forEach((size, id) => {
     if (size > (sizes[largest] as number)) largest = id
   })
   return Uint8Array.from(component, (id) => (id === largest ? 1 : 0))
+}
 
-  function enter(node: number): void {
-    order[node] = low[node] = clock++
-    cursor[node] = start[node] ?? 0
-    path.push(node)
-    open.push(node)
+/** All strongly connected components (Tarjan, with a stack of its own instead of recursion). */
+class Components {
+  /** Per node: its component. */
+  readonly component: Int32Array
+  readonly sizes: number[] = []
+  readonly #start: Uint32Array
+  readonly #order: Int32Array
+  readonly #low: Int32Array
+  readonly #cursor: Uint32Array
+  readonly #path: number[] = []
+  readonly #open: number[] = []
+  #clock = 0
+
+  constructor(count: number, start: Uint32Array, to: Uint32Array) {
+    this.#start = start
+    this.#order = new Int32Array(count).fill(-1)
+    this.#low = new Int32Array(count)
+    this.component = new Int32Array(count).fill(-1)
+    this.#cursor = new Uint32Array(count)
+    for (let root = 0; root < count; root++) {
+      if (this.#order[root] !== -1) continue
+      this.#enter(root)
+      while (this.#path.length > 0) this.#step(to)
+    }
   }
 
-  function leave(node: number): void {
-    path.pop()
-    const parent = path.at(-1)
-    if (parent !== undefined) low[parent] = Math.min(low[parent] ?? 0, low[node] ?? 0)
-    if (low[node] !== order[node]) return
+  /** Follows the next arc of the node that the path has reached, or goes back from it. */
+  #step(to: Uint32Array): void {
+    const node = this.#path.at(-1) as number
+    const arc = this.#cursor[node] as number
+    if (arc === (this.#start[node + 1] as number)) {
+      this.#leave(node)
+      return
+    }
+    this.#cursor[node] = arc + 1
+    const next = to[arc] as number
+    if (this.#order[next] === -1) this.#enter(next)
+    else if (this.component[next] === -1) this.#lower(node, this.#order[next] as number)
+  }
+
+  #enter(node: number): void {
+    this.#order[node] = this.#low[node] = this.#clock++
+    this.#cursor[node] = this.#start[node] as number
+    this.#path.push(node)
+    this.#open.push(node)
+  }
+
+  #leave(node: number): void {
+    this.#path.pop()
+    const parent = this.#path.at(-1)
+    if (parent !== undefined) this.#lower(parent, this.#low[node] as number)
+    if (this.#low[node] !== this.#order[node]) return
     let size = 0
-    for (let member = open.pop(); member !== undefined; member = open.pop()) {
-      component[member] = sizes.length
+    for (let member = this.#open.pop(); member !== undefined; member = this.#open.pop()) {
+      this.component[member] = this.sizes.length
       size++
       if (member === node) break
     }
-    sizes.push(size)
+    this.sizes.push(size)
+  }
+
+  #lower(node: number, order: number): void {
+    this.#low[node] = Math.min(this.#low[node] as number, order)
   }
 }

@@ -71,7 +71,7 @@ function parse(text: string, path: string): { features: Feature[]; timestamp?: u
   if (type !== 'FeatureCollection' || !Array.isArray(features)) {
     throw new ImportError(`${path} is not a GeoJSON FeatureCollection`)
   }
-  return { features: features as Feature[], timestamp }
+  return { features: features.map((feature): Feature => (feature as Feature | null) ?? {}), timestamp }
 }
 
 function linesOf({ geometry }: Feature): unknown[][] {
