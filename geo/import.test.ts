@@ -15,7 +15,8 @@ afterAll(() => rm(folder, { recursive: true }))
 const TELL_MEMORY = "data:text/javascript,process.on('exit',()=>console.error('peak',process.resourceUsage().maxRSS))"
 
 function run(args: readonly string[], { tellMemory = false } = {}) {
-  const options = tellMemory ? ['--import', TELL_MEMORY] : []
+  // As `npm run geo:import` starts it: young objects are collected sooner, which takes a fifth off the peak.
+  const options = ['--max-semi-space-size=4', ...(tellMemory ? ['--import', TELL_MEMORY] : [])]
   const { status, stdout, stderr } = spawnSync(process.execPath, [...options, program, ...args], {
     encoding: 'utf8',
     timeout: 1_800_000,
@@ -106,7 +107,6 @@ describe('the importer as a program', () => {
     const { status, stdout, stderr, peak } = run([large, '--out', out], { tellMemory: true })
     expect(status, stderr).toBe(0)
     console.log(stdout, `peak ${(peak / 1e6).toFixed(0)} MB`)
-    // As the system counts gigabytes.
-    expect(peak).toBeLessThan(1.5 * 1024 ** 3)
+    expect(peak).toBeLessThan(1.5e9)
   })
 })
