@@ -71,8 +71,13 @@ function useMapLife() {
   const Canvas = useMemo(() => (attempt === 0 ? canvases[engine] : lazy(loaders[engine])), [attempt, engine])
 
   const onFailure = useCallback(
-    (why: MapFailure) => (engine === 'mapbox' ? setEngine('maplibre') : setFailed(why)),
-    [engine]
+    (why: MapFailure) => {
+      if (engine === 'mapbox') setEngine('maplibre')
+      // A single reading that breaks off is no reason to take the map away: once it begins anew by itself.
+      else if (why === 'tiles' && attempt === 0) setAttempt(1)
+      else setFailed(why)
+    },
+    [engine, attempt]
   )
   const onIdle = useCallback(() => setIdle(true), [])
   const retry = useCallback(() => {
