@@ -15,6 +15,13 @@ interface Cluster {
   bounds: Bbox
 }
 
+interface ClustersProps {
+  source: string
+  /** The last zoom with groups. */
+  maxZoom: number
+  label: ClusterLabel
+}
+
 /** Reading the groups costs more than moving them, so not at each frame. */
 const READ_MS = 120
 
@@ -22,10 +29,10 @@ const READ_MS = 120
  * The groups of a clustered source as buttons: they can be reached by keyboard and read aloud. A ring tells how the kinds
  * share it; pressing zooms to what is inside.
  */
-export function Clusters({ source, label }: { source: string; label: ClusterLabel }) {
+export function Clusters({ source, maxZoom, label }: ClustersProps) {
   const { Marker, map, theme } = useMapEngine()
   const still = useReducedMotion()
-  const clusters = useClusters(map, source)
+  const clusters = useClusters(map, source, maxZoom)
   return clusters.map((cluster) => (
     <Marker key={cluster.id} longitude={cluster.lng} latitude={cluster.lat} anchor="center" style={{ zIndex: 1 }}>
       <button
@@ -83,16 +90,17 @@ function Ring({ tones, colors }: { tones: Record<CarTone, number>; colors: Recor
   )
 }
 
-function useClusters(map: EngineMap, source: string): readonly Cluster[] {
+function useClusters(map: EngineMap, source: string, maxZoom: number): readonly Cluster[] {
   const [clusters, setClusters] = useState<readonly Cluster[]>([])
   useEffect(() => {
     let known = ''
     let last = 0
     const read = () => {
       if (!map.getSource(source)) return
-      const next = clustersIn(map, source)
+      const mayBe = map.getZoom() < maxZoom + 1
+      const next = mayBe ? clustersIn(map, source) : []
       // Between two sets of tiles there is a moment without any.
-      if (next.length === 0 && !map.isSourceLoaded(source)) return
+      if (mayBe && next.length === 0 && !map.isSourceLoaded(source)) return
       const key = JSON.stringify(next)
       if (key === known) return
       known = key
@@ -111,7 +119,7 @@ function useClusters(map: EngineMap, source: string): readonly Cluster[] {
       map.off('render', onRender)
       map.off('idle', read)
     }
-  }, [map, source])
+  }, [map, source, maxZoom])
   return clusters
 }
 

@@ -46,7 +46,7 @@ const cluster = {
 /** Drivers in any number: cars of one layer that turn with the road, and groups with their count from afar. */
 export function DriverLayer({ drivers, chosen, onChoose, clusterLabel }: DriverLayerProps) {
   const { Shapes, map, theme } = useMapEngine()
-  const shown = useGliding(drivers, () => map.getZoom())
+  const shown = useGliding(drivers, (from, to) => isSeen(map, from, to))
   const data = useMemo(() => collectionOf(shown), [shown])
   const layers = useMemo(() => layersOf(theme, chosen), [theme, chosen])
   useCarImages(map, theme)
@@ -54,7 +54,7 @@ export function DriverLayer({ drivers, chosen, onChoose, clusterLabel }: DriverL
   return (
     <>
       <Shapes id={SOURCE} data={data} layers={layers} cluster={cluster} />
-      <Clusters source={SOURCE} label={clusterLabel} />
+      <Clusters source={SOURCE} maxZoom={MAX_ZOOM} label={clusterLabel} />
     </>
   )
 }
@@ -79,6 +79,17 @@ export function DriverDots({ drivers }: { drivers: readonly MapDriver[] }) {
     ]
   }, [theme])
   return <Shapes id="driver-dots" data={data} layers={layers} />
+}
+
+/** Movement below this many pixels is not seen. */
+const SEEN_PX = 2
+
+/** Whether a way is long enough to be seen, and in the window at all. */
+function isSeen(map: EngineMap, from: LatLng, to: LatLng): boolean {
+  const { clientWidth, clientHeight } = map.getCanvas()
+  const [a, b] = [map.project([from.lng, from.lat]), map.project([to.lng, to.lat])]
+  const isInside = ({ x, y }: { x: number; y: number }) => x > 0 && y > 0 && x < clientWidth && y < clientHeight
+  return Math.hypot(b.x - a.x, b.y - a.y) > SEEN_PX && (isInside(a) || isInside(b))
 }
 
 function collectionOf(drivers: readonly MapDriver[]): FeatureCollection {

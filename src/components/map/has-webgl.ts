@@ -1,4 +1,7 @@
-/** Whether this browser can draw a map at all; asked before the map library is downloaded. */
+/** Whether this browser knows WebGL; without it the map library is not downloaded. */
+export const mayHaveWebGl = () => 'WebGL2RenderingContext' in globalThis
+
+/** Whether it can draw a map at all. */
 export function hasWebGl(): boolean {
   try {
     const context = document.createElement('canvas').getContext('webgl2')

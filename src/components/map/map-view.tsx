@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Spinner } from '@/components/ui/spinner'
 import { env } from '@/config/env'
 import { cn } from '@/lib/utils'
-import { hasWebGl } from './has-webgl'
+import { hasWebGl, mayHaveWebGl } from './has-webgl'
 import { MapFallback, MapList } from './map-fallback'
 import { type CanvasProps, type MapFailure, type MapViewProps, noPadding } from './map-props'
 import { preloadRegion, useRegion } from './region'
@@ -15,12 +15,13 @@ const loaders = {
 type EngineName = keyof typeof loaders
 const canvases = { maplibre: lazy(loaders.maplibre), mapbox: lazy(loaders.mapbox) }
 
-const webGl = hasWebGl()
-// The library is asked for with the page that has a map, not when it renders. A failure shows when it does.
-if (webGl) {
+// The library is asked for with the page that has a map, not when it renders. A failure shows when it does. It is on its
+// way before WebGL is tried, since trying starts the graphics process and holds the page up meanwhile.
+if (mayHaveWebGl()) {
   preloadRegion()
   void loaders[env.mapboxToken ? 'mapbox' : 'maplibre']().catch(() => {})
 }
+const webGl = hasWebGl()
 
 /**
  * A map that loads by itself, takes markers and layers as children, and is never a blank canvas: where it cannot be, it
@@ -70,8 +71,13 @@ function useMapLife() {
   const Canvas = useMemo(() => (attempt === 0 ? canvases[engine] : lazy(loaders[engine])), [attempt, engine])
 
   const onFailure = useCallback(
-    (why: MapFailure) => (engine === 'mapbox' ? setEngine('maplibre') : setFailed(why)),
-    [engine]
+    (why: MapFailure) => {
+      if (engine === 'mapbox') setEngine('maplibre')
+      // A single reading that breaks off is no reason to take the map away: once it begins anew by itself.
+      else if (why === 'tiles' && attempt === 0) setAttempt(1)
+      else setFailed(why)
+    },
+    [engine, attempt]
   )
   const onIdle = useCallback(() => setIdle(true), [])
   const retry = useCallback(() => {

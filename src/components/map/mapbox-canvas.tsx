@@ -43,7 +43,7 @@ export default function MapboxCanvas(props: CanvasProps) {
           maxZoom={18}
           cooperativeGestures={pageScrolls}
           dragRotate={false}
-          fadeDuration={150}
+          fadeDuration={100}
           locale={{ 'Map.Title': t('map.canvas') }}
           // Its own attribution and logo stand above what covers the lower edge.
           style={{ position: 'absolute', inset: 0, '--map-bottom': `${padding.bottom}px` } as React.CSSProperties}

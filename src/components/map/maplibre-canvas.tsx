@@ -83,7 +83,9 @@ export default function MapLibreCanvas(props: CanvasProps) {
           attributionControl={false}
           cooperativeGestures={pageScrolls}
           dragRotate={false}
-          fadeDuration={150}
+          fadeDuration={100}
+          // Ours, and checked by its types.
+          validateStyle={false}
           pitchWithRotate={false}
           locale={{ 'Map.Title': t('map.canvas') }}
           style={{ position: 'absolute', inset: 0 }}

@@ -1,12 +1,10 @@
 import type { FeatureCollection } from 'geojson'
-import { type Dispatch, type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { type Dispatch, useMemo } from 'react'
 import type { LatLng } from '@/lib/geo'
-import { cn } from '@/lib/utils'
-import { type EngineMap, type ShapeLayer, useMapEngine } from './engine'
-import { arrowSteps } from './markers'
+import { type ShapeLayer, useMapEngine } from './engine'
 import { palettes } from './palette'
 import { type DraftStep, type PolygonDraft, shownCorners } from './polygon-draft'
+import { Corner, EdgeMiddle } from './polygon-handles'
 
 interface PolygonEditorProps {
   draft: PolygonDraft
@@ -85,133 +83,4 @@ function Outline({ corners, closed }: { corners: readonly LatLng[]; closed: bool
     ]
   }, [theme, closed])
   return <Shapes id="draft" data={data} layers={layers} />
-}
-
-interface CornerProps {
-  index: number
-  at: LatLng
-  draft: PolygonDraft
-  onStep: Dispatch<DraftStep>
-}
-
-function Corner({ index, at, draft, onStep }: CornerProps) {
-  const { Marker, nudge } = useMapEngine()
-  const { t } = useTranslation()
-  const button = useRef<HTMLButtonElement>(null)
-  const isChosen = draft.chosen === index
-  const count = draft.corners.length
-  const canClose = index === 0 && !draft.closed && count >= 3
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new corner may take the place of the chosen one
-  useEffect(() => {
-    // The keyboard stays with the chosen corner; a drawing hand on the map is not taken away from it.
-    const active = document.activeElement
-    if (isChosen && (active === document.body || active?.closest('[data-corner]'))) button.current?.focus()
-  }, [isChosen, count])
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = arrowSteps[event.key]
-    if (step) {
-      const pixels = event.shiftKey ? 48 : 8
-      onStep({ do: 'move', index, at: nudge(at, step[0] * pixels, step[1] * pixels) })
-    } else if (event.key === 'Delete' || event.key === 'Backspace') {
-      onStep({ do: 'remove', index })
-    } else {
-      return
-    }
-    event.preventDefault()
-    event.stopPropagation()
-  }
-
-  return (
-    <Marker
-      longitude={at.lng}
-      latitude={at.lat}
-      anchor="center"
-      draggable
-      onDrag={({ lngLat }) => onStep({ do: 'drag', index, at: { lat: lngLat.lat, lng: lngLat.lng } })}
-      onDragEnd={({ lngLat }) => onStep({ do: 'move', index, at: { lat: lngLat.lat, lng: lngLat.lng } })}
-      style={{ zIndex: isChosen ? 4 : 3 }}
-    >
-      <button
-        ref={button}
-        type="button"
-        data-corner
-        aria-label={t(canClose ? 'map.first_corner' : 'map.corner', { index: index + 1, count })}
-        aria-pressed={isChosen}
-        onFocus={() => isChosen || onStep({ do: 'choose', index })}
-        onKeyDown={onKeyDown}
-        onClick={(event) => {
-          event.stopPropagation()
-          onStep(canClose ? { do: 'close' } : { do: 'choose', index })
-        }}
-        className="grid size-8 cursor-grab touch-none place-items-center rounded-full active:cursor-grabbing"
-      >
-        <span
-          className={cn(
-            'rounded-full border-2',
-            isChosen ? 'size-4.5 border-ink bg-accent' : 'size-3.5 border-ink bg-card',
-            canClose && 'outline-2 outline-offset-2 outline-ink'
-          )}
-        />
-      </button>
-    </Marker>
-  )
-}
-
-interface EdgeMiddleProps {
-  index: number
-  from: LatLng
-  to: LatLng
-  onStep: Dispatch<DraftStep>
-}
-
-/** On a shorter edge (pixels) three handles would lie on each other; zooming in makes room. */
-const SHORT_EDGE = 72
-
-function useEdgePixels(map: EngineMap, from: LatLng, to: LatLng): number {
-  const [, setZoom] = useState(0)
-  useEffect(() => {
-    const onZoom = () => setZoom(map.getZoom())
-    map.on('zoomend', onZoom)
-    return () => {
-      map.off('zoomend', onZoom)
-    }
-  }, [map])
-  const a = map.project([from.lng, from.lat])
-  const b = map.project([to.lng, to.lat])
-  return Math.hypot(a.x - b.x, a.y - b.y)
-}
-
-/** Pressed or dragged, it becomes a corner. */
-function EdgeMiddle({ index, from, to, onStep }: EdgeMiddleProps) {
-  const { Marker, map } = useMapEngine()
-  const { t } = useTranslation()
-  const length = useEdgePixels(map, from, to)
-  const middle = { lat: (from.lat + to.lat) / 2, lng: (from.lng + to.lng) / 2 }
-  const insert = (at: LatLng) => onStep({ do: 'insert', index: index + 1, at })
-  if (length < SHORT_EDGE) return null
-  return (
-    <Marker
-      longitude={middle.lng}
-      latitude={middle.lat}
-      anchor="center"
-      draggable
-      onDragEnd={({ lngLat }) => insert({ lat: lngLat.lat, lng: lngLat.lng })}
-      style={{ zIndex: 2 }}
-    >
-      <button
-        type="button"
-        data-corner
-        aria-label={t('map.edge_middle', { index: index + 1 })}
-        onClick={(event) => {
-          event.stopPropagation()
-          insert(middle)
-        }}
-        className="grid size-6 cursor-copy touch-none place-items-center rounded-full"
-      >
-        <span className="size-2.5 rounded-full border border-ink bg-card opacity-80" />
-      </button>
-    </Marker>
-  )
 }
