@@ -1,5 +1,5 @@
 import type { Caller } from '../_shared/auth.ts'
-import { HttpError } from '../_shared/errors.ts'
+import { HttpError, tooManyStops } from '../_shared/errors.ts'
 import type { LatLng } from '../_shared/geo/types.ts'
 import { MAX_POINTS } from '../_shared/geo/router.ts'
 import { isUuid, shorten, toLatLng } from '../_shared/validate.ts'
@@ -41,12 +41,7 @@ export function readEstimate(body: Record<string, unknown>): Wanted {
   if (!isUuid(car_type_id)) throw selectProper('Choose a car type')
   if (!Array.isArray(waypoints)) throw selectProper('waypoints have to be a list')
   if (waypoints.length > MAX_POINTS - 2) {
-    throw new HttpError(
-      422,
-      'too_many_stops',
-      'Too many stops',
-      `At most ${MAX_POINTS - 2} stops between pickup and drop`,
-    )
+    throw tooManyStops(MAX_POINTS - 2)
   }
   return {
     pickup: readStop(body['pickup'], 'pickup'),

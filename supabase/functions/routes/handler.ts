@@ -1,7 +1,8 @@
 import type { Authenticate } from '../_shared/auth.ts'
 import type { Database } from '../_shared/database.ts'
-import { invalidRequest, noRouteFound } from '../_shared/errors.ts'
+import { invalidRequest, noRouteFound, tooManyStops } from '../_shared/errors.ts'
 import { MAX_POINTS } from '../_shared/geo/router.ts'
+import type { LatLng } from '../_shared/geo/types.ts'
 import { createHandler } from '../_shared/http.ts'
 import type { ReadMapSettings } from '../_shared/map-settings.ts'
 import { beelineKm, farthestKm } from '../_shared/providers/effort.ts'
@@ -9,7 +10,7 @@ import type { RoutesProvider } from '../_shared/providers/types.ts'
 import type { LimitRule, TakeLimit } from '../_shared/rate-limit.ts'
 import { parseLatLng, parsePoints } from '../_shared/validate.ts'
 import { type Quoted, quoteOwner, readEstimate } from './estimate.ts'
-import { blocksOf, measureByMatrix } from './measure.ts'
+import { blocksOf, measureByMatrix, measureNear } from './measure.ts'
 
 export interface RoutesDeps {
   routes: RoutesProvider
@@ -57,10 +58,10 @@ export function createRoutesHandler(
       const waypoints = parsePoints(body['waypoints'])
       if (!start || !dest) throw invalidRequest('start and dest have to be "lat,lng"')
       if (!waypoints) throw invalidRequest('waypoints have to be "lat,lng" joined by "|"')
-      if (waypoints.length > MAX_POINTS - 2) throw invalidRequest(`At most ${MAX_POINTS - 2} waypoints`)
+      if (waypoints.length > MAX_POINTS - 2) throw tooManyStops(MAX_POINTS - 2)
       const points = [start, ...waypoints, dest]
       refuseFar(beelineKm(points))
-      const wishes = { steps: body['steps'] === true, alternatives: body['alternatives'] === true }
+      const wishes = { steps: readFlag(body, 'steps'), alternatives: readFlag(body, 'alternatives') }
       const route = await routes.route(points, wishes)
       if (!route) throw noRouteFound()
       return route
@@ -74,11 +75,12 @@ export function createRoutesHandler(
       if (Math.max(starts.length, dests.length) > MAX_POINTS) {
         throw invalidRequest(`At most ${MAX_POINTS} points on each side`)
       }
-      refuseFar(farthestKm(starts, dests))
+      const near = { starts: nearAny(starts, dests), dests: nearAny(dests, starts) }
+      if (near.starts.length > 0) refuseFar(farthestKm(near.starts, near.dests))
       // One call was counted above.
       const calls = Math.ceil(starts.length * dests.length / PAIRS_PER_CALL)
       if (calls > 1 && role !== 'service_role') takeLimit(request, ROUTE_LIMIT, calls - 1)
-      return { rows: await routes.matrix(starts, dests, { isFree: role === 'anon' }) }
+      return { rows: await measureNear(routes, { starts, dests, near }, role === 'anon') }
     },
 
     async estimate({ request, body }) {
@@ -109,6 +111,18 @@ export function createRoutesHandler(
       return { quote_id, trip_cost, lines, tax, currency, distance_in_km, time_in_secs, polylinePoints, expires_at }
     },
   })
+}
+
+/** @throws {HttpError} 400 `invalid_request` for anything but true, false and nothing */
+function readFlag(body: Record<string, unknown>, name: string): boolean {
+  const value = body[name] ?? false
+  if (typeof value !== 'boolean') throw invalidRequest(`${name} has to be true or false`)
+  return value
+}
+
+/** Those that lie where one of the others may be reached from: one that strayed spoils no matrix. */
+function nearAny(points: readonly LatLng[], others: readonly LatLng[]): LatLng[] {
+  return points.filter((point) => others.some((other) => beelineKm([point, other]) <= MAX_KM))
 }
 
 /** @throws {HttpError} 422 `no_route_found` */

@@ -73,7 +73,7 @@ Deno.test('asks nobody for ways across a continent', async () => {
   const cases: [string, unknown][] = [
     ['directions', { start: '47.14,9.52', dest: '38.7,-9.1', waypoints: '38.7,-9.1|47.14,9.52' }],
     ['directions', { start: '47.14,9.52', dest: '47.14,9.53', waypoints: zigzag }],
-    ['matrix', { start: '47.14,9.52', dest: '47.14,9.53|64.1,-21.9' }],
+    ['matrix', { start: '47.14,9.52|30,-1', dest: '47.14,9.53|30,-1' }],
     ['estimate', { ...wish, drop: far, waypoints: [far, A] }],
   ]
   for (const [path, payload] of cases) {
@@ -86,6 +86,13 @@ Deno.test('asks nobody for ways across a continent', async () => {
   }
   // What was refused was counted all the same.
   assertEquals(taken, ['1 routes', '1 routes', '1 routes', '1 estimates'])
+})
+
+Deno.test('a point that strayed spoils no matrix', async () => {
+  const { call } = setUp()
+  const { status, body } = await call('matrix', { start: '47.14,9.52', dest: '0,0|47.14,9.53|64.1,-21.9' })
+  assertEquals([status, body['rows']], [200, [[null, { distance_in_km: 0.756, time_in_secs: 76 }, null]]])
+  assertEquals((await call('matrix', { start: '47.14,9.52', dest: '0,0' })).body['rows'], [[null]])
 })
 
 Deno.test('a matrix counts as a call for each 25 pairs', async () => {
@@ -128,7 +135,7 @@ Deno.test('refuses malformed points and too many', async () => {
   const cases: [string, unknown][] = [
     ['directions', { start: 'here', dest: '47.14,9.53' }],
     ['directions', { start: '47.14,9.52', dest: '47.14,9.53', waypoints: '47.14' }],
-    ['directions', { start: '47.14,9.52', dest: '47.14,9.53', waypoints: many }],
+    ['directions', { start: '47.14,9.52', dest: '47.14,9.53', steps: 'yes' }],
     ['matrix', { start: '', dest: '47.14,9.53' }],
     ['matrix', { start: many, dest: '47.14,9.53' }],
   ]
@@ -136,6 +143,8 @@ Deno.test('refuses malformed points and too many', async () => {
     const { status, body } = await call(path, payload)
     assertEquals([status, body['code']], [400, 'invalid_request'], path)
   }
+  const { status, body } = await call('directions', { start: '47.14,9.52', dest: '47.14,9.53', waypoints: many })
+  assertEquals([status, body['code']], [422, 'too_many_stops'])
 })
 
 Deno.test('prices a route that it measured itself', async () => {

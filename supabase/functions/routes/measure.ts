@@ -30,3 +30,24 @@ export async function measureByMatrix(
   const metres = legs.reduce((sum, leg) => sum + Math.round(leg.distance_in_km * 1000), 0)
   return { distance_in_km: metres / 1000, time_in_secs: legs.reduce((sum, leg) => sum + leg.time_in_secs, 0) }
 }
+
+/** What a matrix is asked for: all of its points, and those worth asking a provider for. */
+export interface Asked {
+  starts: readonly LatLng[]
+  dests: readonly LatLng[]
+  near: { starts: readonly LatLng[]; dests: readonly LatLng[] }
+}
+
+/** The matrix of all points, null for those that are not near. */
+export async function measureNear(
+  routes: Pick<RoutesProvider, 'matrix'>,
+  { starts, dests, near }: Asked,
+  isFree: boolean,
+): Promise<(Measure | null)[][]> {
+  if (near.starts.length === 0) return starts.map(() => dests.map(() => null))
+  const rows = await routes.matrix(near.starts, near.dests, { isFree })
+  return starts.map((start) => {
+    const row = rows[near.starts.indexOf(start)]
+    return dests.map((dest) => row?.[near.dests.indexOf(dest)] ?? null)
+  })
+}
