@@ -126,6 +126,8 @@ describe('the tiles', async () => {
     const text = Buffer.from(tile?.data ?? new ArrayBuffer()).toString('latin1')
     for (const layer of ['landuse', 'water', 'buildings', 'roads', 'pois', 'places', 'boundary'])
       expect(text, layer).toContain(layer)
-    expect(Buffer.from(tile?.data ?? new ArrayBuffer()).toString('utf8')).toContain('Städtle')
+    for (const name of ['Städtle', 'name:ar', 'فادوز']) {
+      expect(Buffer.from(tile?.data ?? new ArrayBuffer()).toString('utf8')).toContain(name)
+    }
   })
 })

@@ -1,22 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Names } from '../../supabase/functions/_shared/geo/places-file.ts'
 import type { LatLng } from '../../supabase/functions/_shared/geo/types.ts'
+import { translationsOf } from '../osm/languages.ts'
 import type { Position } from '../osm/multipolygon.ts'
 import type { Tags } from '../osm/primitives.ts'
 
-const LANGUAGE = /^name:([a-z]{2,3}(?:-[A-Za-z]{2,8})?)$/
 const OTHER_NAMES = /^(?:alt|old|loc|short|official|int|nat|reg|uic)_name(?::[a-z]{2,3})?$|^brand$/
 
 /** Names in other languages and further names of an element, as far as they differ from its name. */
 export function namesOf(tags: Tags): { names?: Names; alt?: string } {
-  const names: Names = {}
+  const names: Names = translationsOf(tags)
   const others = new Set<string>()
   for (const key of Object.keys(tags).sort()) {
-    const value = tags[key]
-    if (!value || value === tags.name) continue
-    const language = LANGUAGE.exec(key)?.[1]
-    if (language) names[language] = value
-    else if (OTHER_NAMES.test(key)) for (const name of value.split(';')) others.add(name.trim())
+    if (OTHER_NAMES.test(key)) for (const name of (tags[key] ?? '').split(';')) others.add(name.trim())
   }
   const alt = [...others].filter((name) => name && name !== tags.name).join(' ')
   return { ...(Object.keys(names).length > 0 && { names }), ...(alt && { alt }) }

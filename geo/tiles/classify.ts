@@ -1,3 +1,4 @@
+import { translationsOf } from '../osm/languages.ts'
 import type { Tags } from '../osm/primitives.ts'
 import type { LayerName } from './layers.ts'
 
@@ -129,23 +130,29 @@ function isListed(key: string, value: string): boolean {
   return values === 'any' || values?.has(value) === true
 }
 
+/** `name`, and `name:<language>` where it is called otherwise. */
+function namesOf(tags: Tags): Record<string, string> {
+  if (!tags.name) return {}
+  const others = Object.entries(translationsOf(tags)).map(([language, name]) => [`name:${language}`, name])
+  return { name: tags.name, ...Object.fromEntries(others) }
+}
+
 /** How a point is drawn; a place or a named POI. */
 export function classifyPoint(tags: Tags): Style | null {
-  const { name } = tags
-  if (!name) return null
+  if (!tags.name) return null
   const placeZoom = PLACES[tags.place ?? '']
   if (tags.place && placeZoom !== undefined) {
     const capital = tags.capital === 'yes'
     return {
       layer: 'places',
       minZoom: placeZoom,
-      properties: { kind: tags.place, name, ...(capital && { capital }) }
+      properties: { kind: tags.place, ...namesOf(tags), ...(capital && { capital }) }
     }
   }
   const kind = poiKind(tags)
   if (!kind) return null
   const minZoom = kind === 'station' || kind === 'peak' || kind === 'castle' ? 12 : 14
-  return { layer: 'pois', minZoom, properties: { kind, name } }
+  return { layer: 'pois', minZoom, properties: { kind, ...namesOf(tags) } }
 }
 
 /** How a line is drawn. */
@@ -153,13 +160,13 @@ export function classifyLine(tags: Tags): Style | null {
   const road = ROADS[tags.highway ?? '']
   if (road && tags.area !== 'yes')
     return { layer: 'roads', minZoom: road[1], properties: roadProperties(road[0], tags) }
-  const { railway, waterway, boundary, name } = tags
+  const { railway, waterway, boundary } = tags
   if (railway && ['rail', 'light_rail', 'tram', 'subway', 'narrow_gauge', 'funicular'].includes(railway)) {
     return { layer: 'rail', minZoom: railway === 'rail' ? 9 : 12, properties: { kind: railway } }
   }
   const waterZoom = WATERWAYS[waterway ?? '']
   if (waterway && waterZoom !== undefined) {
-    return { layer: 'water', minZoom: waterZoom, properties: { kind: waterway, ...(name && { name }) } }
+    return { layer: 'water', minZoom: waterZoom, properties: { kind: waterway, ...namesOf(tags) } }
   }
   const level = Number(tags.admin_level)
   if (boundary === 'administrative' && level >= 2 && level <= 8) {
@@ -172,7 +179,7 @@ function roadProperties(kind: string, tags: Tags): Style['properties'] {
   const oneway = ['yes', 'true', '1', '-1'].includes(tags.oneway ?? '') || tags.junction === 'roundabout'
   return {
     kind,
-    ...(tags.name && { name: tags.name }),
+    ...namesOf(tags),
     ...(tags.ref && ['motorway', 'trunk', 'primary'].includes(kind) && { ref: tags.ref }),
     ...(oneway && { oneway }),
     ...(tags.tunnel && tags.tunnel !== 'no' && { tunnel: true })
@@ -181,19 +188,18 @@ function roadProperties(kind: string, tags: Tags): Style['properties'] {
 
 /** How an area is drawn. */
 export function classifyArea(tags: Tags): Style | null {
-  const { name } = tags
   if (tags.building && tags.building !== 'no') return { layer: 'buildings', minZoom: 13, properties: {} }
   const isRiver = tags.waterway === 'riverbank' || tags.water === 'river'
   if (isRiver || tags.natural === 'water' || ['reservoir', 'basin'].includes(tags.landuse ?? '')) {
     return {
       layer: 'water',
       minZoom: isRiver ? 8 : 10,
-      properties: { kind: isRiver ? 'river' : 'lake', ...(name && { name }) }
+      properties: { kind: isRiver ? 'river' : 'lake', ...namesOf(tags) }
     }
   }
   for (const key of ['landuse', 'natural', 'leisure', 'amenity', 'aeroway']) {
     const style = LANDUSE[`${key}=${tags[key]}`]
-    if (style) return { layer: 'landuse', minZoom: style[1], properties: { kind: style[0], ...(name && { name }) } }
+    if (style) return { layer: 'landuse', minZoom: style[1], properties: { kind: style[0], ...namesOf(tags) } }
   }
   return null
 }

@@ -66,10 +66,11 @@ const library = { Marker, Shapes, font: mapFont, patience: PATIENCE_MS }
 
 export default function MapLibreCanvas(props: CanvasProps) {
   const { onPress, pageScrolls = false } = props
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { data: region } = useRegion()
   const { theme, engine, first, onLoad, onError, frame } = useCanvas(props, library)
-  const mapStyle = useMemo(() => regionStyle(theme, tilesUrl), [theme])
+  const language = i18n.resolvedLanguage ?? 'en'
+  const mapStyle = useMemo(() => regionStyle(theme, tilesUrl, language), [theme, language])
   if (!region) return null
   const [west, south, east, north] = region.bbox
 

@@ -155,7 +155,7 @@ function lineLayers(c: Palette): LayerSpecification[] {
 export const mapFont = ['Inter Variable', 'Vazirmatn Variable']
 const font = mapFont
 
-function labelLayers(c: Palette): LayerSpecification[] {
+function labelLayers(c: Palette, name: ExpressionSpecification): LayerSpecification[] {
   const halo = { 'text-halo-color': c.halo, 'text-halo-width': 1.4 }
   return [
     {
@@ -167,7 +167,7 @@ function labelLayers(c: Palette): LayerSpecification[] {
       filter: ['all', isLine, kinds('river', 'canal')],
       layout: {
         'symbol-placement': 'line',
-        'text-field': ['get', 'name'],
+        'text-field': name,
         'text-font': font,
         'text-size': 12,
         'symbol-spacing': 420
@@ -183,7 +183,7 @@ function labelLayers(c: Palette): LayerSpecification[] {
       filter: ['!', kinds('path', 'track')],
       layout: {
         'symbol-placement': 'line',
-        'text-field': ['get', 'name'],
+        'text-field': name,
         'text-font': font,
         'text-size': ['interpolate', ['linear'], ['zoom'], 13, 11, 17, 14],
         'symbol-spacing': 320,
@@ -201,7 +201,7 @@ function labelLayers(c: Palette): LayerSpecification[] {
       // A stop bears the name of its street, which stands there already.
       filter: ['any', ['!', kinds('bus_stop', 'platform', 'stop_position', 'tram_stop')], ['>=', ['zoom'], 16.5]],
       layout: {
-        'text-field': ['get', 'name'],
+        'text-field': name,
         'text-font': font,
         'text-size': 11,
         'text-max-width': 8,
@@ -216,7 +216,7 @@ function labelLayers(c: Palette): LayerSpecification[] {
       'source-layer': 'places',
       filter: ['any', ['!', kinds('locality', 'hamlet')], ['>=', ['zoom'], 13]],
       layout: {
-        'text-field': ['get', 'name'],
+        'text-field': name,
         'text-font': font,
         'text-size': [
           'interpolate',
@@ -236,12 +236,13 @@ function labelLayers(c: Palette): LayerSpecification[] {
   ]
 }
 
-/** The region's tiles in our palette. No glyph server: labels are drawn from the page's own font. */
-export function regionStyle(theme: 'light' | 'dark', tilesUrl: string): StyleSpecification {
+/** The region's tiles in our palette, with names in the page's language where they have any. No glyph server: labels are drawn from the page's own font. */
+export function regionStyle(theme: 'light' | 'dark', tilesUrl: string, language: string): StyleSpecification {
   const c = palettes[theme]
+  const name: ExpressionSpecification = ['coalesce', ['get', `name:${language}`], ['get', 'name']]
   return {
     version: 8,
     sources: { region: { type: 'vector', url: `pmtiles://${tilesUrl}`, attribution } },
-    layers: [...groundLayers(c), ...lineLayers(c), ...roadLayers(c), ...labelLayers(c)]
+    layers: [...groundLayers(c), ...lineLayers(c), ...roadLayers(c), ...labelLayers(c, name)]
   }
 }

@@ -1,0 +1,14 @@
+import type { Tags } from './primitives.ts'
+
+const LANGUAGE = /^name:([a-z]{2,3}(?:-[A-Za-z]{2,8})?)$/
+
+/** What an element is called in other languages, as far as that differs from its name, in order of their codes. */
+export function translationsOf(tags: Tags): Record<string, string> {
+  const names: Record<string, string> = {}
+  for (const key of Object.keys(tags).sort()) {
+    const language = LANGUAGE.exec(key)?.[1]
+    const value = tags[key]
+    if (language && value && value !== tags.name) names[language] = value
+  }
+  return names
+}
