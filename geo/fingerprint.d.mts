@@ -1,6 +1,5 @@
 export const DEFAULT_INPUT: string
 export const DEFAULT_OUT: string
-export const REGION_FILES: string[]
 export function fingerprint(input?: string): { input_sha256: string; importer_sha256: string }
 export function isRegionCurrent(input?: string, out?: string): boolean
 export function optionsBefore(input: string, out?: string): string[]

@@ -4,13 +4,13 @@ import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { REGION_FILES } from './leftovers.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** The region that a fresh clone is set up with. */
 export const DEFAULT_INPUT = join(ROOT, 'data', 'liechtenstein', 'liechtenstein-2013-08-03.osm.pbf')
 export const DEFAULT_OUT = join(ROOT, 'region')
-export const REGION_FILES = ['tiles.pmtiles', 'graph.bin', 'places.json', 'region.json']
 
 /** What decides over the importer's output: its own sources, and those it shares with the functions. */
 const SOURCES = [join(ROOT, 'geo'), join(ROOT, 'supabase', 'functions', '_shared', 'geo')]

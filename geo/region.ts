@@ -163,7 +163,8 @@ function* jsonParts(value: object): Generator<string> {
 /** "liechtenstein-2013-08-03.osm.pbf" -> "Liechtenstein". */
 function titleOf(input: string): string {
   const stem = basename(input).replace(/[-_.]?(latest|\d{4}-\d{2}-\d{2}|\d{6})?(\.osm)?\.(pbf|json|geojson)$/i, '')
-  return stem.replace(/[-_]+/g, ' ').replace(/(^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase())
+  const words = stem.replace(/[-_\p{Cc}]+/gu, ' ').trim()
+  return (words || 'Region').replace(/(^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase())
 }
 
 function boxOf({ nodes }: Extract): Box {
