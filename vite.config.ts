@@ -4,12 +4,9 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { closedFiles, findFile, sendFile } from './stack/web/files.ts'
+import { closedFiles, findRegionFile, regionFiles, sendFile } from './stack/web/files.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-
-/** The region's files that the page reads; the other two are the edge functions'. */
-const regionFiles = ['tiles.pmtiles', 'region.json']
 
 /**
  * What the embedded stack serves beside the app, for where the app runs without it: the map region, and an empty
@@ -21,7 +18,7 @@ function beside(folder: string): Plugin {
     configureServer({ middlewares }) {
       middlewares.use('/env.js', (_, response) => response.setHeader('content-type', 'text/javascript').end())
       middlewares.use('/region', (request, response, next) => {
-        const file = findFile(folder, request.url?.split('?')[0] ?? '/')
+        const file = findRegionFile(folder, request.url?.split('?')[0] ?? '/')
         if (file) sendFile(request, response, file, 'no-cache')
         else next()
       })

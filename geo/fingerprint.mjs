@@ -2,15 +2,15 @@
 // anything else is at hand.
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { REGION_FILES, SOURCE_FILE } from './leftovers.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 /** The region that a fresh clone is set up with. */
 export const DEFAULT_INPUT = join(ROOT, 'data', 'liechtenstein', 'liechtenstein-2013-08-03.osm.pbf')
 export const DEFAULT_OUT = join(ROOT, 'region')
-export const REGION_FILES = ['tiles.pmtiles', 'graph.bin', 'places.json', 'region.json']
 
 /** What decides over the importer's output: its own sources, and those it shares with the functions. */
 const SOURCES = [join(ROOT, 'geo'), join(ROOT, 'supabase', 'functions', '_shared', 'geo')]
@@ -20,14 +20,16 @@ const SOURCES = [join(ROOT, 'geo'), join(ROOT, 'supabase', 'functions', '_shared
  * @returns {{ input_sha256: string, importer_sha256: string }}
  */
 export function fingerprint(input = DEFAULT_INPUT) {
+  return { input_sha256: hashOf(input), importer_sha256: hashOfImporter() }
+}
+
+/** @returns {string} */
+function hashOfImporter() {
   const importer = createHash('sha256')
   for (const file of SOURCES.flatMap(sourceFiles)) {
     importer.update(`${relative(ROOT, file).split(sep).join('/')}\n`).update(readFileSync(file))
   }
-  return {
-    input_sha256: hashOf(input),
-    importer_sha256: importer.digest('hex')
-  }
+  return importer.digest('hex')
 }
 
 /** Piece by piece: a file may be larger than a buffer can be. @param {string} path @returns {string} */
@@ -41,33 +43,77 @@ function hashOf(path) {
 }
 
 /**
- * @param {string} [input] an OSM PBF file
+ * @param {string} [input] an OSM PBF file or a road network
  * @param {string} [out] a region folder
  * @returns {boolean} whether `out` holds the region that importing `input` now would give
  */
 export function isRegionCurrent(input = DEFAULT_INPUT, out = DEFAULT_OUT) {
-  if (!REGION_FILES.every((file) => existsSync(join(out, file)))) return false
-  try {
-    const region = JSON.parse(readFileSync(join(out, 'region.json'), 'utf8'))
-    const now = fingerprint(input)
-    return region.input_sha256 === now.input_sha256 && region.importer_sha256 === now.importer_sha256
-  } catch {
-    return false
-  }
+  const region = readRegion(out)
+  return region?.importer_sha256 === hashOfImporter() && region.input_sha256 === hashOf(input)
 }
 
 /**
- * @param {string} input an OSM PBF file
+ * @param {string} input an OSM PBF file or a road network
  * @param {string} [out] a region folder
  * @returns {string[]} the options with which that file was imported there, to be used again; none when it was not
  */
 export function optionsBefore(input, out = DEFAULT_OUT) {
+  const region = readRegion(out)
+  const isSame = region !== null && region.input_sha256 === hashOf(input)
+  const { format } = isSame && region.source ? region.source : { format: /json$/i.test(input) ? 'geojson' : 'pbf' }
+  const options = format === 'geojson' ? ['--geojson'] : []
+  if (!isSame) return options
+  return [...options, `--name=${region.name}`, ...(region.cut ? [`--bbox=${region.cut.join(',')}`] : [])]
+}
+
+/**
+ * What to do before a script runs that uses the region: import `input`, say something, both or nothing. A region that
+ * was imported from another file than the repository's stays until that is asked for.
+ *
+ * @param {{ asked?: string | undefined, out?: string }} [options] `asked`: the file to import whatever there is
+ * @returns {{ input?: string, say?: string }}
+ */
+export function planRegion({ asked, out = DEFAULT_OUT } = {}) {
+  if (asked) return isRegionCurrent(asked, out) ? {} : { input: asked }
+  const region = readRegion(out)
+  if (!region || isDefault(region)) {
+    return isRegionCurrent(DEFAULT_INPUT, out) ? {} : { input: DEFAULT_INPUT }
+  }
+  if (region.importer_sha256 === hashOfImporter()) return {}
+  const input = region.source?.input
+  if (input && existsSync(input) && hashOf(input) === region.input_sha256) return { input }
+  const reason = input ? `${input} has changed or is gone` : 'it does not say from which file'
+  return { say: `the region ${region.name} is of another version of the importer, and ${reason}: import it again` }
+}
+
+/**
+ * @param {string} [out] a region folder
+ * @returns {string | null} why the tests, which know the repository's region, cannot run on this one; null when they can
+ */
+export function whyNoTests(out = DEFAULT_OUT) {
+  const region = readRegion(out)
+  if (!region || (isDefault(region) && !region.cut)) return null
+  return `tests and measurements need the repository's region, and ${out} holds ${region.name}: move it away, and back afterwards`
+}
+
+/** Of the repository's extract, though it were an earlier one. @param {any} region @returns {boolean} */
+function isDefault({ source, input_sha256 }) {
+  return source ? dirname(source.input) === dirname(DEFAULT_INPUT) : input_sha256 === hashOf(DEFAULT_INPUT)
+}
+
+/** @param {string} out a region folder @returns {any} what region.json says, with its source; null without a region */
+function readRegion(out) {
+  if (!REGION_FILES.every((file) => existsSync(join(out, file)))) return null
+  const region = readJson(join(out, 'region.json'))
+  return region && { ...region, source: readJson(join(out, SOURCE_FILE)) }
+}
+
+/** @param {string} path @returns {any} null where there is none */
+function readJson(path) {
   try {
-    const { input_sha256, name, cut } = JSON.parse(readFileSync(join(out, 'region.json'), 'utf8'))
-    if (input_sha256 !== hashOf(input)) return []
-    return ['--name', name, ...(cut ? [`--bbox=${cut.join(',')}`] : [])]
+    return JSON.parse(readFileSync(path, 'utf8'))
   } catch {
-    return []
+    return null
   }
 }
 

@@ -1,7 +1,31 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
-import { REGION_FILES } from './fingerprint.mjs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  statSync,
+  writeFileSync
+} from 'node:fs'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { bringBack, foreignIn, REGION_FILES, removeLeftovers, removeRegion } from './leftovers.mjs'
 import { ImportError } from './osm/blocks.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+const REASONS: Record<string, string> = {
+  ENOSPC: 'no space is left on the disk',
+  EACCES: 'its rights forbid it',
+  EPERM: 'its rights forbid it',
+  EROFS: 'the disk is read-only',
+  ENOTDIR: 'a part of the path is a file',
+  ENAMETOOLONG: 'the path is too long',
+  ELOOP: 'its links lead round in a circle',
+  ENOENT: 'no folder can be made there'
+}
 
 /**
  * A region folder that is being written: beside the one that it will replace as a whole, so that a failure leaves that
@@ -9,19 +33,22 @@ import { ImportError } from './osm/blocks.ts'
  */
 export class RegionFolder {
   readonly #out: string
+  readonly #target: string
   readonly #fresh: string
   readonly #old: string
 
   /** @throws {ImportError} when the folder cannot be written, or holds files of somebody else */
   constructor(out: string) {
-    const target = resolve(out)
     this.#out = out
-    this.#fresh = join(dirname(target), `.${basename(target)}.${process.pid}.new`)
-    this.#old = join(dirname(target), `.${basename(target)}.${process.pid}.old`)
-    refuseForeign(out)
+    this.#target = this.#writing(() => targetOf(out))
+    const beside = join(dirname(this.#target), `.${basename(this.#target)}.${process.pid}`)
+    this.#fresh = `${beside}.new`
+    this.#old = `${beside}.old`
     this.#writing(() => {
-      makeFolder(dirname(target))
-      removeLeftovers(target)
+      bringBack(this.#target)
+      refuseUnfit(out, this.#target)
+      makeFolder(dirname(this.#target))
+      removeLeftovers(this.#target)
       mkdirSync(this.#fresh)
     })
   }
@@ -44,44 +71,55 @@ export class RegionFolder {
     this.#writing(write)
   }
 
-  /** Puts the folder where it belongs; answers the size of each of its files. */
+  /**
+   * Puts the folder where it belongs; answers the size of each of its files. That the old one cannot be removed is no
+   * failure: the region is there.
+   *
+   * @throws {ImportError} when the disk does not take it, or somebody else's files have come into the old one
+   */
   commit(): Record<string, number> {
-    const target = resolve(this.#out)
     const sizes = Object.fromEntries(REGION_FILES.map((file) => [file, statSync(this.path(file)).size]))
     this.#writing(() => {
-      if (existsSync(target)) renameSync(target, this.#old)
+      refuseUnfit(this.#out, this.#target)
+      if (existsSync(this.#target)) renameSync(this.#target, this.#old)
       try {
-        renameSync(this.#fresh, target)
+        // Once more, now that nobody can write into it by its name.
+        if (existsSync(this.#old)) refuseForeign(this.#out, this.#old)
+        renameSync(this.#fresh, this.#target)
       } catch (error) {
-        if (existsSync(this.#old)) renameSync(this.#old, target)
+        if (existsSync(this.#old)) renameSync(this.#old, this.#target)
         throw error
       }
-      rmSync(this.#old, { recursive: true, force: true })
     })
-    this.discard()
+    if (existsSync(this.#old)) removeRegion(this.#old)
     return sizes
   }
 
   /** Leaves no trace of what was written and not committed. */
   discard(): void {
-    rmSync(this.#fresh, { recursive: true, force: true })
+    if (existsSync(this.#fresh)) removeRegion(this.#fresh)
   }
 
-  #writing(write: () => void): void {
+  #writing<T>(write: () => T): T {
     try {
-      write()
+      return write()
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       if (!code) throw error
-      const reasons: Record<string, string> = {
-        ENOSPC: 'no space is left on the disk',
-        EACCES: 'its rights forbid it',
-        EROFS: 'the disk is read-only',
-        ENOTDIR: 'a part of the path is a file'
-      }
-      throw new ImportError(`cannot write ${this.#out}: ${reasons[code] ?? message}`)
+      throw new ImportError(`cannot write ${this.#out}: ${REASONS[code] ?? message}`)
     }
   }
+}
+
+/** The absolute path that `out` means: a link stands for the folder that it leads to. */
+function targetOf(out: string): string {
+  if (out.trim() === '') throw new ImportError('--out is empty: name a folder')
+  const target = resolve(out)
+  if (existsSync(target)) return realpathSync(target)
+  if (lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    throw new ImportError(`${out} is a link that leads nowhere: choose a folder with --out`)
+  }
+  return target
 }
 
 /** One folder after the other: `recursive` goes round for ever where the system will not have any, as in /proc. */
@@ -91,25 +129,26 @@ function makeFolder(path: string): void {
   mkdirSync(path)
 }
 
-function removeLeftovers(target: string): void {
-  for (const file of readdirSync(dirname(target))) {
-    const [, name, pid] = /^\.(.+)\.(\d+)\.(?:new|old)$/.exec(file) ?? []
-    if (name === basename(target) && !isRunning(Number(pid))) rmSync(join(dirname(target), file), { recursive: true })
+/** Finds out before the work what would fail after it. */
+function refuseUnfit(out: string, target: string): void {
+  for (const place of [process.cwd(), ROOT].map((path) => realpathSync(path))) {
+    const way = relative(target, place)
+    if (way.split(/[/\\]/)[0] !== '..') {
+      throw new ImportError(`${out} is the folder that you or the product are in: choose one of its own with --out`)
+    }
   }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  const stats = statSync(target, { throwIfNoEntry: false })
+  if (!stats) return
+  if (!stats.isDirectory()) throw new ImportError(`${out} is a file: choose a folder with --out`)
+  if (stats.dev !== statSync(dirname(target)).dev) {
+    throw new ImportError(`${out} is a mount point, which cannot be replaced: choose a folder in it with --out`)
   }
+  refuseForeign(out, target)
+  accessSync(target, constants.R_OK | constants.W_OK | constants.X_OK)
 }
 
 /** The folder will be replaced: it must be ours, or empty. */
-function refuseForeign(out: string): void {
-  if (!existsSync(out)) return
-  if (!statSync(out).isDirectory()) throw new ImportError(`${out} is a file: choose a folder with --out`)
-  const foreign = readdirSync(out).find((file) => !REGION_FILES.includes(file))
+function refuseForeign(out: string, folder: string): void {
+  const foreign = foreignIn(folder)
   if (foreign) throw new ImportError(`${out} holds other files (${foreign}): choose a folder of its own with --out`)
 }

@@ -18,6 +18,7 @@ function run(args: readonly string[], { tellMemory = false } = {}) {
   // As `npm run geo:import` starts it: young objects are collected sooner, which takes a fifth off the peak.
   const options = ['--max-semi-space-size=4', ...(tellMemory ? ['--import', TELL_MEMORY] : [])]
   const { status, stdout, stderr } = spawnSync(process.execPath, [...options, program, ...args], {
+    cwd: folder,
     encoding: 'utf8',
     timeout: 1_800_000,
     killSignal: 'SIGKILL'
@@ -40,6 +41,7 @@ describe('the importer as a program', () => {
   it('imports, and says what came of it; or nothing, where quiet is wanted', () => {
     const loud = run([input, '--out', out, '--name', 'Hamlet'])
     expect(loud.stdout).toMatch(/^Hamlet: \d+ tiles, \d+ road edges, \d+ places in [\d.]+ s\ntiles\.pmtiles \d+ KB, /)
+    expect(loud.stdout).toMatch(/\nA stack that is running has to be started again: [^\n]+\n$/)
     expect(run([input, '--out', out, '--quiet'])).toMatchObject({ status: 0, stdout: '', stderr: '' })
   })
 
@@ -50,6 +52,13 @@ describe('the importer as a program', () => {
     ['--bbox', '9.6,47.1,9.5,47.2', 'west has to be less than east'],
     ['--bbox', '9.5,47.2,9.6,47.1', 'south has to be less than north'],
     ['--bbox', '9.5,47.1,9.5,47.2', 'west has to be less than east'],
+    ['--bbox', '9.6,47.2,9.5,47.1', 'west has to be less than east'],
+    ['--bbox', '9.6,47.2,9.5,47.1', 'south has to be less than north'],
+    ['--bbox', '0x9,47.1,9.6,47.2', 'give four numbers in degrees'],
+    ['--bbox', '-.5,51.3,.3,51.7', 'the box lies outside of'],
+    ['--name', '', '--name is empty'],
+    ['--name', 'Ham\nlet', '--name holds a control character'],
+    ['--out', '', '--out is empty'],
     ['--bbox', '9.5,47.1,190,47.2', 'longitudes lie between -180 and 180'],
     ['--bbox', '9.5,47.1,9.6,89', 'latitudes lie between -85 and 85'],
     ['--bbox', '20,47.1,21,47.2', 'the box lies outside of'],
@@ -75,7 +84,7 @@ describe('the importer as a program', () => {
       [join(folder, 'mine')]: 'holds other files (thesis.txt)',
       [input]: 'is a file: choose a folder',
       [join(input, 'below')]: 'a part of the path is a file',
-      '/proc/region': 'cannot write'
+      '/proc/region': 'cannot write /proc/region: no folder can be made there'
     }
     for (const [target, message] of Object.entries(targets)) {
       const { status, stderr } = run([input, '--out', target])

@@ -22,6 +22,8 @@ const HELP = `Imports an OpenStreetMap extract as the region that maps, places a
 Without a file it imports the one in data/. The folder is replaced as a whole at the end: a failed import leaves the
 old one. Extracts: download.geofabrik.de, or a city from extract.bbbike.org, as osm.pbf.`
 
+const RESTART = 'A stack that is running has to be started again: it reads places and routes when it starts.'
+
 /** Runs the importer; answers the exit code. */
 async function main(args: string[]): Promise<number> {
   const started = performance.now()
@@ -68,24 +70,30 @@ function readOptions(args: string[]): { options: ImportOptions; help: boolean; q
     input: positionals[0] ?? DEFAULT_INPUT,
     out: values.out ?? DEFAULT_OUT,
     ...(values.bbox !== undefined && { box: parseBox(values.bbox) }),
-    ...(values.name && { name: values.name }),
+    ...(values.name !== undefined && { name: checkName(values.name) }),
     ...(values.geojson && { format: 'geojson' })
   }
   return { options, help: values.help ?? false, quiet: values.quiet ?? false }
+}
+
+function checkName(name: string): string {
+  if (name.trim() === '') throw new ImportError('--name is empty: leave it out, or give the region a name')
+  if (/\p{Cc}/u.test(name)) throw new ImportError('--name holds a control character, such as the end of a line')
+  return name
 }
 
 /** West of Greenwich a box begins with a minus, which would be taken for an option: "--bbox -0.5,51" -> "--bbox=-0.5,51". */
 function joinBox(args: string[]): string[] {
   const at = args.indexOf('--bbox')
   const box = args[at + 1]
-  return at >= 0 && box !== undefined && /^-\d/.test(box) ? args.toSpliced(at, 2, `--bbox=${box}`) : args
+  return at >= 0 && box !== undefined && /^-[\d.]/.test(box) ? args.toSpliced(at, 2, `--bbox=${box}`) : args
 }
 
 function summary({ info, counts, bytes }: ImportReport, milliseconds: number): string {
   const seconds = (milliseconds / 1000).toFixed(1)
   const sizes = Object.entries(bytes).map(([file, size]) => `${file} ${(size / 1024).toFixed(0)} KB`)
   const { tiles, edges, places } = counts
-  return `${info.name}: ${tiles} tiles, ${edges} road edges, ${places} places in ${seconds} s\n${sizes.join(', ')}`
+  return `${info.name}: ${tiles} tiles, ${edges} road edges, ${places} places in ${seconds} s\n${sizes.join(', ')}\n${RESTART}`
 }
 
 process.exitCode = await main(process.argv.slice(2))

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PMTiles, zxyToTileId } from 'pmtiles'
 import { afterAll, describe, expect, it } from 'vitest'
-import { DEFAULT_INPUT, isRegionCurrent, optionsBefore, REGION_FILES } from './fingerprint.mjs'
+import { DEFAULT_INPUT, isRegionCurrent, optionsBefore, planRegion, whyNoTests } from './fingerprint.mjs'
+import { REGION_FILES } from './leftovers.mjs'
 import type { Box } from './osm/box.ts'
 import { importRegion } from './region.ts'
 import { Sketch } from './testing/extract.ts'
@@ -90,11 +91,51 @@ describe('importing the region', () => {
   it('tells with which options it was made, for the next time', async () => {
     const target = join(folder, 'cut')
     await importRegion({ input: DEFAULT_INPUT, out: target, name: 'Vaduz', box: [9.5, 47.12, 9.54, 47.16] })
-    expect(optionsBefore(DEFAULT_INPUT, target)).toEqual(['--name', 'Vaduz', '--bbox=9.5,47.12,9.54,47.16'])
-    expect(optionsBefore(DEFAULT_INPUT, out)).toEqual(['--name', 'Liechtenstein'])
+    expect(optionsBefore(DEFAULT_INPUT, target)).toEqual(['--name=Vaduz', '--bbox=9.5,47.12,9.54,47.16'])
+    expect(optionsBefore(DEFAULT_INPUT, out)).toEqual(['--name=Liechtenstein'])
     expect(optionsBefore(join(target, 'graph.bin'), target)).toEqual([])
     expect(optionsBefore(DEFAULT_INPUT, join(folder, 'none'))).toEqual([])
     await rm(target, { recursive: true })
+  })
+
+  it('stays until another is asked for, and is made anew from its own file where the importer has changed', async () => {
+    const [target, input] = [join(folder, 'own'), join(folder, 'network.json')]
+    const geometry = {
+      type: 'LineString',
+      coordinates: [
+        [9.5, 47.1],
+        [9.501, 47.1]
+      ]
+    }
+    const features = [{ type: 'Feature', properties: { highway: 'residential', name: 'Weg' }, geometry }]
+    await writeFile(input, JSON.stringify({ type: 'FeatureCollection', features }))
+    await importRegion({ input, out: target, format: 'geojson', name: '-Own' })
+    const plan = (asked?: string) => planRegion({ asked, out: target })
+    expect(plan()).toEqual({})
+    expect(plan(DEFAULT_INPUT)).toEqual({ input: DEFAULT_INPUT })
+    expect(whyNoTests(target)).toContain('holds -Own: move it away')
+
+    const region = await readFile(join(target, 'region.json'), 'utf8')
+    expect(region).not.toContain(folder)
+    await writeFile(join(target, 'region.json'), region.replace(/("importer_sha256":")\w+/, '$1another'))
+    expect([plan(), plan(input)]).toEqual([{ input }, { input }])
+    expect(optionsBefore(input, target)).toEqual(['--geojson', '--name=-Own'])
+    await writeFile(input, 'something else')
+    expect(plan()).toEqual({
+      say: expect.stringMatching(/^the region -Own is of another version .+: import it again$/)
+    })
+    await rm(join(target, '.source.json'))
+    expect(plan().say).toContain('it does not say from which file')
+    for (const path of [target, input]) await rm(path, { recursive: true })
+  })
+
+  it('is the repository’s where none is, and follows it', async () => {
+    expect(planRegion({ out: join(folder, 'none') })).toEqual({ input: DEFAULT_INPUT })
+    expect([planRegion({ out }), whyNoTests(out), whyNoTests(join(folder, 'none'))]).toEqual([{}, null, null])
+    const region = await readFile(join(out, 'region.json'), 'utf8')
+    await writeFile(join(out, 'region.json'), region.replace(/("input_sha256":")\w+/, '$1earlier'))
+    expect([planRegion({ out }), whyNoTests(out)]).toEqual([{ input: DEFAULT_INPUT }, null])
+    await writeFile(join(out, 'region.json'), region)
   })
 
   it('writes nothing when the input is bad, and never over other files', async () => {

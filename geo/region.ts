@@ -1,8 +1,9 @@
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { encodeGraph } from '../supabase/functions/_shared/geo/graph.ts'
 import { fingerprint } from './fingerprint.mjs'
 import { RegionFolder } from './folder.ts'
 import { buildGraph } from './graph/build.ts'
+import { SOURCE_FILE } from './leftovers.mjs'
 import { ImportError } from './osm/blocks.ts'
 import { type Box, isInside, overlap } from './osm/box.ts'
 import { type Extract, readExtract } from './osm/extract.ts'
@@ -74,6 +75,7 @@ export async function importRegion(options: ImportOptions): Promise<ImportReport
     progress('places', 1)
     const tiles = writeTiles(folder, extract, info, (share) => progress('map', share))
     folder.write('region.json', [`${JSON.stringify(info)}\n`])
+    folder.write(SOURCE_FILE, [`${JSON.stringify({ input: resolve(input), format: options.format ?? 'pbf' })}\n`])
     return { info, counts: { ...counts, edges, places, tiles }, bytes: folder.commit() }
   } finally {
     folder.discard()
@@ -163,7 +165,8 @@ function* jsonParts(value: object): Generator<string> {
 /** "liechtenstein-2013-08-03.osm.pbf" -> "Liechtenstein". */
 function titleOf(input: string): string {
   const stem = basename(input).replace(/[-_.]?(latest|\d{4}-\d{2}-\d{2}|\d{6})?(\.osm)?\.(pbf|json|geojson)$/i, '')
-  return stem.replace(/[-_]+/g, ' ').replace(/(^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase())
+  const words = stem.replace(/[-_\p{Cc}]+/gu, ' ').trim()
+  return (words || 'Region').replace(/(^|\s)\p{Ll}/gu, (letter) => letter.toUpperCase())
 }
 
 function boxOf({ nodes }: Extract): Box {

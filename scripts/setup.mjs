@@ -58,15 +58,24 @@ function install() {
   if (status !== 0) stop('npm ci failed (see above); without a network, connect once and run the command again')
 }
 
-/** Builds the region of HACKNEY_REGION (an OSM PBF file), or the one that comes with the repository. */
-async function buildRegion() {
-  const { DEFAULT_INPUT, isRegionCurrent, optionsBefore } = await import('../geo/fingerprint.mjs')
-  const input = process.env.HACKNEY_REGION ?? DEFAULT_INPUT
-  if (!existsSync(input)) stop(`HACKNEY_REGION names ${input}, which does not exist`)
-  if (isRegionCurrent(input)) return
+/**
+ * Brings the region up to date: that of HACKNEY_REGION (an OSM PBF file or a road network), else the one that was
+ * imported, else the one that comes with the repository, on which the tests run.
+ */
+async function buildRegion({ isForTests = false }) {
+  const { DEFAULT_INPUT, DEFAULT_OUT, optionsBefore, planRegion, whyNoTests } = await import('../geo/fingerprint.mjs')
+  const { bringBack } = await import('../geo/leftovers.mjs')
+  const asked = isForTests ? DEFAULT_INPUT : process.env.HACKNEY_REGION || undefined
+  if (asked && !existsSync(asked)) stop(`HACKNEY_REGION names ${asked}, which does not exist`)
+  bringBack(DEFAULT_OUT)
+  const reason = isForTests ? whyNoTests() : null
+  if (reason) stop(reason)
+  const { input, say } = planRegion({ asked })
+  if (say) console.warn(`hackney: ${say} (npm run geo:import -- FILE)`)
+  if (!input) return
   console.log('hackney: building the map region')
   const quiet = process.stdout.isTTY ? [] : ['--quiet']
-  const args = [at('geo/import.ts'), input, '--out', at('region'), ...optionsBefore(input), ...quiet]
+  const args = [at('geo/import.ts'), input, '--out', DEFAULT_OUT, ...optionsBefore(input), ...quiet]
   const { status } = spawnSync(at('node_modules/.bin/node'), args, { stdio: 'inherit' })
   if (status !== 0) stop('the map region could not be built (see above)')
 }
@@ -74,5 +83,6 @@ async function buildRegion() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   checkNode()
   if (!isInstalled()) install()
-  await buildRegion()
+  // The importer makes the region itself.
+  if (!process.argv.includes('--no-region')) await buildRegion({ isForTests: process.argv.includes('--for-tests') })
 }

@@ -6,13 +6,15 @@ export type Box = [number, number, number, number]
 /** Latitudes of the map's projection end here. */
 const MAX_LAT = 85
 
+const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/
+
 /**
  * Reads a box as `--bbox` takes it: "west,south,east,north".
  *
  * @throws {ImportError} when it is no box, or none that a map can show
  */
 export function parseBox(text: string): Box {
-  const numbers = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+  const numbers = text.split(',').map((part) => (NUMBER.test(part) ? Number(part) : Number.NaN))
   const [west = 0, south = 0, east = 0, north = 0] = numbers
   const wrong = (what: string) => new ImportError(`--bbox ${text}: ${what}`)
   if (numbers.length !== 4 || !numbers.every(Number.isFinite)) {
@@ -22,8 +24,12 @@ export function parseBox(text: string): Box {
   if (Math.abs(south) > MAX_LAT || Math.abs(north) > MAX_LAT) {
     throw wrong(`latitudes lie between -${MAX_LAT} and ${MAX_LAT}`)
   }
-  if (south >= north) throw wrong('south has to be less than north')
-  if (west >= east) throw wrong('west has to be less than east; a box over the date line is not supported')
+  const pairs = [
+    west >= east && 'west has to be less than east (a box over the date line is not supported)',
+    south >= north && 'south has to be less than north'
+  ]
+  const reversed = pairs.filter(Boolean).join(', and ')
+  if (reversed) throw wrong(reversed)
   return [west, south, east, north]
 }
 

@@ -1,6 +1,6 @@
 import { createReadStream, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { extname, join, normalize, sep } from 'node:path'
+import { basename, extname, join, normalize, sep } from 'node:path'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,7 +22,14 @@ const types: Record<string, string> = {
 }
 
 /** Files that the development server never answers, as its patterns; they replace its own short list. */
-export const closedFiles = ['.env*', '*.{crt,pem,key}', '**/.git/**', '**/.hackney/**', '**/.hackney-*/**']
+export const closedFiles = [
+  '.env*',
+  '*.{crt,pem,key}',
+  '**/.git/**',
+  '**/.hackney/**',
+  '**/.hackney-*/**',
+  '**/region/.*'
+]
 
 /** The pattern of everything in a folder, whatever its name. */
 export const closedFolder = (path: string): string => `${path.replace(/[$^*+?{}()|[\]!\\]/g, '\\$&')}/**`
@@ -53,6 +60,15 @@ export function findFile(folder: string, pathname: string): FoundFile | null {
     type,
     etag: `"${stats.size.toString(36)}-${Math.trunc(stats.mtimeMs).toString(36)}"`
   }
+}
+
+/** The region's files that the page reads; the others are the edge functions', and nobody's. */
+export const regionFiles = ['tiles.pmtiles', 'region.json']
+
+/** As `findFile`, in the region's folder. */
+export function findRegionFile(folder: string, pathname: string): FoundFile | null {
+  const file = findFile(folder, pathname)
+  return file && regionFiles.includes(basename(file.path)) ? file : null
 }
 
 /** First and last byte of a `Range` header with one range; null when it asks for the whole; 'bad' when impossible. */

@@ -4,7 +4,7 @@ import { addressOf } from '../address.ts'
 import { Failure } from '../failure.ts'
 import type { Log } from '../types.ts'
 import { buildIfStale, createBuiltHandler } from './built.ts'
-import { closedFiles, closedFolder, findFile, sendFile } from './files.ts'
+import { closedFiles, closedFolder, findRegionFile, sendFile } from './files.ts'
 
 export interface WebOptions {
   root: string
@@ -41,7 +41,7 @@ function createExtras({ root, env }: WebOptions) {
       return
     }
     const region = pathname.startsWith('/region/')
-      ? findFile(join(root, 'region'), pathname.slice('/region'.length))
+      ? findRegionFile(join(root, 'region'), pathname.slice('/region'.length))
       : null
     if (region) sendFile(request, response, region, 'no-cache')
     else if (pathname.startsWith('/region/')) response.writeHead(404).end('Not found')

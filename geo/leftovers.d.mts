@@ -1,0 +1,6 @@
+export const REGION_FILES: string[]
+export const SOURCE_FILE: string
+export function foreignIn(folder: string): string | undefined
+export function bringBack(target: string): void
+export function removeLeftovers(target: string): void
+export function removeRegion(folder: string): void

@@ -1,0 +1,65 @@
+// What an import that was killed left beside the region folder: `.region.<pid>.new`, which it was writing, and
+// `.region.<pid>.old`, which it was replacing. Free of dependencies, runs on Node 20: the setup step uses it, too.
+import { chmodSync, existsSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+export const REGION_FILES = ['tiles.pmtiles', 'graph.bin', 'places.json', 'region.json']
+
+/** Where the region came from, for the next import. It holds a path of this machine, so it is not served. */
+export const SOURCE_FILE = '.source.json'
+
+/** All that the importer ever writes into a folder, and so all that it may remove from one. */
+const OWN_FILES = [...REGION_FILES, SOURCE_FILE, 'tiles.pmtiles.spool']
+
+/** @param {string} folder @returns {string | undefined} an entry that is not the importer's */
+export function foreignIn(folder) {
+  const entries = readdirSync(folder, { withFileTypes: true })
+  return entries.find((entry) => entry.isDirectory() || !OWN_FILES.includes(entry.name))?.name
+}
+
+/**
+ * A process that was killed between its two renames left the region under another name: it gets its own back.
+ *
+ * @param {string} target absolute path of a region folder
+ */
+export function bringBack(target) {
+  if (existsSync(target)) return
+  const left = leftovers(target, 'old').find((path) => REGION_FILES.every((file) => existsSync(join(path, file))))
+  if (left) renameSync(left, target)
+}
+
+/** What will not go stays: no import fails for it. @param {string} target absolute path of a region folder */
+export function removeLeftovers(target) {
+  for (const path of [...leftovers(target, 'new'), ...leftovers(target, 'old')]) removeRegion(path)
+}
+
+/** Removes the importer's files and then the folder, which stays where it holds others. @param {string} folder */
+export function removeRegion(folder) {
+  try {
+    chmodSync(folder, 0o755)
+    for (const file of OWN_FILES) rmSync(join(folder, file), { force: true })
+    rmdirSync(folder)
+  } catch {}
+}
+
+/** @param {string} target @param {'new' | 'old'} kind @returns {string[]} paths */
+function leftovers(target, kind) {
+  const folder = dirname(target)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .filter((file) => {
+      const [, name, pid] = /^\.(.+)\.(\d+)\.(?:new|old)$/.exec(file) ?? []
+      return name === basename(target) && file.endsWith(kind) && !isRunning(Number(pid))
+    })
+    .map((file) => join(folder, file))
+}
+
+/** Ids are given again: one that is this process's own is left by another that had it before. */
+function isRunning(/** @type {number} */ pid) {
+  if (pid === process.pid) return false
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
