@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import errors from '@/locales/en/errors.json'
 import { formOf, toneOf, type Zone, type ZoneForm, zoneOf, zoneProblems } from './model'
 
 const zone: Zone = {
@@ -30,6 +31,19 @@ describe('the form of a zone', () => {
 
   it('takes a decimal comma', () => {
     expect(zoneOf(form({ figure: '4,50' })).amount).toBe(4.5)
+  })
+
+  it.each(['1e3', '0x10', '-1', '+5', '1.', '.5', '1 000', '1,000.5', 'Infinity'])('refuses %s', (figure) => {
+    expect(zoneProblems(form({ figure }))).toEqual({ figure: 'zone_amount_required' })
+    expect(zoneProblems(form({ price: 'surcharge_percent', figure }))).toEqual({ figure: 'zone_percent_required' })
+  })
+
+  it('names the highest figure where one is too high', () => {
+    const said = (patch: Partial<ZoneForm>) => errors[zoneProblems(form(patch)).figure as keyof typeof errors]
+    expect(said({ price: 'surcharge_percent', figure: '1000' })).toBeUndefined()
+    expect(said({ price: 'surcharge_percent', figure: '1000.5' })).toContain('1000')
+    expect(said({ figure: '999999.99' })).toBeUndefined()
+    expect(said({ figure: '1000000' })).toContain('1000000')
   })
 
   it('asks for a name and a figure, but for none where nobody is served', () => {

@@ -24,8 +24,9 @@ export interface Zone {
   geojson: MultiPolygon
 }
 
-/** A figure as it is typed, with either decimal sign. */
-const figureOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')))
+/** A figure as it is typed, with either decimal sign; nothing else that a program would take for a number. */
+const figureOf = (text: string) =>
+  /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
 
 const amount = z
   .string()
