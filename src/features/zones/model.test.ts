@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { boundsOf } from '@/lib/geo'
 import errors from '@/locales/en/errors.json'
-import { formOf, toneOf, type Zone, type ZoneForm, zoneOf, zoneProblems } from './model'
+import { formOf, overviewOf, toneOf, type Zone, type ZoneForm, zoneOf, zoneProblems } from './model'
 
 const zone: Zone = {
   id: 'a',
@@ -61,4 +62,25 @@ describe('the form of a zone', () => {
 it('shows a zone that is off in grey', () => {
   expect(toneOf(zone)).toBe('info')
   expect(toneOf({ ...zone, active: false })).toBe('quiet')
+})
+
+it('begins with all zones in view, or with the region while there are none', () => {
+  const square = (west: number, south: number) => ({
+    geojson: {
+      type: 'MultiPolygon' as const,
+      coordinates: [
+        [
+          [
+            [west, south],
+            [west + 1, south],
+            [west + 1, south + 1],
+            [west, south]
+          ]
+        ]
+      ]
+    }
+  })
+  expect(boundsOf(overviewOf([square(9, 47), square(12, 44)], [0, 0, 1, 1]) ?? [])).toEqual([9, 44, 13, 48])
+  expect(boundsOf(overviewOf([], [9, 47, 10, 48]) ?? [])).toEqual([9, 47, 10, 48])
+  expect(overviewOf([], undefined)).toBeUndefined()
 })

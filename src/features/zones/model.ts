@@ -1,6 +1,8 @@
 import type { MultiPolygon } from 'geojson'
 import * as z from 'zod/mini'
 import type { MapZone, ZoneTone } from '@/components/map'
+import { areaCorners } from '@/lib/area'
+import { type Bbox, cornersOf, type LatLng } from '@/lib/geo'
 
 export const zoneKinds = ['surcharge', 'fixed', 'no_service'] as const
 export const zoneSides = ['either', 'pickup', 'drop', 'both'] as const
@@ -107,3 +109,9 @@ export const onMap = (zone: Zone, note: string): MapZone => ({
   tone: toneOf(zone),
   area: zone.geojson
 })
+
+/** What the list of zones has in view: all of them, or the region while there are none. */
+export function overviewOf(zones: readonly Pick<Zone, 'geojson'>[], region: Bbox | undefined): LatLng[] | undefined {
+  if (zones.length > 0) return zones.flatMap(({ geojson }) => areaCorners(geojson))
+  return region && cornersOf(region)
+}
