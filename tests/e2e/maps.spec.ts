@@ -229,15 +229,6 @@ test('the desk sees its drivers as groups, as cars and as a list; a fleet its ow
     await expectAccessible(page)
     await picture(page, 'dashboard')
 
-    const size = page.viewportSize()
-    await page.setViewportSize({ width: 320, height: 640 })
-    const long = 'Maximiliane-Alexandra Hohenlohe-Schillingsfürst'
-    await list.getByText('Nadia Hasler').evaluate((name, text) => (name.textContent = text), long)
-    expect(await cutOff(page)).toEqual([])
-    await picture(page, 'dashboard-320')
-    await list.getByText(long).evaluate((name) => (name.textContent = 'Nadia Hasler'))
-    if (size) await page.setViewportSize(size)
-
     await group.focus()
     await page.keyboard.press('Enter')
     await expect(group).toHaveCount(0)
@@ -251,6 +242,15 @@ test('the desk sees its drivers as groups, as cars and as a list; a fleet its ow
     await expect(page.locator('html')).toHaveClass(/dark/)
     await settled(page)
     await picture(page, 'dashboard-driver-dark')
+
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 320, height: 640 })
+    const long = 'Maximiliane-Alexandra Hohenlohe-Schillingsfürst'
+    await list.getByText('Nadia Hasler').evaluate((name, text) => (name.textContent = text), long)
+    expect(await cutOff(page)).toEqual([])
+    await picture(page, 'dashboard-320')
+    await list.getByText(long).evaluate((name) => (name.textContent = 'Nadia Hasler'))
+    if (size) await page.setViewportSize(size)
 
     await button(page, 'Heat map').click()
     await expect(page.getByText('No calls in this time').or(page.getByRole('table'))).toBeVisible()

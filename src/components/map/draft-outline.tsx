@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import type { LatLng } from '@/lib/geo'
 import { useMapEngine } from './engine'
@@ -17,7 +17,7 @@ export function DraftOutline({ corners, closed }: DraftOutlineProps) {
   const { map, theme } = useMapEngine()
   const area = useRef<SVGPathElement>(null)
   const edge = useRef<SVGPathElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const draw = () => {
       const points = corners.map(({ lng, lat }) => map.project([lng, lat]))
       const line = points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('')

@@ -81,6 +81,7 @@ it('begins with all zones in view, or with the region while there are none', () 
     }
   })
   expect(boundsOf(overviewOf([square(9, 47), square(12, 44)], [0, 0, 1, 1]) ?? [])).toEqual([9, 44, 13, 48])
+  expect(boundsOf(overviewOf([square(9, 47)], [0, 40, 9, 49]) ?? [])).toEqual([8, 46, 11, 49])
   expect(boundsOf(overviewOf([], [9, 47, 10, 48]) ?? [])).toEqual([9, 47, 10, 48])
   expect(overviewOf([], undefined)).toBeUndefined()
 })
