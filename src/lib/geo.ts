@@ -54,6 +54,12 @@ export function boundsOf(points: readonly LatLng[]): Bbox | null {
   return box
 }
 
+/** Two opposite corners of a box. */
+export const cornersOf = ([west, south, east, north]: Bbox): LatLng[] => [
+  { lat: south, lng: west },
+  { lat: north, lng: east }
+]
+
 /** Great-circle distance in kilometres (haversine, mean earth radius). */
 export function distanceKm(a: LatLng, b: LatLng): number {
   const rad = Math.PI / 180

@@ -4,6 +4,12 @@ import { goOnline, type Place, unwrap, vaduz } from '../support/ride.ts'
 import { makeZone } from '../support/zones.ts'
 import { drawnMap, enter, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
+/** Where the mouse presses something. */
+async function middleOf(what: Locator): Promise<[x: number, y: number]> {
+  const { x = 0, y = 0, width = 0, height = 0 } = (await what.boundingBox()) ?? {}
+  return [x + width / 2, y + height / 2]
+}
+
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 
 /** For a picture: the map has gone where it was sent, and drawn what is there. */
@@ -21,6 +27,18 @@ async function pressAt(page: Page, points: readonly (readonly [number, number])[
     await expect(corners).toHaveCount(before + 1)
   }
 }
+
+/** What stands beside or on a map and lies beyond the window's edge, where a frame that hides what is too wide cuts it. */
+const cutOff = (page: Page) =>
+  page
+    .getByRole('main')
+    .locator('button:visible, a:visible, li:visible, li span:visible')
+    .evaluateAll((all) =>
+      all
+        .filter((one) => !one.closest('[class*=canvas-container], .sr-only'))
+        .filter((one) => one.getBoundingClientRect().right > innerWidth || one.getBoundingClientRect().left < 0)
+        .map((one) => one.textContent)
+    )
 
 test('an admin draws a zone, bends it by keyboard, saves it and finds it again', async ({ open, stack, picture }) => {
   const admin = await signIn(stack, 'admin@hackney.test')
@@ -40,6 +58,7 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
 
   await test.step('corner by corner; an edge across another is refused', async () => {
     await button(page, 'New zone').click()
+    await expect(page.getByRole('heading', { name: 'New zone' })).toBeFocused()
     await drawnMap(page)
     await pressAt(page, [
       [0.1, 0.1],
@@ -53,7 +72,40 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
     await pressAt(page, [[0.2, 0.8]])
     await settled(page)
     await picture(page, 'zones-drawing')
-    await button(page, 'Finish area').click()
+    await page.goBack()
+    await page
+      .getByRole('dialog', { name: 'Discard the changes?' })
+      .getByRole('button', { name: 'Keep editing' })
+      .click()
+    await expect(button(page, /^Corner \d/)).toHaveCount(4)
+    // The second press of a double one finishes nothing and sets nothing, wherever its first one led.
+    await page.mouse.dblclick(...(await middleOf(button(page, /^Corner 1 of/))))
+    await expect(button(page, /^Corner \d of 4/)).toHaveCount(4)
+    await expect(button(page, 'Save')).toBeVisible()
+  })
+
+  await test.step('the area goes with a corner that is dragged', async () => {
+    await settled(page)
+    const [x, y] = await middleOf(button(page, /^Corner 2 of/))
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    for (let step = 1; step <= 4; step++) {
+      await page.mouse.move(x + step * 5, y + step * 6)
+      const apart = await page.evaluate(() => {
+        const [, second] =
+          document.querySelector<SVGPathElement>('[data-draft] path')?.getAttribute('d')?.split('L') ?? []
+        const canvas = document.querySelector('canvas')?.getBoundingClientRect()
+        const handle = document.querySelectorAll('[aria-label^="Corner 2 of"]')[0]?.getBoundingClientRect()
+        const [left = 0, top = 0] = (second ?? '').split(' ').map(Number)
+        if (!canvas || !handle) return null
+        return Math.hypot(canvas.x + left - handle.x - handle.width / 2, canvas.y + top - handle.y - handle.height / 2)
+      })
+      expect(apart).not.toBeNull()
+      expect(apart).toBeLessThan(2)
+    }
+    await picture(page, 'zones-dragging')
+    await page.mouse.up()
+    await page.keyboard.press('Control+z')
   })
 
   await test.step('a corner moves by arrow keys, a new one comes between two, and each step can be taken back', async () => {
@@ -85,7 +137,7 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
     await page.getByRole('combobox', { name: 'What it does' }).selectOption({ label: 'Surcharge, percent' })
     await page.getByRole('textbox', { name: 'Percent' }).fill('12,5')
     await picture(page, 'zones-form')
-    await button(page, 'Save').click()
+    await page.getByRole('textbox', { name: 'Name' }).press('Enter')
     await expect(button(page, new RegExp(name))).toContainText('12.5')
     await page.reload()
     await button(page, new RegExp(name)).click()
@@ -93,6 +145,21 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
     await expect(button(page, /^Corner \d of 5/)).toHaveCount(5)
     await settled(page)
     await picture(page, 'zones-again')
+  })
+
+  await test.step('what was changed is not thrown away unasked', async () => {
+    await button(page, /^Corner 1 of/).focus()
+    await page.keyboard.press('ArrowDown')
+    await button(page, 'Cancel').click()
+    const question = page.getByRole('dialog', { name: 'Discard the changes?' })
+    await expectAccessible(page)
+    await picture(page, 'zones-leave')
+    await question.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(page.getByRole('heading', { name: 'Zones' })).toBeFocused()
+    await button(page, new RegExp(name)).click()
+    await button(page, 'Cancel').click()
+    await expect(question).toHaveCount(0)
+    await button(page, new RegExp(name)).click()
   })
 
   await test.step('it is deleted after a question', async () => {
@@ -119,8 +186,14 @@ test('a zone is drawn without a mouse', async ({ open, stack }) => {
     await expect(button(page, /^Corner \d/)).toHaveCount(before + 1)
     await expect(map).toBeFocused()
   }
+  const [x, y] = await middleOf(button(page, /^Corner 3 of/))
+  await page.mouse.dblclick(x - 60, y + 40)
+  await expect(button(page, /^Corner \d/)).toHaveCount(4)
+  await page.keyboard.press('Control+z')
+  await expect(button(page, /^Corner \d/)).toHaveCount(3)
+  await map.focus()
   await page.keyboard.press('Escape')
-  await expect(map).not.toBeFocused()
+  await expect(button(page, 'Finish area')).toBeFocused()
   await button(page, /^Corner 1 of 3/).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^3 corners. Drag one/)).toBeVisible()
@@ -169,6 +242,15 @@ test('the desk sees its drivers as groups, as cars and as a list; a fleet its ow
     await expect(page.locator('html')).toHaveClass(/dark/)
     await settled(page)
     await picture(page, 'dashboard-driver-dark')
+
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 320, height: 640 })
+    const long = 'Maximiliane-Alexandra Hohenlohe-Schillingsfürst'
+    await list.getByText('Nadia Hasler').evaluate((name, text) => (name.textContent = text), long)
+    expect(await cutOff(page)).toEqual([])
+    await picture(page, 'dashboard-320')
+    await list.getByText(long).evaluate((name) => (name.textContent = 'Nadia Hasler'))
+    if (size) await page.setViewportSize(size)
 
     await button(page, 'Heat map').click()
     await expect(page.getByText('No calls in this time').or(page.getByRole('table'))).toBeVisible()

@@ -5,7 +5,7 @@ import { type EngineEvent, type EngineMap, type MapEngine, MapEngineContext, typ
 import { MapControls } from './map-controls'
 import { type CanvasProps, noPadding } from './map-props'
 import { useRegion } from './region'
-import { HOME_ZOOM, useCamera } from './use-camera'
+import { useCamera } from './use-camera'
 import { useFailures } from './use-failures'
 import { useMapKeys } from './use-map-keys'
 
@@ -19,15 +19,15 @@ interface LibraryParts {
 
 /** What is the same over either library: camera, keyboard, failures and the engine that markers and layers ask. */
 export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }: LibraryParts) {
-  const { fit, fitKey, followKey, zoom = HOME_ZOOM, padding, onPress, onIdle, onFailure, onPatchy } = props
+  const { fit, fitKey, followKey, nearest, padding, onPress, onLeave, onIdle, onFailure, onPatchy } = props
   const { data: region } = useRegion()
   const { resolved: theme } = useTheme()
   const [map, setMap] = useState<EngineMap | null>(null)
   const home = region?.center ?? [0, 0]
-  const { nudge, moved, recentre, first } = useCamera({ map, home, zoom, fit, fitKey, followKey, padding })
+  const { nudge, moved, recentre, first } = useCamera({ map, home, nearest, fit, fitKey, followKey, padding })
   const onError = useFailures({ map, patience, onFailure, onPatchy })
   const exit = useRef<HTMLSpanElement>(null)
-  const focused = useMapKeys({ map, exit, onPress })
+  const focused = useMapKeys({ map, exit, onPress, onLeave })
   const engine = useMemo<MapEngine | null>(
     () => map && { Marker, Shapes, map, font, nudge, theme },
     [map, Marker, Shapes, font, nudge, theme]

@@ -60,6 +60,7 @@ export interface EngineMap {
   isSourceLoaded: (id: string) => boolean
   querySourceFeatures: (id: string, options?: object) => EngineFeature[]
   queryRenderedFeatures: (point: { x: number; y: number }, options: { layers: string[] }) => EngineFeature[]
+  doubleClickZoom: { enable: () => unknown; disable: () => unknown }
   hasImage: (id: string) => boolean
   addImage: (id: string, image: ImageData, options: { pixelRatio: number }) => unknown
 }

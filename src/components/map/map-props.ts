@@ -30,12 +30,14 @@ export interface MapViewProps {
   fitKey?: string | undefined
   /** The same, but only while nobody has moved the map: what follows a car. */
   followKey?: string | undefined
-  /** Where the map begins without points to fit. */
-  zoom?: number
+  /** The zoom past which fitting several points does not go. */
+  nearest?: number | undefined
   /** Room taken by panels and sheets over the map, in pixels. */
   padding?: MapPadding
   /** A press on the map; Enter on the focused map presses its middle. */
   onPress?: ((point: LatLng) => void) | undefined
+  /** Escape on the map: takes the focus to what comes next; by default it goes past everything on the map. */
+  onLeave?: (() => void) | undefined
   /** A page that scrolls below its map: the wheel scrolls the page, with Ctrl it zooms. */
   pageScrolls?: boolean
   /** Zoom buttons, for a window with room. */

@@ -8,6 +8,7 @@ import { CanvasFrame, useCanvas, useFirstNames } from './canvas-frame'
 import { type ShapesProps, useMapEngine } from './engine'
 import { clusterOptions, layersOf } from './layers'
 import { type CanvasProps, noPadding } from './map-props'
+import { pressProps } from './press'
 
 const styles = { light: 'mapbox://styles/mapbox/light-v11', dark: 'mapbox://styles/mapbox/dark-v11' }
 /** A refused token leaves the canvas blank without an error: past this the embedded map takes over. */
@@ -54,9 +55,7 @@ export default function MapboxCanvas(props: CanvasProps) {
             onLoad(target)
           }}
           onError={(event) => (engine ? onError({ ...event, error: undefined }) : onFailure('tiles'))}
-          {...(onPress
-            ? { onClick: ({ lngLat }) => onPress({ lat: lngLat.lat, lng: lngLat.lng }), cursor: 'crosshair' }
-            : {})}
+          {...(onPress ? pressProps(onPress) : {})}
         >
           {content}
         </MapboxMap>

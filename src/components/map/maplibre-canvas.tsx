@@ -10,6 +10,7 @@ import { CanvasFrame, useCanvas, useFirstNames } from './canvas-frame'
 import { type ShapesProps, useMapEngine } from './engine'
 import { clusterOptions, layersOf } from './layers'
 import type { CanvasProps } from './map-props'
+import { pressProps } from './press'
 import { useRegion } from './region'
 import { mapFont, regionStyle } from './style'
 
@@ -102,9 +103,7 @@ export default function MapLibreCanvas(props: CanvasProps) {
             if ('sourceId' in event) readTiles()
             onError(event)
           }}
-          {...(onPress
-            ? { onClick: ({ lngLat }) => onPress({ lat: lngLat.lat, lng: lngLat.lng }), cursor: 'crosshair' }
-            : {})}
+          {...(onPress ? pressProps(onPress) : {})}
         >
           {content}
         </MapLibreMap>

@@ -1,8 +1,6 @@
-import type { FeatureCollection } from 'geojson'
-import { type Dispatch, useMemo } from 'react'
-import type { LatLng } from '@/lib/geo'
-import { type ShapeLayer, useMapEngine } from './engine'
-import { palettes } from './palette'
+import { type Dispatch, useEffect } from 'react'
+import { DraftOutline } from './draft-outline'
+import { useMapEngine } from './engine'
 import { type DraftStep, type PolygonDraft, shownCorners } from './polygon-draft'
 import { Corner, EdgeMiddle } from './polygon-handles'
 
@@ -15,9 +13,17 @@ interface PolygonEditorProps {
 export function PolygonEditor({ draft, onStep }: PolygonEditorProps) {
   const corners = shownCorners(draft)
   const { closed } = draft
+  const { map } = useMapEngine()
+  useEffect(() => {
+    // Two quick presses are two presses here: corners are not to leap away below the hand.
+    map.doubleClickZoom.disable()
+    return () => {
+      map.doubleClickZoom.enable()
+    }
+  }, [map])
   return (
     <>
-      <Outline corners={corners} closed={closed} />
+      <DraftOutline corners={corners} closed={closed} />
       {corners.map(
         (corner, index) =>
           (closed || index + 1 < corners.length) && (
@@ -37,50 +43,4 @@ export function PolygonEditor({ draft, onStep }: PolygonEditorProps) {
       ))}
     </>
   )
-}
-
-function Outline({ corners, closed }: { corners: readonly LatLng[]; closed: boolean }) {
-  const { Shapes, theme } = useMapEngine()
-  const data = useMemo<FeatureCollection>(() => {
-    const ring = corners.map(({ lng, lat }) => [lng, lat])
-    const closing = closed || corners.length > 2 ? [...ring, ...ring.slice(0, 1)] : []
-    return {
-      type: 'FeatureCollection',
-      features: [
-        ...(closing.length > 0
-          ? [
-              {
-                type: 'Feature' as const,
-                properties: { part: 'area' },
-                geometry: { type: 'Polygon' as const, coordinates: [closing] }
-              }
-            ]
-          : []),
-        {
-          type: 'Feature',
-          properties: { part: 'edge' },
-          geometry: { type: 'LineString', coordinates: closed ? closing : ring }
-        }
-      ]
-    }
-  }, [corners, closed])
-  const layers = useMemo<ShapeLayer[]>(() => {
-    const { label } = palettes[theme]
-    return [
-      {
-        id: 'draft-area',
-        type: 'fill',
-        filter: ['==', ['get', 'part'], 'area'],
-        paint: { 'fill-color': label, 'fill-opacity': 0.12 }
-      },
-      {
-        id: 'draft-edge',
-        type: 'line',
-        filter: ['==', ['get', 'part'], 'edge'],
-        layout: { 'line-join': 'round', 'line-cap': 'round' },
-        paint: { 'line-color': label, 'line-width': 2.5, ...(closed ? {} : { 'line-dasharray': [2, 1.5] }) }
-      }
-    ]
-  }, [theme, closed])
-  return <Shapes id="draft" data={data} layers={layers} />
 }

@@ -1,4 +1,5 @@
 import { type Dispatch, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import type { LatLng } from '@/lib/geo'
 import { cn } from '@/lib/utils'
@@ -49,7 +50,8 @@ export function Corner({ index, at, draft, onStep }: CornerProps) {
       latitude={at.lat}
       anchor="center"
       draggable
-      onDrag={({ lngLat }) => onStep({ do: 'drag', index, at: { lat: lngLat.lat, lng: lngLat.lng } })}
+      // At once, or the area would come a frame behind its corner.
+      onDrag={({ lngLat }) => flushSync(() => onStep({ do: 'drag', index, at: { lat: lngLat.lat, lng: lngLat.lng } }))}
       onDragEnd={({ lngLat }) => onStep({ do: 'move', index, at: { lat: lngLat.lat, lng: lngLat.lng } })}
       style={{ zIndex: isChosen ? 4 : 3 }}
     >

@@ -4,31 +4,33 @@ import { useReducedMotion } from '@/lib/use-media'
 import type { EngineEvent, EngineMap } from './engine'
 import { type MapPadding, type MapViewProps, noPadding } from './map-props'
 
-interface CameraOptions extends Pick<MapViewProps, 'fit' | 'fitKey' | 'followKey'> {
+interface CameraOptions extends Pick<MapViewProps, 'fit' | 'fitKey' | 'followKey' | 'nearest'> {
   map: EngineMap | null
   /** Where the map stands while there is nothing to show. */
   home: readonly [lng: number, lat: number]
-  zoom: number
   padding: MapPadding | undefined
 }
 
 const MARGIN = 56
 const STREET_ZOOM = 15.5
-export const HOME_ZOOM = 12.6
+const HOME_ZOOM = 12.6
+/** How far in fitting goes by itself. */
+const NEAREST = 16.5
 
 /** Keeps the wished points in the free part of the map, and leaves a view that a person chose alone until they change. */
-export function useCamera({ map, home, zoom, fit, fitKey, followKey, padding = noPadding }: CameraOptions) {
+export function useCamera(options: CameraOptions) {
+  const { map, home, fit, fitKey, followKey, nearest = NEAREST, padding = noPadding } = options
   const still = useReducedMotion()
   // Where the map begins: what is known by then needs no second drawing.
-  const [first] = useState(() => firstView({ fit, home, zoom, padding }))
+  const [first] = useState(() => firstView({ fit, home, nearest, padding }))
   const shown = useRef(padding)
   const { moved, movedRef, setMoved } = useMoved(map)
   const key = fitKey ?? JSON.stringify(fit?.map(({ lat, lng }) => [lat.toFixed(5), lng.toFixed(5)]))
   const lastKey = useRef(key)
   const lastFollow = useRef(followKey)
-  const view = useRef<Omit<View, 'duration'>>({ fit, home, zoom, padding })
+  const view = useRef<Omit<View, 'duration'>>({ fit, home, nearest, padding })
   useEffect(() => {
-    view.current = { fit, home, zoom, padding }
+    view.current = { fit, home, nearest, padding }
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the points
@@ -89,7 +91,7 @@ type Size = Pick<HTMLElement, 'clientWidth' | 'clientHeight'>
 interface View {
   fit: readonly LatLng[] | undefined
   home: readonly [lng: number, lat: number]
-  zoom: number
+  nearest: number
   padding: MapPadding
   duration: number
 }
@@ -98,16 +100,16 @@ const isEqual = (a: MapPadding, b: MapPadding) =>
   a.top === b.top && a.right === b.right && a.bottom === b.bottom && a.left === b.left
 
 /** The view that `moveTo` would lead to, for a map that is not there yet: it is taken to fill the window. */
-function firstView({ fit, home, zoom, padding }: Omit<View, 'duration'>) {
+function firstView({ fit, home, nearest, padding }: Omit<View, 'duration'>) {
   const size = { clientWidth: window.innerWidth, clientHeight: window.innerHeight }
   const [only, second] = fit ?? []
   const box = second ? boundsOf(fit ?? []) : null
-  if (box) return { bounds: box, fitBoundsOptions: { padding: roomOf(size, padding, MARGIN), maxZoom: 16.5 } }
+  if (box) return { bounds: box, fitBoundsOptions: { padding: roomOf(size, padding, MARGIN), maxZoom: nearest } }
   const [longitude, latitude] = only ? [only.lng, only.lat] : home
-  return { longitude, latitude, zoom: only ? STREET_ZOOM : zoom, padding: roomOf(size, padding, 0) }
+  return { longitude, latitude, zoom: only ? STREET_ZOOM : HOME_ZOOM, padding: roomOf(size, padding, 0) }
 }
 
-function moveTo(map: EngineMap, { fit, home, zoom, padding, duration }: View): void {
+function moveTo(map: EngineMap, { fit, home, nearest, padding, duration }: View): void {
   const [only, second] = fit ?? []
   if (only && !second) {
     map.easeTo({
@@ -120,12 +122,12 @@ function moveTo(map: EngineMap, { fit, home, zoom, padding, duration }: View): v
   }
   const box = boundsOf(fit ?? [])
   if (!box) {
-    map.easeTo({ center: home, zoom, padding: roomOf(map.getCanvas(), padding, 0), duration })
+    map.easeTo({ center: home, zoom: HOME_ZOOM, padding: roomOf(map.getCanvas(), padding, 0), duration })
     return
   }
   // The camera's own padding adds to fitBounds', so it is cleared first.
   map.easeTo({ padding: noPadding, duration: 0 })
-  map.fitBounds(box, { padding: roomOf(map.getCanvas(), padding, MARGIN), maxZoom: 16.5, duration })
+  map.fitBounds(box, { padding: roomOf(map.getCanvas(), padding, MARGIN), maxZoom: nearest, duration })
 }
 
 /** Calls once the next frame is on the screen, unless the returned function is called before. */

@@ -7,19 +7,26 @@ interface MapKeys {
   /** Stands after everything of the map: Escape goes there, past all its buttons. */
   exit: RefObject<HTMLElement | null>
   onPress: ((point: LatLng) => void) | undefined
+  /** Where Escape goes instead. */
+  onLeave: (() => void) | undefined
 }
 
 /**
  * The keyboard on a focused map, beside what both libraries know (arrows, plus and minus): Enter presses the middle,
- * Escape leaves. Answers whether the map is focused by keyboard, which is when its middle is marked.
+ * Escape leaves, also from what stands on the map. Answers whether the map is focused by keyboard, which is when its middle is marked.
  */
-export function useMapKeys({ map, exit, onPress }: MapKeys): boolean {
+export function useMapKeys({ map, exit, onPress, onLeave }: MapKeys): boolean {
   const [focused, setFocused] = useState(false)
   useEffect(() => {
     if (!map) return
     const canvas = map.getCanvas()
+    const box = canvas.parentElement ?? canvas
+    const onEscape = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape') return
+      if (onLeave) onLeave()
+      else exit.current?.focus()
+    }
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape') exit.current?.focus()
       if (event.key !== 'Enter' || !onPress) return
       event.preventDefault()
       const { lng, lat } = map.getCenter()
@@ -27,14 +34,16 @@ export function useMapKeys({ map, exit, onPress }: MapKeys): boolean {
     }
     const onFocus = () => setFocused(canvas.matches(':focus-visible'))
     const onBlur = () => setFocused(false)
+    box.addEventListener('keydown', onEscape)
     canvas.addEventListener('keydown', onKeyDown)
     canvas.addEventListener('focus', onFocus)
     canvas.addEventListener('blur', onBlur)
     return () => {
+      box.removeEventListener('keydown', onEscape)
       canvas.removeEventListener('keydown', onKeyDown)
       canvas.removeEventListener('focus', onFocus)
       canvas.removeEventListener('blur', onBlur)
     }
-  }, [map, exit, onPress])
+  }, [map, exit, onPress, onLeave])
   return focused
 }

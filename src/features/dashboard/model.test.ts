@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { byAttention, countStates, type DutyDriver, heatOf } from './model'
+import { byAttention, countStates, type DutyDriver, deskZoom, heatOf } from './model'
 
 const driver = (driver_name: string, state: DutyDriver['state']): DutyDriver => ({
   driver_id: driver_name,
@@ -26,4 +26,10 @@ it('draws no heat where only drivers are', () => {
     { lat: 47.1, lng: 9.1, demand: 4, unmet: 1, supply: 0 }
   ]
   expect(heatOf(cells)).toEqual([{ lat: 47.1, lng: 9.1, weight: 4 }])
+})
+
+it('begins at zoom 10, but nearer with a town that would be lost there', () => {
+  expect(deskZoom([9.471, 47.048, 9.636, 47.271])).toBe(10)
+  expect(deskZoom([5.96, 45.82, 10.49, 47.81])).toBe(10)
+  expect(deskZoom([9.5, 47.12, 9.54, 47.16])).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import type { CarTone, HeatCell, MapDriver } from '@/components/map'
-import type { LatLng } from '@/lib/geo'
+import type { Bbox, LatLng } from '@/lib/geo'
 
 /** A driver on duty and where they were last heard of. */
 export interface DutyDriver {
@@ -60,4 +60,21 @@ export function countStates(drivers: readonly DutyDriver[]): Record<CarTone, num
   const counts = { free: 0, busy: 0, silent: 0 }
   for (const { state } of drivers) counts[state] += 1
   return counts
+}
+
+/** The zoom with which the desk begins, and how many pixels a degree of longitude has there (tiles of 512 pixels). */
+const DESK_ZOOM = 10
+const DEGREE_PIXELS = (512 * 2 ** DESK_ZOOM) / 360
+/** A third of the desk's map: what is smaller than that would lie lost in it. */
+const LOST_PIXELS = 160
+
+/**
+ * How near the desk's map begins. The whole region is always in view: at zoom 10 where it fits there, from farther off
+ * where it is larger. Only a region that would be lost at zoom 10, a town cut out of a country, is fitted from nearer;
+ * for it there is no limit.
+ */
+export function deskZoom([west, south, east, north]: Bbox): number | undefined {
+  const wide = (east - west) * DEGREE_PIXELS
+  const tall = ((north - south) * DEGREE_PIXELS) / Math.cos(((south + north) / 360) * Math.PI)
+  return Math.max(wide, tall) < LOST_PIXELS ? undefined : DESK_ZOOM
 }

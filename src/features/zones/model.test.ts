@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { formOf, toneOf, type Zone, type ZoneForm, zoneOf, zoneProblems } from './model'
+import { boundsOf } from '@/lib/geo'
+import errors from '@/locales/en/errors.json'
+import { formOf, overviewOf, toneOf, type Zone, type ZoneForm, zoneOf, zoneProblems } from './model'
 
 const zone: Zone = {
   id: 'a',
@@ -32,6 +34,19 @@ describe('the form of a zone', () => {
     expect(zoneOf(form({ figure: '4,50' })).amount).toBe(4.5)
   })
 
+  it.each(['1e3', '0x10', '-1', '+5', '1.', '.5', '1 000', '1,000.5', 'Infinity'])('refuses %s', (figure) => {
+    expect(zoneProblems(form({ figure }))).toEqual({ figure: 'zone_amount_required' })
+    expect(zoneProblems(form({ price: 'surcharge_percent', figure }))).toEqual({ figure: 'zone_percent_required' })
+  })
+
+  it('names the highest figure where one is too high', () => {
+    const said = (patch: Partial<ZoneForm>) => errors[zoneProblems(form(patch)).figure as keyof typeof errors]
+    expect(said({ price: 'surcharge_percent', figure: '1000' })).toBeUndefined()
+    expect(said({ price: 'surcharge_percent', figure: '1000.5' })).toContain('1000')
+    expect(said({ figure: '999999.99' })).toBeUndefined()
+    expect(said({ figure: '1000000' })).toContain('1000000')
+  })
+
   it('asks for a name and a figure, but for none where nobody is served', () => {
     expect(zoneProblems(form({ name: ' ', figure: '' }))).toEqual({
       name: 'zone_name_required',
@@ -47,4 +62,26 @@ describe('the form of a zone', () => {
 it('shows a zone that is off in grey', () => {
   expect(toneOf(zone)).toBe('info')
   expect(toneOf({ ...zone, active: false })).toBe('quiet')
+})
+
+it('begins with all zones in view, or with the region while there are none', () => {
+  const square = (west: number, south: number) => ({
+    geojson: {
+      type: 'MultiPolygon' as const,
+      coordinates: [
+        [
+          [
+            [west, south],
+            [west + 1, south],
+            [west + 1, south + 1],
+            [west, south]
+          ]
+        ]
+      ]
+    }
+  })
+  expect(boundsOf(overviewOf([square(9, 47), square(12, 44)], [0, 0, 1, 1]) ?? [])).toEqual([9, 44, 13, 48])
+  expect(boundsOf(overviewOf([square(9, 47)], [0, 40, 9, 49]) ?? [])).toEqual([8, 46, 11, 49])
+  expect(boundsOf(overviewOf([], [9, 47, 10, 48]) ?? [])).toEqual([9, 47, 10, 48])
+  expect(overviewOf([], undefined)).toBeUndefined()
 })

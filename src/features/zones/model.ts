@@ -1,6 +1,8 @@
 import type { MultiPolygon } from 'geojson'
 import * as z from 'zod/mini'
 import type { MapZone, ZoneTone } from '@/components/map'
+import { areaCorners } from '@/lib/area'
+import { type Bbox, boundsOf, cornersOf, type LatLng } from '@/lib/geo'
 
 export const zoneKinds = ['surcharge', 'fixed', 'no_service'] as const
 export const zoneSides = ['either', 'pickup', 'drop', 'both'] as const
@@ -24,8 +26,9 @@ export interface Zone {
   geojson: MultiPolygon
 }
 
-/** A figure as it is typed, with either decimal sign. */
-const figureOf = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')))
+/** A figure as it is typed, with either decimal sign; nothing else that a program would take for a number. */
+const figureOf = (text: string) =>
+  /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN
 
 const amount = z
   .string()
@@ -106,3 +109,16 @@ export const onMap = (zone: Zone, note: string): MapZone => ({
   tone: toneOf(zone),
   area: zone.geojson
 })
+
+/**
+ * What the list of zones has in view: all of them, with what lies around where they take up less than a third of the
+ * region, so that there is room to draw the next; the region while there are none.
+ */
+export function overviewOf(zones: readonly Pick<Zone, 'geojson'>[], region: Bbox | undefined): LatLng[] | undefined {
+  const box = boundsOf(zones.flatMap(({ geojson }) => areaCorners(geojson)))
+  if (!box || !region) return region && cornersOf(region)
+  const [west, south, east, north] = box
+  const wider = Math.max(0, (region[2] - region[0]) / 3 - (east - west)) / 2
+  const taller = Math.max(0, (region[3] - region[1]) / 3 - (north - south)) / 2
+  return cornersOf([west - wider, south - taller, east + wider, north + taller])
+}

@@ -70,7 +70,7 @@ function DriverRow({ driver, isChosen, onChoose }: { driver: DutyDriver; isChose
             {[t(`state.${driver.state}`), driver.car_type, driver.vehicle_number].filter(Boolean).join(' · ')}
           </span>
         </span>
-        <span className="text-muted tabular">
+        <span className="shrink-0 text-muted tabular">
           <span className="sr-only">{t('seen')} </span>
           {time(driver.updated_at)}
         </span>
@@ -79,7 +79,7 @@ function DriverRow({ driver, isChosen, onChoose }: { driver: DutyDriver; isChose
         <Link
           to={paths.booking(driver.booking_id)}
           aria-label={t('trip_of', { name: driver.driver_name })}
-          className="me-3 rounded-control px-2.5 py-1.5 text-sm font-semibold hover:bg-line"
+          className="me-3 shrink-0 rounded-control px-2.5 py-1.5 text-sm font-semibold hover:bg-line"
         >
           {t('trip')}
         </Link>

@@ -1,10 +1,8 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type CarTone, DriverDots, DriverLayer, HeatLayer, MapView } from '@/components/map'
-import { type DemandCell, type DutyDriver, heatOf, onMap } from '../model'
-
-/** The zoom with which the desk begins (spec section 9). */
-const ZOOM = 10
+import { type CarTone, DriverDots, DriverLayer, HeatLayer, MapView, useRegion } from '@/components/map'
+import { cornersOf } from '@/lib/geo'
+import { type DemandCell, type DutyDriver, deskZoom, heatOf, onMap } from '../model'
 
 interface DriversMapProps {
   drivers: readonly DutyDriver[]
@@ -17,6 +15,7 @@ interface DriversMapProps {
 /** Drivers on duty, live. */
 export function DriversMap({ drivers, cells, chosen, onChoose }: DriversMapProps) {
   const { t } = useTranslation('dashboard')
+  const { data: region } = useRegion()
   const cars = useMemo(() => drivers.map(onMap), [drivers])
   const heat = useMemo(() => cells && heatOf(cells), [cells])
   const followed = chosen ? drivers.find(({ driver_id }) => driver_id === chosen) : undefined
@@ -32,8 +31,8 @@ export function DriversMap({ drivers, cells, chosen, onChoose }: DriversMapProps
       label={t('map')}
       listElsewhere={t('map_list')}
       className="h-[480px]"
-      zoom={ZOOM}
-      fit={followed ? [followed] : undefined}
+      nearest={region && deskZoom(region.bbox)}
+      fit={followed ? [followed] : region && cornersOf(region.bbox)}
       fitKey={followed?.driver_id ?? 'region'}
       followKey={followed && `${followed.lat} ${followed.lng}`}
       pageScrolls

@@ -57,7 +57,7 @@ export function LiveDrivers({ drivers, nameOf }: DashboardPageProps & { drivers:
         </Button>
       </div>
       {error ? <ErrorBanner error={error} onRetry={() => void drivers.mutate()} /> : null}
-      <div className="grid overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[minmax(0,1fr)_24rem]">
         <DriversMap
           drivers={listed ?? []}
           cells={heat ? (demand.data ?? []) : null}

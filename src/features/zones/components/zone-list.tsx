@@ -1,4 +1,5 @@
 import { ChevronRight, Hexagon, Plus } from 'lucide-react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
@@ -11,18 +12,22 @@ import { ZoneBadge } from './zone-badge'
 interface ZoneListProps {
   zones: readonly Zone[] | undefined
   error: unknown
+  /** Takes the focus when a zone is closed. */
+  heading: RefObject<HTMLHeadingElement | null>
   onRetry: () => void
   onChoose: (id: string) => void
   onNew: () => void
 }
 
 /** All zones in words: the map's equivalent, and the keyboard's way to each. */
-export function ZoneList({ zones, error, onRetry, onChoose, onNew }: ZoneListProps) {
+export function ZoneList({ zones, error, heading, onRetry, onChoose, onNew }: ZoneListProps) {
   const { t } = useTranslation('zones')
   return (
     <>
       <div className="flex items-center justify-between gap-4">
-        <h1 className="text-xl font-semibold">{t('title')}</h1>
+        <h1 ref={heading} tabIndex={-1} className="text-xl font-semibold">
+          {t('title')}
+        </h1>
         {zones && (
           <Button variant="accent" onClick={onNew}>
             <Plus aria-hidden />

@@ -1,4 +1,5 @@
 import { ArrowLeft, Undo2 } from 'lucide-react'
+import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -12,11 +13,16 @@ interface ZonePanelProps {
   /** Null for a new one. */
   name: string | null
   carTypes: readonly { id: string; name: string }[]
+  /** Takes the focus when the zone is opened. */
+  heading: RefObject<HTMLHeadingElement | null>
   onBack: () => void
 }
 
+/** Ties the button below the panel to the fields in it. */
+const FORM = 'zone-fields'
+
 /** One zone: how its area stands, its fields, and taking it away. */
-export function ZonePanel({ editor, name, carTypes, onBack }: ZonePanelProps) {
+export function ZonePanel({ editor, name, carTypes, heading, onBack }: ZonePanelProps) {
   const { t } = useTranslation('zones')
   const errorText = useErrorText()
   return (
@@ -25,14 +31,23 @@ export function ZonePanel({ editor, name, carTypes, onBack }: ZonePanelProps) {
         <Button variant="ghost" size="icon" aria-label={t('back')} onClick={onBack} className="-ms-2.5">
           <ArrowLeft aria-hidden className="rtl:rotate-180" />
         </Button>
-        <h1 dir="auto" className="min-w-0 flex-1 truncate text-xl font-semibold">
+        <h1 ref={heading} tabIndex={-1} dir="auto" className="min-w-0 flex-1 truncate text-xl font-semibold">
           {name ?? t('new')}
         </h1>
         {name !== null && <DeleteDialog name={name} busy={editor.work === 'deleting'} onDelete={editor.remove} />}
       </div>
       <AreaState editor={editor} />
       {editor.error && <Alert tone="bad">{errorText(editor.error)}</Alert>}
-      <ZoneFields editor={editor} carTypes={carTypes} />
+      <form
+        id={FORM}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void editor.save()
+        }}
+      >
+        <ZoneFields editor={editor} carTypes={carTypes} />
+      </form>
     </div>
   )
 }
@@ -55,10 +70,17 @@ function AreaState({ editor }: { editor: ZoneEditor }) {
   )
 }
 
+interface ZoneActionsProps {
+  editor: ZoneEditor
+  /** The button that leads on. */
+  primary: RefObject<HTMLButtonElement | null>
+  onBack: () => void
+}
+
 /** Within the thumb's reach: finish the area first, then save. */
-export function ZoneActions({ editor, onBack }: { editor: ZoneEditor; onBack: () => void }) {
+export function ZoneActions({ editor, primary, onBack }: ZoneActionsProps) {
   const { t } = useTranslation('zones')
-  const { draft, step, save, work, isShapeEditable } = editor
+  const { draft, step, work, isShapeEditable } = editor
   const isDrawing = isShapeEditable && !draft.closed
   return (
     <div className="flex items-center gap-2">
@@ -76,11 +98,20 @@ export function ZoneActions({ editor, onBack }: { editor: ZoneEditor; onBack: ()
       </Button>
       <span className="flex-1" />
       {isDrawing ? (
-        <Button variant="accent" disabled={draft.corners.length < 3} onClick={() => step({ do: 'close' })}>
+        <Button
+          ref={primary}
+          variant="accent"
+          disabled={draft.corners.length < 3}
+          onClick={(event) => {
+            // The same element saves from then on, and this press is not to send the form already.
+            event.preventDefault()
+            step({ do: 'close' })
+          }}
+        >
           {t('finish')}
         </Button>
       ) : (
-        <Button variant="accent" busy={work === 'saving'} onClick={() => void save()}>
+        <Button ref={primary} type="submit" form={FORM} variant="accent" busy={work === 'saving'}>
           {t('common:save')}
         </Button>
       )}

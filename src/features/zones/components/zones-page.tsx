@@ -1,15 +1,15 @@
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useState } from 'react'
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
-import { type MapPadding, MapView, PolygonEditor, ZoneLayer } from '@/components/map'
 import { MapPanel } from '@/components/map/map-panel'
-import { areaCorners } from '@/lib/area'
 import { useZones } from '../api/get-zones'
-import { useZoneEditor, type ZoneEditor } from '../hooks/use-zone-editor'
-import { useZoneWords } from '../hooks/use-zone-words'
-import { onMap, type Zone } from '../model'
+import { useFocusOn } from '../hooks/use-focus-on'
+import { useLeaveGuard } from '../hooks/use-leave-guard'
+import { useZoneEditor } from '../hooks/use-zone-editor'
+import { LeaveDialog } from './leave-dialog'
 import { ZoneList } from './zone-list'
 import { ZoneActions, ZonePanel } from './zone-panel'
+import { ZonesMap } from './zones-map'
 
 const NEW = 'new'
 
@@ -32,8 +32,17 @@ export function ZonesPage({ carTypes }: ZonesPageProps) {
   const editor = useZoneEditor(isOpen ? (chosen ?? '') : '', zone, async (what) => {
     await zones.mutate()
     setTold(t(what))
+    guard.release()
     back()
   })
+  const guard = useLeaveGuard(isOpen && editor.isDirty)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const primary = useRef<HTMLButtonElement>(null)
+  useFocusOn(heading, zones.data ? (isOpen ? chosen : '') : null)
+  const leaveMap = useCallback(() => {
+    const next = primary.current?.disabled ? heading.current : primary.current
+    next?.focus()
+  }, [])
   const isDrawing = isOpen && editor.isShapeEditable && !editor.draft.closed
   const onKeyDown = (event: KeyboardEvent) => {
     const isTyping = event.target instanceof HTMLElement && event.target.matches('input, select')
@@ -52,76 +61,33 @@ export function ZonesPage({ carTypes }: ZonesPageProps) {
         label={isOpen ? (zone?.name ?? t('new')) : t('title')}
         lowered={isDrawing}
         peek={isDrawing ? 248 : 168}
-        footer={isOpen && <ZoneActions editor={editor} onBack={back} />}
+        footer={isOpen && <ZoneActions editor={editor} primary={primary} onBack={back} />}
         map={(padding, controls) => (
           <ZonesMap
-            zones={zones.data ?? []}
+            zones={zones.data}
             open={zone}
             editor={isOpen ? editor : null}
             padding={padding}
             controls={controls}
             onChoose={isOpen ? undefined : go}
+            onLeave={leaveMap}
           />
         )}
       >
         {isOpen ? (
-          <ZonePanel editor={editor} name={zone?.name ?? null} carTypes={carTypes} onBack={back} />
+          <ZonePanel editor={editor} name={zone?.name ?? null} carTypes={carTypes} heading={heading} onBack={back} />
         ) : (
           <ZoneList
             zones={zones.data}
             error={zones.error}
+            heading={heading}
             onRetry={() => void zones.mutate()}
             onChoose={go}
             onNew={() => go(NEW)}
           />
         )}
       </MapPanel>
+      <LeaveDialog open={guard.asks} onStay={guard.stay} onLeave={guard.leave} />
     </div>
-  )
-}
-
-interface ZonesMapProps {
-  zones: readonly Zone[]
-  /** The one that is in hand, to bring into view. */
-  open: Zone | null
-  editor: ZoneEditor | null
-  padding: MapPadding
-  controls: boolean
-  onChoose: ((id: string) => void) | undefined
-}
-
-function ZonesMap({ zones, open, editor, padding, controls, onChoose }: ZonesMapProps) {
-  const { t } = useTranslation('zones')
-  const { price } = useZoneWords()
-  // The one in hand is drawn by its corners.
-  const inHand = editor?.isShapeEditable ? open?.id : undefined
-  const shapes = useMemo(
-    () =>
-      zones
-        .filter(({ id }) => id !== inHand)
-        .map((zone) => onMap(zone, zone.active ? price(zone) || t('kind.no_service') : t('off'))),
-    [zones, inHand, price, t]
-  )
-  const whole = useMemo(() => (open ? areaCorners(open.geojson) : undefined), [open])
-  const draft = editor?.isShapeEditable ? editor.draft : null
-  const isDrawing = draft !== null && !draft.closed
-  // What was just drawn stays in view when the panel takes its room back, also while a step is taken back.
-  const [wasClosed, setWasClosed] = useState(false)
-  const isClosed = draft?.closed === true
-  useEffect(() => setWasClosed((last) => isClosed || (last && draft !== null)), [isClosed, draft])
-  return (
-    <MapView
-      label={t('map')}
-      listElsewhere={t('map_list')}
-      fit={wasClosed && draft && draft.corners.length > 2 ? draft.corners : whole}
-      fitKey={open?.id ?? (wasClosed ? 'drawn' : 'region')}
-      zoom={11}
-      padding={padding}
-      controls={controls}
-      onPress={isDrawing ? (at) => editor?.step({ do: 'add', at }) : undefined}
-    >
-      <ZoneLayer zones={shapes} chosen={open?.id ?? null} onChoose={onChoose} />
-      {editor && draft && <PolygonEditor draft={draft} onStep={editor.step} />}
-    </MapView>
   )
 }

@@ -1,0 +1,28 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useBlocker } from 'react-router-dom'
+
+/**
+ * Holds up whoever is about to leave unsaved work: by a link, by the browser's buttons, or by closing the page, where
+ * the browser asks in its own words.
+ */
+export function useLeaveGuard(isDirty: boolean) {
+  const isDone = useRef(false)
+  const { state, proceed, reset } = useBlocker(
+    ({ currentLocation: here, nextLocation: next }) =>
+      isDirty && !isDone.current && (here.pathname !== next.pathname || here.search !== next.search)
+  )
+  useEffect(() => {
+    if (!isDirty) {
+      isDone.current = false
+      return
+    }
+    const onLeave = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', onLeave)
+    return () => window.removeEventListener('beforeunload', onLeave)
+  }, [isDirty])
+  /** The work is saved or gone: nothing is left to ask about. */
+  const release = useCallback(() => {
+    isDone.current = true
+  }, [])
+  return { asks: state === 'blocked', leave: () => proceed?.(), stay: () => reset?.(), release }
+}
