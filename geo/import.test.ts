@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -93,6 +94,17 @@ describe('the importer as a program', () => {
     }
     expect(await readdir(join(folder, 'mine'))).toEqual(['thesis.txt'])
     await rm(join(folder, 'mine'), { recursive: true })
+  })
+
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)('leaves nothing after %s', async (signal) => {
+    const child = spawn(process.execPath, [program, DEFAULT_INPUT, '--out', out, '--quiet'], { cwd: folder })
+    const fresh = `.region.${child.pid}.new`
+    const isThere = (path: string) => () => existsSync(join(folder, path))
+    await expect.poll(isThere(join(fresh, 'graph.bin')), { timeout: 20_000, interval: 5 }).toBe(true)
+    child.kill(signal)
+    await new Promise((end) => child.on('close', end))
+    expect(child.signalCode).toBe(signal)
+    await expect.poll(isThere(fresh), { timeout: 20_000 }).toBe(false)
   })
 
   it('removes what a killed import left, and nothing else', async () => {

@@ -1,4 +1,7 @@
+import { spawn } from 'node:child_process'
 import { statSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { DEFAULT_INPUT, DEFAULT_OUT } from './fingerprint.mjs'
 import { ImportError } from './osm/blocks.ts'
@@ -35,13 +38,28 @@ async function main(args: string[]): Promise<number> {
     }
     const bytes = statSync(options.input, { throwIfNoEntry: false })?.size ?? 0
     const { progress, end } = quiet ? { progress: () => {}, end: () => {} } : showProgress({ bytes })
-    const report = await importRegion({ ...options, progress }).finally(end)
+    const report = await importRegion({ ...options, progress, begun: removeAtEnd }).finally(end)
     if (!quiet) console.log(summary(report, performance.now() - started))
     return 0
   } catch (error) {
     console.error(`Import failed: ${reasonOf(error)}`)
     return 1
   }
+}
+
+/** However this process ends, by Ctrl-C or by `kill -9`, the folder that it was writing goes. */
+function removeAtEnd(folder: string): void {
+  const program = fileURLToPath(new URL('cleaner.mjs', import.meta.url))
+  const cleaner = spawn(process.execPath, [program, folder], {
+    // Away from the terminal, whose Ctrl-C would end it, too.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore']
+  })
+  // Without it the next import removes what is left.
+  cleaner.on('error', () => {})
+  cleaner.unref()
+  const pipe = cleaner.stdin as Socket
+  pipe.unref()
 }
 
 /** One line for what a person can mend; all there is to know of what only we can. */

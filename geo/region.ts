@@ -26,6 +26,8 @@ export interface ImportOptions {
   box?: Box
   /** `geojson`: a road network instead of an OSM PBF file. */
   format?: 'pbf' | 'geojson'
+  /** Hears which folder is written in until the end. */
+  begun?: (folder: string) => void
   /** Hears the share of a phase that is done, 0 to 1. */
   progress?: (phase: Phase, share: number) => void
 }
@@ -63,6 +65,7 @@ const ATTRIBUTION =
 export async function importRegion(options: ImportOptions): Promise<ImportReport> {
   const { input, box, progress = () => {} } = options
   const folder = new RegionFolder(options.out)
+  options.begun?.(folder.path('.'))
   try {
     const extract = await (options.format === 'geojson' ? readGeojson : readExtract)(input, box, (share) =>
       progress('reading', share)

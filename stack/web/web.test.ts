@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
 import { createBuiltHandler } from './built.ts'
-import { findFile, parseRange } from './files.ts'
+import { findFile, findRegionFile, parseRange } from './files.ts'
 import { createWeb, type Web } from './index.ts'
 
 /** The status of a request whose target is sent as it stands, which fetch would not. */
@@ -43,6 +43,18 @@ afterAll(async () => {
   server.close()
   server.closeAllConnections()
   await rm(root, { recursive: true })
+})
+
+describe('the region', () => {
+  it('is served as the page reads it: not where it came from, not what the functions read', async () => {
+    const region = join(root, 'region')
+    await mkdir(region)
+    for (const file of ['region.json', 'graph.bin', '.source.json']) await writeFile(join(region, file), '{}')
+    expect(findRegionFile(region, '/region.json')?.size).toBe(2)
+    for (const path of ['/graph.bin', '/.source.json', '/%2esource.json', '/x/../.source.json']) {
+      expect(findRegionFile(region, path), path).toBeNull()
+    }
+  })
 })
 
 describe('the built app', () => {
