@@ -3353,20 +3353,21 @@ declare
   v_near extensions.geometry;
   v_from double precision;
   v_begin double precision;
-  v_end double precision;
+  v_end double precision := 1;
 begin
   length_m := 111195 * extensions.st_length(v_line);
   if coalesce(length_m, 0) = 0 then return; end if;
   v_from := greatest(0, least(1, on_line.least_m / length_m));
-  v_end := 1;
   v_rest := extensions.st_linesubstring(v_line, v_from, 1);
   if on_line.driven_m is not null then
     v_begin := greatest(v_from, least(1, (0.8 * on_line.driven_m - 300) / length_m));
-    v_near := extensions.st_linesubstring(v_line, v_begin, greatest(v_begin, least(1, (1.25 * on_line.driven_m + 300) / length_m)));
+    v_end := greatest(v_begin, least(1, (1.25 * on_line.driven_m + 300) / length_m));
+    v_near := extensions.st_linesubstring(v_line, v_begin, v_end);
     if 111195 * (extensions.st_distance(v_near, v_point) - extensions.st_distance(v_rest, v_point)) <= 25 then
       v_rest := v_near;
       v_from := v_begin;
-      v_end := greatest(v_begin, least(1, (1.25 * on_line.driven_m + 300) / length_m));
+    else
+      v_end := 1;
     end if;
   end if;
   off_m := 111195 * extensions.st_distance(v_rest, v_point);
@@ -3743,7 +3744,7 @@ begin
   delete from app.former_contacts f where f.at < app.now() - interval '2 years';
   perform app.clean_outbox();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
-  delete from public.tracking_points t where t.at < app.now() - interval '180 days'
+  delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
     and coalesce(b.reached_at, b.cancelled_at) < app.now() - interval '1 day';
@@ -5449,6 +5450,11 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.trail_gaps(booking public.bookings) IS 'Silences of a trip over a minute, and those in which every point was vague or a leap, with the most that such a one can count (metres).';
+
+CREATE FUNCTION app.trail_kept() RETURNS interval
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$ select interval '180 days' $$;
 
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8047,7 +8053,7 @@ CREATE FUNCTION public.trip_trail(booking_id uuid) RETURNS jsonb
 declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin
-  if v_booking.reached_at < app.now() - interval '180 days' then
+  if v_booking.reached_at < app.now() - app.trail_kept() then
     return jsonb_build_object('distance_km', v_booking.distance, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
       'left_out', '{"still": 0, "leap": 0, "vague": 0}'::jsonb, 'polyline', '', 'gaps', '[]'::jsonb, 'sample', '[]'::jsonb);
   end if;
@@ -11161,6 +11167,8 @@ REVOKE ALL ON FUNCTION app.today() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.trail(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trail_gaps(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.trail_kept() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 

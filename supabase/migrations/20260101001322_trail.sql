@@ -112,12 +112,15 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.sample_trail is 'At most so many points (2 or more) of a trail that stand for it, oldest first: its ends, and others at equal distances.';
 
+-- As long as a fare may be disputed.
+create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
+
 create function public.trip_trail(booking_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin
-  if v_booking.reached_at < app.now() - interval '180 days' then
+  if v_booking.reached_at < app.now() - app.trail_kept() then
     return jsonb_build_object('distance_km', v_booking.distance, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
       'left_out', '{"still": 0, "leap": 0, "vague": 0}'::jsonb, 'polyline', '', 'gaps', '[]'::jsonb, 'sample', '[]'::jsonb);
   end if;

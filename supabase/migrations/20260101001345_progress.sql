@@ -55,20 +55,21 @@ declare
   v_near extensions.geometry;
   v_from double precision;
   v_begin double precision;
-  v_end double precision;
+  v_end double precision := 1;
 begin
   length_m := 111195 * extensions.st_length(v_line);
   if coalesce(length_m, 0) = 0 then return; end if;
   v_from := greatest(0, least(1, on_line.least_m / length_m));
-  v_end := 1;
   v_rest := extensions.st_linesubstring(v_line, v_from, 1);
   if on_line.driven_m is not null then
     v_begin := greatest(v_from, least(1, (0.8 * on_line.driven_m - 300) / length_m));
-    v_near := extensions.st_linesubstring(v_line, v_begin, greatest(v_begin, least(1, (1.25 * on_line.driven_m + 300) / length_m)));
+    v_end := greatest(v_begin, least(1, (1.25 * on_line.driven_m + 300) / length_m));
+    v_near := extensions.st_linesubstring(v_line, v_begin, v_end);
     if 111195 * (extensions.st_distance(v_near, v_point) - extensions.st_distance(v_rest, v_point)) <= 25 then
       v_rest := v_near;
       v_from := v_begin;
-      v_end := greatest(v_begin, least(1, (1.25 * on_line.driven_m + 300) / length_m));
+    else
+      v_end := 1;
     end if;
   end if;
   off_m := 111195 * extensions.st_distance(v_rest, v_point);

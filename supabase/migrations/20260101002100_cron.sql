@@ -93,7 +93,7 @@ begin
   delete from app.former_contacts f where f.at < app.now() - interval '2 years';
   perform app.clean_outbox();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
-  delete from public.tracking_points t where t.at < app.now() - interval '180 days'
+  delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
     and t.id in (select o.id from public.tracking_points o order by o.id limit 100000);
   delete from app.trip_watch w using public.bookings b where b.id = w.booking_id
     and coalesce(b.reached_at, b.cancelled_at) < app.now() - interval '1 day';
