@@ -80,7 +80,7 @@ const LANDUSE: Record<string, [kind: string, minZoom: number]> = {
 const PLACES: Record<string, number> = {
   city: 8,
   town: 8,
-  village: 10,
+  village: 9,
   suburb: 12,
   hamlet: 12,
   locality: 13
