@@ -207,6 +207,60 @@ begin
   order by t.at;
 end $$;
 
+-- Metres on a plane, right to a percent as far as a car drives in minutes. Inlined: it is asked with every report.
+create function app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision)
+returns double precision language sql immutable parallel safe as $$
+  select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
+$$;
+
+-- Unlogged: after a crash a jump has to be reported three times again.
+create unlogged table app.position_jumps (
+  driver_id uuid primary key references public.drivers (id) on delete cascade,
+  lat double precision not null,
+  lng double precision not null,
+  at timestamptz not null,
+  since timestamptz not null,
+  points integer not null check (points > 0)
+);
+comment on table app.position_jumps is 'Where drivers claim to be whose report was faster than 200 km/h from their stored position.';
+comment on column app.position_jumps.since is 'When the first of these points arrived, by the server''s clock.';
+comment on column app.position_jumps.points is 'How many followed from one another, each within a minute of the one before.';
+alter table app.position_jumps enable row level security;
+
+create function app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamptz) returns boolean
+language sql immutable set search_path = '' as $$
+  select follows.at <= (jump).at + interval '1 minute' and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
+    <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
+$$;
+comment on function app.follows is 'Whether a point can follow from the last one of a jump: within a minute, at 200 km/h at most.';
+
+-- A report above 200 km/h leaves the old position: else a driver could jump to where a ride is and win its offer. A driver
+-- who really is there (after a train, or a wrong fix before) says so by three points that follow from one another over
+-- 20 s, timed by their arrival, as a client chooses "at". The first report after a break is judged by the time since the
+-- last known position, so going off and on duty is no way around. Answers the drivers whose old position is given up.
+create function app.weigh_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[]) returns setof uuid
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_jump app.position_jumps;
+begin
+  for v_jump in
+    insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
+    select distinct on (n.id) n.id, n.lat, n.lng, n.at, app.now(), 1
+    from unnest(driver_ids, lats, lngs, ats) n (id, lat, lng, at) join public.driver_positions p on p.driver_id = n.id
+    where app.is_place(n.lat, n.lng) and n.at <= app.now() + interval '30 seconds' and p.updated_at <= n.at
+      and p.updated_at > n.at - make_interval(secs => app.flat_m(p.lat, p.lng, n.lat, n.lng) / app.fastest_mps())
+    order by n.id, n.at desc
+    on conflict on constraint position_jumps_pkey do update set lat = excluded.lat, lng = excluded.lng, at = excluded.at,
+      since = case when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.since else excluded.since end,
+      points = case when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.points + 1 else 1 end
+    where excluded.at > j.at
+    returning j.*
+  loop
+    continue when v_jump.points < 3 or v_jump.since > app.now() - interval '20 seconds';
+    delete from app.position_jumps j where j.driver_id = v_jump.driver_id;
+    return next v_jump.driver_id;
+  end loop;
+end $$;
+
 -- Many drivers' newest positions in one statement; a driver without a row is skipped, as is what cannot be true. In the
 -- order of ids, so that two batches cannot wait for one another: hence the nested loop, which keeps the order of the
 -- batch. A report lost in a crash is repeated by the next: nobody waits for the disk.
@@ -215,6 +269,7 @@ create function app.ingest_positions(driver_ids uuid[], lats double precision[],
 language plpgsql security definer set search_path = '' set enable_hashjoin = off set enable_mergejoin = off set enable_seqscan = off as $$
 declare
   v_stored integer;
+  v_moved uuid[];
   v_latest timestamptz := app.now() + interval '30 seconds';
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -232,25 +287,38 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  where p.driver_id = u.id and p.updated_at <= u.at;
+  where p.driver_id = u.id and p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps());
   get diagnostics v_stored = row_count;
+  -- Only what was not stored is looked at again, so that an ordinary batch costs no second statement.
+  if v_stored < cardinality(driver_ids) then
+    v_moved := array(select app.weigh_jumps(driver_ids, lats, lngs, ats));
+    if v_moved <> '{}' then
+      update public.driver_positions p set updated_at = p.updated_at - interval '10 days' where p.driver_id = any (v_moved);
+      return v_stored + (select app.ingest_positions(array_agg(n.id), array_agg(n.lat), array_agg(n.lng), array_agg(n.heading),
+          array_agg(n.at), array_agg(n.accuracy))
+        from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy) where n.id = any (v_moved));
+    end if;
+  end if;
   return v_stored;
 end $$;
 comment on function app.ingest_positions is
-  'Stores the newest position of each driver, arrays side by side (degrees, metres); older than what is known or impossible is dropped. Answers how many were stored.';
+  'Stores the newest position of each driver, arrays side by side (degrees, metres); older than what is known, impossible or faster than 200 km/h is dropped (see app.weigh_jumps). Answers how many were stored.';
 
 create function app.store_position(driver public.drivers, lat double precision, lng double precision,
-  heading double precision, accuracy double precision, at timestamptz) returns void
+  heading double precision, accuracy double precision, at timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if app.ingest_positions(array[(driver).id], array[store_position.lat], array[store_position.lng], array[store_position.heading],
-    array[store_position.at], array[store_position.accuracy]) > 0 then return; end if;
+    array[store_position.at], array[store_position.accuracy]) > 0 then return true; end if;
   insert into public.driver_positions as p (driver_id, car_type, lat, lng, heading, accuracy, updated_at, away_pt)
   values ((driver).id, (driver).car_type_id, store_position.lat, store_position.lng, store_position.heading,
     store_position.accuracy, store_position.at, app.anchor(store_position.lat, store_position.lng))
   on conflict on constraint driver_positions_pkey do nothing;
-  if found then perform app.refresh_driver((driver).id); end if;
+  if not found then return false; end if;
+  perform app.refresh_driver((driver).id);
+  return true;
 end $$;
+comment on function app.store_position is 'Stores where a driver is; false where the report is older than what is known, or a jump that is not believed yet.';
 
 -- A driver who fell silent is taken out of the search, where those who can come are looked for; the next report is the
 -- way back. Dispatch checks the age of a position itself, so nothing depends on when this runs.
@@ -298,7 +366,9 @@ begin
   end loop;
   -- The hot row is written once, however many points a report brings.
   if v_kept > 0 then
-    perform app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at);
+    if not app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at) then
+      return case when v_trip.id is null then 0 else v_kept end;
+    end if;
     if v_trip.id is not null then
       perform app.watch_trip(v_trip.id, v_driver.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at);
     end if;
@@ -306,7 +376,7 @@ begin
   return v_kept;
 end $$;
 comment on function public.report_positions is
-  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Implausible or out-of-trip points are dropped. Answers how many were kept. Errors: not_a_driver, require_approval.';
+  'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval.';
 revoke execute on function public.report_positions(jsonb) from public, anon;
 grant execute on function public.report_positions(jsonb) to authenticated;
 

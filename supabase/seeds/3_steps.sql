@@ -36,9 +36,10 @@ create or replace function seed.free_driver(p seed.plan, at timestamptz, busy in
     and (p.story not like 'now%' or c.n > 405)
 $$;
 
--- On duty and heard of: so many degrees of longitude away from the pickup.
+-- On duty and heard of: so many degrees of longitude away from the pickup. The way from the last ride took its time.
 create or replace function seed.come(driver integer, route integer, away double precision) returns void language plpgsql as $$
 begin
+  update public.driver_positions p set updated_at = app.now() - interval '1 day' where p.driver_id = seed.id(driver) and p.updated_at <= app.now();
   perform seed.act_as(driver), public.set_driver_active(true);
   perform public.report_position(r.pickup_lat + away / 3, r.pickup_lng + away, 90, 8) from seed.routes r where r.n = route;
 end $$;

@@ -193,9 +193,11 @@ create function tests.ingest(drivers text[], lat double precision, after integer
     array_fill(9.52::double precision, array[cardinality(drivers)]), array_fill(90::double precision, array[cardinality(drivers)]),
     array_fill(app.now() + make_interval(secs => after), array[cardinality(drivers)]))
 $$;
+select tests.turn('5 minutes');
 select is(tests.ingest('{driver2,driver3,rider}', 47.1502), 2, 'a batch stores the positions of drivers');
 select is(tests.ingest('{driver2}', 47.16, -5), 0, 'not older ones');
 select ok((select lat = 47.1502 and pt ~= app.search_point(tests.car(), 47.15, 9.52) from public.driver_positions where driver_id = tests.id('driver2')), 'a small move leaves the anchor');
+select tests.turn('5 seconds');
 select is(tests.ingest('{driver2,driver2}', 47.1506), 1, 'one of a driver');
 select ok((select pt ~= app.search_point(tests.car(), 47.1506, 9.52) from public.driver_positions where driver_id = tests.id('driver2')), 'a longer one moves it');
 select is(app.ingest_positions('{}', '{}', '{}', '{}', '{}'), 0, 'none is none');

@@ -2,6 +2,7 @@
 select no_plan();
 -- Positions alone make this crowd: nobody asks them, so nobody stands behind them.
 alter table public.driver_positions drop constraint driver_positions_driver_id_fkey;
+alter table app.position_jumps drop constraint position_jumps_driver_id_fkey;
 update public.driver_positions set pt = null, away_pt = null;
 create function tests.car_type(n integer) returns uuid language sql immutable as $$
   select ('0c000000-0000-4000-8000-' || lpad(to_hex(n), 12, '0'))::uuid
@@ -81,18 +82,21 @@ create function tests.ingest(ns integer[], lats double precision[], lngs double 
     coalesce(lngs, array_fill(9.52::float8, array[cardinality(ns)])), coalesce(headings, array_fill(90::float8, array[cardinality(ns)])),
     coalesce(ats, array_fill(app.now(), array[cardinality(ns)])), accuracies)
 $$;
+select tests.turn('2 hours');
 select is(tests.ingest(array(select 1 + (n * 7919) % 1000 from generate_series(1, 1000) n), array_fill(47.15::float8, array[1000])), 1000, 'a thousand drivers in one batch, in any order');
 select ok((select bool_and(tests.lat(n) = 47.15) from generate_series(1, 1000) n), 'are all stored');
-select tests.turn('4 seconds');
+select tests.turn('20 minutes');
 select is(tests.ingest('{1,2,1,1}', '{47.1,47.2,47.3,47.4}', ats => array[app.now() - interval '2 seconds', app.now(), app.now(), app.now() - interval '1 second']), 2, 'of several reports of one driver one counts');
 select results_eq($$ select tests.lat(1), tests.lat(2) $$, $$ values (47.3::float8, 47.2::float8) $$, 'the newest');
-select is(tests.ingest('{1,2}', '{47.5,47.5}', ats => array[app.now() - interval '3 seconds', app.now()]), 1, 'a late report is dropped, the rest of its batch is not');
+select tests.turn('20 minutes');
+select is(tests.ingest('{1,2}', '{47.5,47.5}', ats => array[app.now() - interval '20 minutes 3 seconds', app.now()]), 1, 'a late report is dropped, the rest of its batch is not');
 select results_eq($$ select tests.lat(1), tests.lat(2) $$, $$ values (47.3::float8, 47.5::float8) $$, 'and moves nobody back');
-select tests.turn('4 seconds');
+select tests.turn('20 minutes');
 select is(tests.ingest(array[3, 3, 4, 5, 6, 7, 8, null, 9], array['NaN', 47.6, 'infinity', 91, -86, null, '-infinity', 47.6, 47.6]), 2, 'places that are none are dropped, a driver''s good report beside them is not');
 select is(tests.ingest('{9,9,9,9}', '{47.7,47.7,47.7,47.7}', array['NaN', 181, -180.5, 'infinity']::float8[]), 0, 'nor is there such a longitude');
 select is(tests.ingest('{9,9,9,9}', '{47.7,47.7,47.7,47.7}', ats => array['infinity', '-infinity', null, app.now() + interval '31 seconds']::timestamptz[]), 0, 'nor such a time: it would keep the driver from ever reporting again');
 select is(tests.ingest('{9}', '{47.7}', accuracies => '{NaN}') + tests.ingest('{9}', '{47.7}', accuracies => '{-1}') + tests.ingest('{9}', '{47.7}', accuracies => '{501}'), 0, 'nor a guess');
+select tests.turn('20 minutes');
 select is(tests.ingest('{9,10,11}', '{47.7,47.7,47.7}', headings => '{NaN,infinity,361}'), 3, 'a heading that is none');
 select is((select count(*) from public.driver_positions where lat = 47.7 and heading is null), 3::bigint, 'is left out');
 select is(app.ingest_positions(array['0f000000-0000-4000-8000-000000000012'::uuid, '0f000000-0000-4000-8000-000000000013'], '{47.8}', '{9.52,9.52}', '{}', array[app.now(), app.now()]), 1, 'arrays that are not as long as each other lose their ends');

@@ -38,6 +38,7 @@ select is(public.report_position(47.15, 9.53, accuracy => 5000), 0, 'nor a guess
 select is(public.report_position(null, 9.53), 0, 'nor none');
 select is(public.report_positions('"nonsense"'), 0, 'nonsense is no error');
 select is(public.report_positions('[1, {"lat": "x", "lng": []}, {"lat": 47.15, "lng": 9.53, "at": "whenever"}, null]'), 0, 'in any form');
+select tests.turn('4.5 seconds');
 select is(public.report_positions(jsonb_build_array(
   jsonb_build_object('lat', 47.152, 'lng', 9.53, 'at', extract(epoch from now()) * 1000),
   jsonb_build_object('lat', 47.151, 'lng', 9.53, 'at', now() - interval '5 seconds'))), 1, 'a batch is read in order of time');
