@@ -394,6 +394,8 @@ CREATE TABLE public.bookings (
     quote_id uuid NOT NULL,
     created_by uuid NOT NULL,
     client_key uuid NOT NULL,
+    pickup_point_name text,
+    drop_point_name text,
     CONSTRAINT bookings_accepted CHECK ((((accepted_at IS NOT NULL) = (driver_id IS NOT NULL)) AND ((driver_id IS NOT NULL) OR ((engaged_at IS NULL) AND (arrived_at IS NULL) AND (promised_at IS NULL))))),
     CONSTRAINT bookings_amounts CHECK (((LEAST(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount, used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) >= (0)::numeric) AND (GREATEST(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount, used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) < '1000000000000'::numeric))),
     CONSTRAINT bookings_arrived CHECK (
@@ -458,7 +460,7 @@ COMMENT ON COLUMN public.bookings.car_type IS 'Name of the car type when it was 
 
 COMMENT ON COLUMN public.bookings.car_image IS 'Image of the car type when it was booked.';
 
-COMMENT ON COLUMN public.bookings.waypoints IS 'Stops between pickup and drop [{lat, lng, add}], in order.';
+COMMENT ON COLUMN public.bookings.waypoints IS 'Stops between pickup and drop [{lat, lng, add, point_name?}], in order.';
 
 COMMENT ON COLUMN public.bookings.polyline IS 'The quoted way as an encoded polyline.';
 
@@ -575,6 +577,10 @@ COMMENT ON COLUMN public.bookings.parcel_type_selected IS '{description, amount}
 COMMENT ON COLUMN public.bookings.option_selected IS '{description, amount} as chosen.';
 
 COMMENT ON COLUMN public.bookings.created_by IS 'The rider, or the admin who booked for them.';
+
+COMMENT ON COLUMN public.bookings.pickup_point_name IS 'What the server''s own map calls the point of the pickup, beside the words of whoever booked; null where it has none.';
+
+COMMENT ON COLUMN public.bookings.drop_point_name IS 'The same of the drop that was quoted.';
 
 CREATE TABLE public.settings (
     id integer DEFAULT 1 NOT NULL,
@@ -902,6 +908,9 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   union all
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
+  union all
+  select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
+  where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
   union all
   -- The newest 200 whose way was odd, as a rider's stars close a booking at once.
   select b.id, g.flag, b.reached_at
@@ -1406,6 +1415,8 @@ CREATE TABLE public.fare_quotes (
     expires_at timestamp with time zone NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     used_at timestamp with time zone,
+    pickup_point_name text,
+    drop_point_name text,
     promo_id uuid,
     promo_code text,
     discount_amount numeric DEFAULT 0 NOT NULL,
@@ -1422,7 +1433,7 @@ COMMENT ON TABLE public.fare_quotes IS 'A price promised to one rider for ten mi
 
 COMMENT ON COLUMN public.fare_quotes.category IS 'taxi or delivery, as the car type.';
 
-COMMENT ON COLUMN public.fare_quotes.waypoints IS '[{lat, lng, add}], in order.';
+COMMENT ON COLUMN public.fare_quotes.waypoints IS '[{lat, lng, add, point_name?}], in order; point_name as pickup_point_name.';
 
 COMMENT ON COLUMN public.fare_quotes.distance_in_km IS 'As the route service measured.';
 
@@ -1437,6 +1448,10 @@ COMMENT ON COLUMN public.fare_quotes.trip_cost IS 'The fare promised.';
 COMMENT ON COLUMN public.fare_quotes.tax_amount IS 'Tax included in trip_cost.';
 
 COMMENT ON COLUMN public.fare_quotes.trip_at IS 'The time the price is for; null is now.';
+
+COMMENT ON COLUMN public.fare_quotes.pickup_point_name IS 'What the server''s own map calls the point of the pickup; null where it has no name or no free provider. pickup_address is what a person wrote.';
+
+COMMENT ON COLUMN public.fare_quotes.drop_point_name IS 'The same of the drop.';
 
 COMMENT ON COLUMN public.fare_quotes.promo_id IS 'The promotion applied; null with a code where it was deleted since.';
 
@@ -2445,6 +2460,12 @@ CREATE FUNCTION app.flat_line(polyline text, lat double precision, lng double pr
   from (select extensions.st_linefromencodedpolyline(nullif(flat_line.polyline, ''), 5) as line) l where extensions.st_npoints(l.line) > 1
 $$;
 
+CREATE FUNCTION app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select 111195 * sqrt((lat2 - lat1) ^ 2 + ((lng2 - lng1) * cos(radians(lat2))) ^ 2)
+$$;
+
 CREATE FUNCTION app.flat_point(lat double precision, lng double precision) RETURNS extensions.geometry
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -2479,6 +2500,33 @@ begin
       order by c.place)
     from cut c, (select sum(k.amount) as sum from cut k) l);
 end $$;
+
+CREATE UNLOGGED TABLE app.position_jumps (
+    driver_id uuid NOT NULL,
+    lat double precision NOT NULL,
+    lng double precision NOT NULL,
+    at timestamp with time zone NOT NULL,
+    since timestamp with time zone NOT NULL,
+    points integer NOT NULL,
+    CONSTRAINT position_jumps_place CHECK (app.is_place(lat, lng)),
+    CONSTRAINT position_jumps_points_check CHECK ((points > 0))
+);
+
+COMMENT ON TABLE app.position_jumps IS 'Where drivers claim to be whose report was faster than 200 km/h from their stored position.';
+
+COMMENT ON COLUMN app.position_jumps.since IS 'When the first of these points arrived, by the server''s clock.';
+
+COMMENT ON COLUMN app.position_jumps.points IS 'How many followed from one another, each within a minute of the one before.';
+
+CREATE FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select follows.at <= (jump).at + interval '1 minute' and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
+    <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
+$$;
+
+COMMENT ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) IS 'Whether a point can follow from the last one of a jump: within a minute, at 200 km/h at most.';
 
 CREATE FUNCTION app.forget_off_way(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -2607,6 +2655,7 @@ CREATE FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[],
     AS $$
 declare
   v_stored integer;
+  v_moved uuid[];
   v_latest timestamptz := app.now() + interval '30 seconds';
 begin
   perform set_config('synchronous_commit', 'off', true);
@@ -2624,12 +2673,22 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  where p.driver_id = u.id and p.updated_at <= u.at;
+  where p.driver_id = u.id and p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps());
   get diagnostics v_stored = row_count;
+  -- Only what was not stored is looked at again, so that an ordinary batch costs no second statement.
+  if v_stored < cardinality(driver_ids) then
+    v_moved := array(select app.weigh_jumps(driver_ids, lats, lngs, ats));
+    if v_moved <> '{}' then
+      update public.driver_positions p set updated_at = p.updated_at - interval '10 days' where p.driver_id = any (v_moved);
+      return v_stored + (select app.ingest_positions(array_agg(n.id), array_agg(n.lat), array_agg(n.lng), array_agg(n.heading),
+          array_agg(n.at), array_agg(n.accuracy))
+        from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy) where n.id = any (v_moved));
+    end if;
+  end if;
   return v_stored;
 end $$;
 
-COMMENT ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[]) IS 'Stores the newest position of each driver, arrays side by side (degrees, metres); older than what is known or impossible is dropped. Answers how many were stored.';
+COMMENT ON FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[]) IS 'Stores the newest position of each driver, arrays side by side (degrees, metres); older than what is known, impossible or faster than 200 km/h is dropped (see app.weigh_jumps). Answers how many were stored.';
 
 CREATE FUNCTION app.insert_booking(quote public.fare_quotes, customer public.profiles, me public.profiles, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2652,7 +2711,7 @@ begin
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
     promo_applied, promo_code, promo_details, discount_amount, payable_amount, otp_secure, booking_type_admin, delivery_person,
     delivery_person_phone, pick_up_instructions, delivery_instructions, parcel_type_index, option_index, parcel_type_selected,
-    option_selected, quote_id, created_by, client_key)
+    option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name)
   select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), customer.mobile, customer.email, customer.profile_image,
     case when not app.is_blank(details ->> 'guest_name') then left(app.plain(details ->> 'guest_name'), 80) end,
@@ -2664,7 +2723,7 @@ begin
     left(btrim(details ->> 'delivery_person_phone'), 60), left(details ->> 'pick_up_instructions', 1000),
     left(details ->> 'delivery_instructions', 1000), app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
     app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
-    quote.id, me.id, insert_booking.client_key
+    quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name
   from public.car_types c where c.id = quote.car_type_id
   returning * into v_booking;
   insert into public.booking_finances (booking_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees)
@@ -3295,6 +3354,41 @@ $_$;
 
 COMMENT ON FUNCTION app.mobile_of(said text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
 
+CREATE FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_sign integer := case when back then -1 else 1 end;
+  v_driver numeric;
+  e public.earnings_months := app.no_earnings(booking, app.now());
+begin
+  perform app.lock_wallets((booking).customer_id, (booking).driver_id);
+  if app.has_left((booking).customer_id) then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The rider has left';
+  end if;
+  if back then
+    select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
+    join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
+    where t.booking_id = (booking).id and t.kind = 'cancellation' and a.user_id = (booking).driver_id and not app.has_left((booking).driver_id);
+  else
+    select case when app.has_left((booking).driver_id) then 0 else round(move_no_show_fee.amount * s.cancellation_driver_percent / 100, s."decimal") end
+      into v_driver from public.settings s where s.id = 1;
+  end if;
+  perform app.post_ledger(case when back then 'no_show_waived' else 'cancellation' end,
+    case when back then 'no_show_waived:' else 'no_show_fee:' end || (booking).id, (booking).id, jsonb_build_array(
+      app.entry('wallet:' || (booking).customer_id, -v_sign * move_no_show_fee.amount),
+      app.entry('wallet:' || (booking).driver_id, v_sign * v_driver),
+      app.entry('revenue.cancellation', v_sign * (move_no_show_fee.amount - v_driver))));
+  e.cancellations := v_sign;
+  e.cancellation_fee := v_sign * move_no_show_fee.amount;
+  e.cancellation_share := v_sign * v_driver;
+  perform app.add_earnings(app.day_of(app.now()), e);
+  update public.bookings b set cancellation_fee = case when back then 0 else move_no_show_fee.amount end where b.id = (booking).id;
+end $$;
+
+COMMENT ON FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) IS 'Charges a no-show fee that the desk agreed to, or gives a charged one back. Errors: person_not_found.';
+
 CREATE FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) RETURNS record
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -3867,7 +3961,7 @@ begin
     ride_cost = (v_kept.fare ->> 'ride_cost')::numeric, driver_share = (v_kept.fare ->> 'driver_share')::numeric,
     convenience_fees = (v_kept.fare ->> 'convenience_fees')::numeric
   where f.booking_id = (booking).id;
-  update public.bookings b set quote_id = quote.id, drop_lat = quote.drop_lat, drop_lng = quote.drop_lng, drop_address = quote.drop_address,
+  update public.bookings b set quote_id = quote.id, drop_lat = quote.drop_lat, drop_lng = quote.drop_lng, drop_address = quote.drop_address, drop_point_name = quote.drop_point_name,
     waypoints = quote.waypoints, polyline = quote.polyline, estimate = quote.trip_cost, estimate_distance = quote.distance_in_km,
     estimate_time = quote.time_in_secs, trip_cost = quote.trip_cost, tax_amount = quote.tax_amount, fare_lines = quote.lines,
     discount_amount = v_discount, payable_amount = quote.trip_cost - v_discount,
@@ -4609,19 +4703,23 @@ end $$;
 
 COMMENT ON FUNCTION app.store_fare(booking public.bookings) IS 'Stores the final fare, its discount and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
 
-CREATE FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS void
+CREATE FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
   if app.ingest_positions(array[(driver).id], array[store_position.lat], array[store_position.lng], array[store_position.heading],
-    array[store_position.at], array[store_position.accuracy]) > 0 then return; end if;
+    array[store_position.at], array[store_position.accuracy]) > 0 then return true; end if;
   insert into public.driver_positions as p (driver_id, car_type, lat, lng, heading, accuracy, updated_at, away_pt)
   values ((driver).id, (driver).car_type_id, store_position.lat, store_position.lng, store_position.heading,
     store_position.accuracy, store_position.at, app.anchor(store_position.lat, store_position.lng))
   on conflict on constraint driver_positions_pkey do nothing;
-  if found then perform app.refresh_driver((driver).id); end if;
+  if not found then return false; end if;
+  perform app.refresh_driver((driver).id);
+  return true;
 end $$;
+
+COMMENT ON FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) IS 'Stores where a driver is; false where the report is older than what is known, or a jump that is not believed yet.';
 
 CREATE FUNCTION app.sum_lines(lines jsonb) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -5008,8 +5106,8 @@ CREATE FUNCTION app.tg_bookings__stops() RETURNS trigger
     AS $$
 begin
   delete from public.booking_stops s where s.booking_id = new.id and s.arrived_at is null;
-  insert into public.booking_stops (booking_id, position, lat, lng, address)
-  select new.id, w.position, (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision, left(coalesce(w.stop ->> 'add', ''), 500)
+  insert into public.booking_stops (booking_id, position, lat, lng, address, point_name)
+  select new.id, w.position, (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision, left(coalesce(w.stop ->> 'add', ''), 500), w.stop ->> 'point_name'
   from jsonb_array_elements(new.waypoints) with ordinality w (stop, position)
   on conflict on constraint booking_stops_pkey do nothing;
   perform app.place_stops(new);
@@ -5603,6 +5701,20 @@ end $$;
 
 COMMENT ON FUNCTION app.uuid_of(said text) IS 'A uuid from text; null where it is none.';
 
+CREATE FUNCTION app.waited_at_pickup(booking public.bookings) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
+    and max(h.at) >= app.now() - interval '2 minutes'
+  from (select t.at, lag(t.at, 1, w.since) over (order by t.at, t.id) as before,
+      app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500 as near
+    from (select greatest(app.there_since(booking), case when (booking).book_later then (booking).trip_at end) as since) w
+    join public.tracking_points t on t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
+$$;
+
+COMMENT ON FUNCTION app.waited_at_pickup(booking public.bookings) IS 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
+
 CREATE FUNCTION app.wake_sender() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5739,6 +5851,31 @@ begin
       round(v_distance, 2), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
     || case when v_hour_rate > 0 then jsonb_build_array(app.fare_line('time', round(v_hour_rate * v_secs / 3600, places),
       round(v_secs / 60, 1), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
+end $$;
+
+CREATE FUNCTION app.weigh_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamp with time zone[]) RETURNS SETOF uuid
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_jump app.position_jumps;
+begin
+  for v_jump in
+    insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
+    select distinct on (n.id) n.id, n.lat, n.lng, n.at, app.now(), 1
+    from unnest(driver_ids, lats, lngs, ats) n (id, lat, lng, at) join public.driver_positions p on p.driver_id = n.id
+    where app.is_place(n.lat, n.lng) and n.at <= app.now() + interval '30 seconds' and p.updated_at <= n.at
+      and p.updated_at > n.at - make_interval(secs => app.flat_m(p.lat, p.lng, n.lat, n.lng) / app.fastest_mps())
+    order by n.id, n.at desc
+    on conflict on constraint position_jumps_pkey do update set lat = excluded.lat, lng = excluded.lng, at = excluded.at,
+      since = case when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.since else excluded.since end,
+      points = case when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.points + 1 else 1 end
+    where excluded.at > j.at
+    returning j.*
+  loop
+    continue when v_jump.points < 3 or v_jump.since > app.now() - interval '20 seconds';
+    delete from app.position_jumps j where j.driver_id = v_jump.driver_id;
+    return next v_jump.driver_id;
+  end loop;
 end $$;
 
 CREATE FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) RETURNS jsonb
@@ -6052,6 +6189,7 @@ CREATE TABLE public.booking_stops (
     lat double precision NOT NULL,
     lng double precision NOT NULL,
     address text DEFAULT ''::text NOT NULL,
+    point_name text,
     arrived_at timestamp with time zone,
     along_m double precision,
     CONSTRAINT booking_stops_along_m_check CHECK ((along_m >= (0)::double precision)),
@@ -6062,6 +6200,8 @@ CREATE TABLE public.booking_stops (
 COMMENT ON TABLE public.booking_stops IS 'Where a trip stops between pickup and drop, in order; bookings.waypoints holds the same places.';
 
 COMMENT ON COLUMN public.booking_stops."position" IS '1, 2, … in the order of the trip.';
+
+COMMENT ON COLUMN public.booking_stops.point_name IS 'What the server''s own map calls the point; null where it has no name.';
 
 COMMENT ON COLUMN public.booking_stops.arrived_at IS 'When the driver was there; null before.';
 
@@ -6154,7 +6294,7 @@ begin
   order by a.since, b.id, a.reason limit 500;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6470,6 +6610,69 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.dashboard_totals() IS 'Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed.';
+
+CREATE TABLE public.no_show_fees (
+    booking_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    amount numeric NOT NULL,
+    status text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    objection text,
+    objected_at timestamp with time zone,
+    decided_by uuid,
+    decided_at timestamp with time zone,
+    CONSTRAINT no_show_fees_amount_check CHECK (((amount > (0)::numeric) AND (amount < '1000000000000'::numeric))),
+    CONSTRAINT no_show_fees_decided CHECK ((((decided_by IS NULL) = (decided_at IS NULL)) AND ((status <> 'waived'::text) OR (decided_at IS NOT NULL)))),
+    CONSTRAINT no_show_fees_objected CHECK (((objection IS NULL) = (objected_at IS NULL))),
+    CONSTRAINT no_show_fees_objection_check CHECK ((btrim(objection) <> ''::text)),
+    CONSTRAINT no_show_fees_status_check CHECK ((status = ANY (ARRAY['review'::text, 'charged'::text, 'waived'::text])))
+);
+
+COMMENT ON TABLE public.no_show_fees IS 'The fee of each no-show: charged at once where the trail shows a car that waited, else when the desk agrees.';
+
+COMMENT ON COLUMN public.no_show_fees.amount IS 'The highest slab of the car type when the driver left.';
+
+COMMENT ON COLUMN public.no_show_fees.status IS 'review: nothing is charged until the desk agrees; charged; waived: nothing, or it was given back.';
+
+COMMENT ON COLUMN public.no_show_fees.objection IS 'What the rider said against it, within 7 days.';
+
+COMMENT ON COLUMN public.no_show_fees.decided_by IS 'The admin whose word is the last one; null before.';
+
+CREATE FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) RETURNS public.no_show_fees
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_admin();
+  v_booking public.bookings := app.lock_booking(decide_no_show_fee.booking_id);
+  v_fee public.no_show_fees;
+  v_was text;
+begin
+  perform app.require_edits();
+  select f.* into v_fee from public.no_show_fees f where f.booking_id = v_booking.id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'no_show_fee_not_found', hint = 'No fee belongs to this booking';
+  end if;
+  v_was := v_fee.status;
+  if v_fee.decided_at is not null then
+    if (v_was = 'charged') = decide_no_show_fee.charge then return v_fee; end if;
+    raise sqlstate 'PT409' using message = 'no_show_fee_decided', hint = format('It is %s', v_was);
+  end if;
+  if decide_no_show_fee.charge is null then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give charge: true or false';
+  end if;
+  if decide_no_show_fee.charge <> (v_was = 'charged') then
+    perform app.move_no_show_fee(v_booking, v_fee.amount, not decide_no_show_fee.charge);
+  end if;
+  update public.no_show_fees f set status = case when decide_no_show_fee.charge then 'charged' else 'waived' end,
+    decided_by = v_me.id, decided_at = app.now() where f.booking_id = v_booking.id returning f.* into v_fee;
+  perform app.audit('decide_no_show_fee', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
+    jsonb_build_object('status', v_fee.status, 'amount', v_fee.amount, 'objection', v_fee.objection));
+  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  return v_fee;
+end $$;
+
+COMMENT ON FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) IS 'An admin agrees to a no-show fee (charge), or waives it, which gives back what was charged. Once, audited; safe to call twice. Answers the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider has left).';
 
 CREATE FUNCTION public.decline_booking(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6950,6 +7153,7 @@ declare
   v_booking public.bookings := app.lock_carried(no_show.booking_id);
   v_wait interval := (select make_interval(mins => s.free_wait) from public.settings s where s.id = 1);
   v_fee numeric;
+  v_waited boolean;
 begin
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
@@ -6961,11 +7165,17 @@ begin
   end if;
   select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
   from public.car_types c, public.settings s where c.id = v_booking.car_type_id and s.id = 1;
+  v_waited := app.waited_at_pickup(v_booking);
   perform app.act_as_driver(v_booking.driver_id, 'no_show');
-  return app.end_booking(v_booking, 'driver', 'no_show', v_fee);
+  v_booking := app.end_booking(v_booking, 'driver', 'no_show', case when v_waited then v_fee else 0 end);
+  if v_fee > 0 then
+    insert into public.no_show_fees (booking_id, customer_id, amount, status)
+    values (v_booking.id, v_booking.customer_id, v_fee, case when v_waited then 'charged' else 'review' end);
+  end if;
+  return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The rider did not come within settings.free_wait; the highest slab is due. Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+COMMENT ON FUNCTION public.no_show(booking_id uuid) IS 'The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
 
 CREATE FUNCTION public.nudge_dispatch(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6989,6 +7199,35 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.nudge_dispatch(booking_id uuid) IS 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
+
+CREATE FUNCTION public.object_to_no_show(booking_id uuid, reason text) RETURNS public.no_show_fees
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_fee public.no_show_fees;
+  v_reason text := left(nullif(btrim(app.plain(object_to_no_show.reason)), ''), 500);
+begin
+  select f.* into v_fee from public.no_show_fees f where f.booking_id = object_to_no_show.booking_id and f.customer_id = v_me.id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'no_show_fee_not_found', hint = 'No fee of yours belongs to this booking';
+  end if;
+  if v_fee.objected_at is not null then return v_fee; end if;
+  if v_fee.decided_at is not null then
+    raise sqlstate 'PT409' using message = 'no_show_fee_decided', hint = 'The desk has decided already';
+  end if;
+  if v_fee.created_at < app.now() - interval '7 days' then
+    raise sqlstate 'PT409' using message = 'objection_too_late', hint = 'Objections are possible for 7 days';
+  end if;
+  if v_reason is null then
+    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say what happened';
+  end if;
+  update public.no_show_fees f set objection = v_reason, objected_at = app.now() where f.booking_id = v_fee.booking_id returning f.* into v_fee;
+  return v_fee;
+end $$;
+
+COMMENT ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) IS 'The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
 
 CREATE FUNCTION public.override_start_code(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7076,7 +7315,8 @@ begin
   -- Only riders can book, so nobody else needs a quote that lasts.
   if exists (select 1 from public.profiles p where p.id = quote_fare.customer_id and p.usertype = 'rider') then
     insert into public.fare_quotes (customer_id, car_type_id, category, pickup_lat, pickup_lng, pickup_address,
-      drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at)
+      drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at,
+      pickup_point_name, drop_point_name)
     values (quote_fare.customer_id, v_car.id, v_car.category,
       (q #>> '{pickup,lat}')::double precision, (q #>> '{pickup,lng}')::double precision, left(app.plain(coalesce(q #>> '{pickup,add}', '')), 500),
       (q #>> '{drop,lat}')::double precision, (q #>> '{drop,lng}')::double precision, left(app.plain(coalesce(q #>> '{drop,add}', '')), 500),
@@ -7084,7 +7324,7 @@ begin
         order by w.place), '[]') from jsonb_array_elements(coalesce(nullif(q -> 'waypoints', 'null'), '[]')) with ordinality w (stop, place)),
       (v_price #>> '{inputs,distance_km}')::numeric, (v_price #>> '{inputs,secs}')::integer,
       coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', (v_fare ->> 'trip_cost')::numeric, (v_fare ->> 'tax')::numeric,
-      v_trip_at, app.now() + interval '10 minutes')
+      v_trip_at, app.now() + interval '10 minutes', left(app.plain(q #>> '{pickup,point_name}'), 500), left(app.plain(q #>> '{drop,point_name}'), 500))
     returning * into v_quote;
     -- Asking without end fills no disk: whoever compares cars and places looks at a few dozen.
     delete from public.fare_quotes d where d.id in (select o.id from public.fare_quotes o where o.id in (
@@ -7096,7 +7336,7 @@ begin
     'tax', v_fare -> 'tax', 'currency', v_price #> '{rule,code}', 'expires_at', coalesce(v_quote.expires_at, app.now() + interval '10 minutes'));
 end $$;
 
-COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add}, drop:{lat,lng,add}, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 
 CREATE FUNCTION public.rate_booking(booking_id uuid, stars integer DEFAULT NULL::integer, comment text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7494,7 +7734,9 @@ begin
   end loop;
   -- The hot row is written once, however many points a report brings.
   if v_kept > 0 then
-    perform app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at);
+    if not app.store_position(v_driver, v_newest.lat, v_newest.lng, v_newest.heading, v_newest.accuracy, v_newest.at) then
+      return case when v_trip.id is null then 0 else v_kept end;
+    end if;
     if v_trip.id is not null then
       perform app.watch_trip(v_trip.id, v_driver.id, v_newest.lat, v_newest.lng, v_newest.accuracy, v_newest.at);
     end if;
@@ -7502,7 +7744,7 @@ begin
   return v_kept;
 end $$;
 
-COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Implausible or out-of-trip points are dropped. Answers how many were kept. Errors: not_a_driver, require_approval.';
+COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval.';
 
 CREATE FUNCTION public.request_withdrawal(amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9497,6 +9739,9 @@ ALTER TABLE ONLY app.outbox
 ALTER TABLE ONLY app.outbox_sender
     ADD CONSTRAINT outbox_sender_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY app.position_jumps
+    ADD CONSTRAINT position_jumps_pkey PRIMARY KEY (driver_id);
+
 ALTER TABLE ONLY app.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (bucket);
 
@@ -9625,6 +9870,9 @@ ALTER TABLE ONLY public.ledger_transactions
 
 ALTER TABLE ONLY public.ledger_transactions
     ADD CONSTRAINT ledger_transactions_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.no_show_fees
+    ADD CONSTRAINT no_show_fees_pkey PRIMARY KEY (booking_id);
 
 ALTER TABLE ONLY public.notices
     ADD CONSTRAINT notices_pkey PRIMARY KEY (id);
@@ -9806,6 +10054,12 @@ CREATE INDEX ledger_entries_account_id ON public.ledger_entries USING btree (acc
 CREATE INDEX ledger_entries_transaction_id ON public.ledger_entries USING btree (transaction_id);
 
 CREATE INDEX ledger_transactions_booking_id ON public.ledger_transactions USING btree (booking_id);
+
+CREATE INDEX no_show_fees_customer_id ON public.no_show_fees USING btree (customer_id);
+
+CREATE INDEX no_show_fees_decided_by ON public.no_show_fees USING btree (decided_by);
+
+CREATE INDEX no_show_fees_open ON public.no_show_fees USING btree (created_at) WHERE ((decided_at IS NULL) AND ((status = 'review'::text) OR (objected_at IS NOT NULL)));
 
 CREATE INDEX notices_booking_id ON public.notices USING btree (booking_id);
 
@@ -10089,6 +10343,9 @@ ALTER TABLE ONLY app.former_contacts
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY app.position_jumps
+    ADD CONSTRAINT position_jumps_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -10224,6 +10481,15 @@ ALTER TABLE ONLY public.ledger_entries
 ALTER TABLE ONLY public.ledger_transactions
     ADD CONSTRAINT ledger_transactions_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
+ALTER TABLE ONLY public.no_show_fees
+    ADD CONSTRAINT no_show_fees_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.no_show_fees
+    ADD CONSTRAINT no_show_fees_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.no_show_fees
+    ADD CONSTRAINT no_show_fees_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id);
+
 ALTER TABLE ONLY public.notices
     ADD CONSTRAINT notices_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -10324,6 +10590,8 @@ ALTER TABLE app.outbox ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.outbox_sender ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.position_jumps ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
@@ -10403,6 +10671,8 @@ CREATE POLICY "admins read every entry" ON public.ledger_entries FOR SELECT TO a
 CREATE POLICY "admins read every event" ON public.booking_events FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every month" ON public.earnings_months FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
+CREATE POLICY "admins read every no-show fee" ON public.no_show_fees FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every offer" ON public.booking_offers FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
@@ -10536,6 +10806,8 @@ ALTER TABLE public.ledger_entries ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.ledger_transactions ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.no_show_fees ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.notices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.notifications ENABLE ROW LEVEL SECURITY;
@@ -10627,6 +10899,8 @@ CREATE POLICY "riders read the position of the driver who is coming" ON public.d
 CREATE POLICY "riders read their chats" ON public.chat_messages FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "riders read their own bookings" ON public.bookings FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "riders read their own no-show fees" ON public.no_show_fees FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "riders read their own payments" ON public.payments FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
@@ -10899,9 +11173,13 @@ REVOKE ALL ON FUNCTION app.first_pass_m(polyline text, lat double precision, lng
 
 REVOKE ALL ON FUNCTION app.flat_line(polyline text, lat double precision, lng double precision) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.flat_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.flat_point(lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.forget_off_way(booking_id uuid) FROM PUBLIC;
 
@@ -11011,6 +11289,8 @@ REVOKE ALL ON FUNCTION app.metres_apart(a point, b point, lat double precision) 
 REVOKE ALL ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.mobile_of(said text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) FROM PUBLIC;
 
@@ -11322,6 +11602,8 @@ REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.uuid_of(said text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.waited_at_pickup(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.wake_sender() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wallet_balance(user_id uuid) FROM PUBLIC;
@@ -11337,6 +11619,8 @@ REVOKE ALL ON FUNCTION app.watch_way(booking public.bookings, lat double precisi
 REVOKE ALL ON FUNCTION app.wave_circle(settings public.settings, wave integer, asked integer, farthest_km numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.way_lines(rule jsonb, inputs jsonb, places integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.weigh_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamp with time zone[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) FROM PUBLIC;
 
@@ -11434,6 +11718,13 @@ REVOKE ALL ON FUNCTION public.dashboard_totals() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.dashboard_totals() TO service_role;
 GRANT ALL ON FUNCTION public.dashboard_totals() TO authenticated;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.no_show_fees TO service_role;
+GRANT SELECT ON TABLE public.no_show_fees TO authenticated;
+
+REVOKE ALL ON FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) TO service_role;
+GRANT ALL ON FUNCTION public.decide_no_show_fee(booking_id uuid, charge boolean) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.decline_booking(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.decline_booking(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.decline_booking(booking_id uuid) TO authenticated;
@@ -11513,6 +11804,10 @@ GRANT ALL ON FUNCTION public.no_show(booking_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.nudge_dispatch(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.object_to_no_show(booking_id uuid, reason text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) TO service_role;

@@ -35,6 +35,7 @@ export const groups: readonly { key: string; title: string; tables: readonly str
       'driver_positions',
       'tracking_points',
       'app.trip_watch',
+      'app.position_jumps',
       'booking_offers',
       'dispatch_waves',
       'app.dispatch_queue'
@@ -50,6 +51,7 @@ export const groups: readonly { key: string; title: string; tables: readonly str
       'payments',
       'payment_events',
       'refunds',
+      'no_show_fees',
       'withdraw_requests'
     ]
   },

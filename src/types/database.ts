@@ -452,6 +452,8 @@ export type Database = {
           booking_id: string
           lat: number
           lng: number
+          /** What the server's own map calls the point; null where it has no name. */
+          point_name: string | null
           /** 1, 2, … in the order of the trip. */
           position: number
         }
@@ -462,6 +464,7 @@ export type Database = {
           booking_id: string
           lat: number
           lng: number
+          point_name?: string | null
           position: number
         }
         Update: {
@@ -471,6 +474,7 @@ export type Database = {
           booking_id?: string
           lat?: number
           lng?: number
+          point_name?: string | null
           position?: number
         }
         Relationships: [
@@ -580,6 +584,8 @@ export type Database = {
           drop_address: string
           drop_lat: number
           drop_lng: number
+          /** The same of the drop that was quoted. */
+          drop_point_name: string | null
           /** From when the booking makes its driver busy; null before, for a later booking. */
           engaged_at: string | null
           /** trip_cost as quoted; distance km and time seconds beside it. */
@@ -621,6 +627,8 @@ export type Database = {
           pickup_image: string | null
           pickup_lat: number
           pickup_lng: number
+          /** What the server's own map calls the point of the pickup, beside the words of whoever booked; null where it has none. */
+          pickup_point_name: string | null
           /** The quoted way as an encoded polyline. */
           polyline: string
           /** Paid before the trip began. */
@@ -668,7 +676,7 @@ export type Database = {
           vehicle_model: string | null
           /** Plate of the car when it was accepted; make, model and colour likewise. */
           vehicle_number: string | null
-          /** Stops between pickup and drop [{lat, lng, add}], in order. */
+          /** Stops between pickup and drop [{lat, lng, add, point_name?}], in order. */
           waypoints: Json
         }
         Insert: {
@@ -712,6 +720,7 @@ export type Database = {
           drop_address: string
           drop_lat: number
           drop_lng: number
+          drop_point_name?: string | null
           engaged_at?: string | null
           estimate: number
           estimate_distance: number
@@ -735,6 +744,7 @@ export type Database = {
           pickup_image?: string | null
           pickup_lat: number
           pickup_lng: number
+          pickup_point_name?: string | null
           polyline?: string
           prepaid?: boolean
           promised_at?: string | null
@@ -803,6 +813,7 @@ export type Database = {
           drop_address?: string
           drop_lat?: number
           drop_lng?: number
+          drop_point_name?: string | null
           engaged_at?: string | null
           estimate?: number
           estimate_distance?: number
@@ -826,6 +837,7 @@ export type Database = {
           pickup_image?: string | null
           pickup_lat?: number
           pickup_lng?: number
+          pickup_point_name?: string | null
           polyline?: string
           prepaid?: boolean
           promised_at?: string | null
@@ -1440,6 +1452,8 @@ export type Database = {
           drop_address: string
           drop_lat: number
           drop_lng: number
+          /** The same of the drop. */
+          drop_point_name: string | null
           expires_at: string
           id: string
           /** The rider's lines [{key, amount, quantity?, unit?, rate?, name?, percent?}], the fee folded in; their sum is trip_cost. */
@@ -1449,6 +1463,8 @@ export type Database = {
           pickup_address: string
           pickup_lat: number
           pickup_lng: number
+          /** What the server's own map calls the point of the pickup; null where it has no name or no free provider. pickup_address is what a person wrote. */
+          pickup_point_name: string | null
           /** The way, encoded. */
           polyline: string
           /** Name of the promotion applied. */
@@ -1464,7 +1480,7 @@ export type Database = {
           /** The fare promised. */
           trip_cost: number
           used_at: string | null
-          /** [{lat, lng, add}], in order. */
+          /** [{lat, lng, add, point_name?}], in order; point_name as pickup_point_name. */
           waypoints: Json
         }
         Insert: {
@@ -1477,6 +1493,7 @@ export type Database = {
           drop_address: string
           drop_lat: number
           drop_lng: number
+          drop_point_name?: string | null
           expires_at: string
           id?: string
           lines: Json
@@ -1484,6 +1501,7 @@ export type Database = {
           pickup_address: string
           pickup_lat: number
           pickup_lng: number
+          pickup_point_name?: string | null
           polyline?: string
           promo_code?: string | null
           promo_id?: string | null
@@ -1504,6 +1522,7 @@ export type Database = {
           drop_address?: string
           drop_lat?: number
           drop_lng?: number
+          drop_point_name?: string | null
           expires_at?: string
           id?: string
           lines?: Json
@@ -1511,6 +1530,7 @@ export type Database = {
           pickup_address?: string
           pickup_lat?: number
           pickup_lng?: number
+          pickup_point_name?: string | null
           polyline?: string
           promo_code?: string | null
           promo_id?: string | null
@@ -1677,6 +1697,69 @@ export type Database = {
             columns: ['booking_id']
             isOneToOne: false
             referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          }
+        ]
+      }
+      /** The fee of each no-show: charged at once where the trail shows a car that waited, else when the desk agrees. */
+      no_show_fees: {
+        Row: {
+          /** The highest slab of the car type when the driver left. */
+          amount: number
+          booking_id: string
+          created_at: string
+          customer_id: string
+          decided_at: string | null
+          /** The admin whose word is the last one; null before. */
+          decided_by: string | null
+          objected_at: string | null
+          /** What the rider said against it, within 7 days. */
+          objection: string | null
+          /** review: nothing is charged until the desk agrees; charged; waived: nothing, or it was given back. */
+          status: string
+        }
+        Insert: {
+          amount: number
+          booking_id: string
+          created_at?: string
+          customer_id: string
+          decided_at?: string | null
+          decided_by?: string | null
+          objected_at?: string | null
+          objection?: string | null
+          status: string
+        }
+        Update: {
+          amount?: number
+          booking_id?: string
+          created_at?: string
+          customer_id?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          objected_at?: string | null
+          objection?: string | null
+          status?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'no_show_fees_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'no_show_fees_customer_id_fkey'
+            columns: ['customer_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'no_show_fees_decided_by_fkey'
+            columns: ['decided_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           }
         ]
@@ -2897,7 +2980,7 @@ export type Database = {
         Args: { assignments: Json }
         Returns: Json
       }
-      /** Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed. */
+      /** Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -2972,6 +3055,11 @@ export type Database = {
       dashboard_totals: {
         Args: never
         Returns: Json
+      }
+      /** An admin agrees to a no-show fee (charge), or waives it, which gives back what was charged. Once, audited; safe to call twice. Answers the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider has left). */
+      decide_no_show_fee: {
+        Args: { booking_id: string; charge: boolean }
+        Returns: Database['public']['Tables']['no_show_fees']['Row']
       }
       /** The caller will not carry a booking offered to them; safe to call twice. Ends the booking when nobody is left to ask. Errors: not_a_driver, require_approval, offer_not_found. */
       decline_booking: {
@@ -3130,7 +3218,7 @@ export type Database = {
         Args: { lat: number; lng: number }
         Returns: { car_type_id: string; lat: number; lng: number; heading: number; distance_km: number }[]
       }
-      /** The rider did not come within settings.free_wait; the highest slab is due. Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
+      /** The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
       no_show: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -3139,6 +3227,11 @@ export type Database = {
       nudge_dispatch: {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      /** The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required. */
+      object_to_no_show: {
+        Args: { booking_id: string; reason: string }
+        Returns: Database['public']['Tables']['no_show_fees']['Row']
       }
       /** An admin lets the driver whose code is locked go on without it, once: a ride to its start, a parcel to its handing over. Audited, and noted in the history when used; safe to call twice. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, reason_required, start_code_not_locked. */
       override_start_code: {
@@ -3155,7 +3248,7 @@ export type Database = {
         Args: { driver: Database['public']['Tables']['drivers']['Row'] }
         Returns: boolean
       }
-      /** Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add}, drop:{lat,lng,add}, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service. */
+      /** Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server's map calls a point, never from a client. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service. */
       quote_fare: {
         Args: { customer_id: string; quote: Json }
         Returns: Json
@@ -3224,7 +3317,7 @@ export type Database = {
         Args: { lat: number; lng: number; heading?: number | null; accuracy?: number | null; at?: string | null }
         Returns: number
       }
-      /** Stores the caller's positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Implausible or out-of-trip points are dropped. Answers how many were kept. Errors: not_a_driver, require_approval. */
+      /** Stores the caller's positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Implausible or out-of-trip points are dropped; a jump above 200 km/h leaves the old position until three points over 20 s follow from one another. Answers how many were kept. Errors: not_a_driver, require_approval. */
       report_positions: {
         Args: { points: Json }
         Returns: number

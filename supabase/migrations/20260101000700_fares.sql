@@ -25,6 +25,8 @@ create table public.fare_quotes (
   expires_at timestamptz not null,
   created_at timestamptz not null default app.now(),
   used_at timestamptz,
+  pickup_point_name text,
+  drop_point_name text,
   constraint fare_quotes_places check (app.is_place(pickup_lat, pickup_lng) and app.is_place(drop_lat, drop_lng)),
   -- NaN is above every number, so the upper bound refuses it, too.
   constraint fare_quotes_amounts check (distance_in_km between 0 and 100000 and time_in_secs between 0 and 10000000
@@ -36,7 +38,9 @@ comment on table public.fare_quotes is 'A price promised to one rider for ten mi
 comment on column public.fare_quotes.lines is 'The rider''s lines [{key, amount, quantity?, unit?, rate?, name?, percent?}], the fee folded in; their sum is trip_cost.';
 comment on column public.fare_quotes.tax_amount is 'Tax included in trip_cost.';
 comment on column public.fare_quotes.trip_at is 'The time the price is for; null is now.';
-comment on column public.fare_quotes.waypoints is '[{lat, lng, add}], in order.';
+comment on column public.fare_quotes.waypoints is '[{lat, lng, add, point_name?}], in order; point_name as pickup_point_name.';
+comment on column public.fare_quotes.pickup_point_name is 'What the server''s own map calls the point of the pickup; null where it has no name or no free provider. pickup_address is what a person wrote.';
+comment on column public.fare_quotes.drop_point_name is 'The same of the drop.';
 comment on column public.fare_quotes.category is 'taxi or delivery, as the car type.';
 comment on column public.fare_quotes.distance_in_km is 'As the route service measured.';
 comment on column public.fare_quotes.time_in_secs is 'As the route service measured.';
@@ -151,7 +155,8 @@ begin
   -- Only riders can book, so nobody else needs a quote that lasts.
   if exists (select 1 from public.profiles p where p.id = quote_fare.customer_id and p.usertype = 'rider') then
     insert into public.fare_quotes (customer_id, car_type_id, category, pickup_lat, pickup_lng, pickup_address,
-      drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at)
+      drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at,
+      pickup_point_name, drop_point_name)
     values (quote_fare.customer_id, v_car.id, v_car.category,
       (q #>> '{pickup,lat}')::double precision, (q #>> '{pickup,lng}')::double precision, left(app.plain(coalesce(q #>> '{pickup,add}', '')), 500),
       (q #>> '{drop,lat}')::double precision, (q #>> '{drop,lng}')::double precision, left(app.plain(coalesce(q #>> '{drop,add}', '')), 500),
@@ -159,7 +164,7 @@ begin
         order by w.place), '[]') from jsonb_array_elements(coalesce(nullif(q -> 'waypoints', 'null'), '[]')) with ordinality w (stop, place)),
       (v_price #>> '{inputs,distance_km}')::numeric, (v_price #>> '{inputs,secs}')::integer,
       coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', (v_fare ->> 'trip_cost')::numeric, (v_fare ->> 'tax')::numeric,
-      v_trip_at, app.now() + interval '10 minutes')
+      v_trip_at, app.now() + interval '10 minutes', left(app.plain(q #>> '{pickup,point_name}'), 500), left(app.plain(q #>> '{drop,point_name}'), 500))
     returning * into v_quote;
     -- Asking without end fills no disk: whoever compares cars and places looks at a few dozen.
     delete from public.fare_quotes d where d.id in (select o.id from public.fare_quotes o where o.id in (
@@ -171,7 +176,7 @@ begin
     'tax', v_fare -> 'tax', 'currency', v_price #> '{rule,code}', 'expires_at', coalesce(v_quote.expires_at, app.now() + interval '10 minutes'));
 end $$;
 comment on function public.quote_fare is
-  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add}, drop:{lat,lng,add}, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 revoke execute on function public.quote_fare(uuid, jsonb) from public, anon, authenticated;
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 

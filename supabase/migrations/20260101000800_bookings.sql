@@ -96,6 +96,8 @@ create table public.bookings (
   quote_id uuid not null unique references public.fare_quotes (id),
   created_by uuid not null references public.profiles (id),
   client_key uuid not null,
+  pickup_point_name text,
+  drop_point_name text,
   unique (created_by, client_key),
   constraint bookings_places check (app.is_place(pickup_lat, pickup_lng) and app.is_place(drop_lat, drop_lng)),
   constraint bookings_later check (not book_later or trip_at > created_at),
@@ -163,7 +165,9 @@ comment on column public.bookings.customer_image is 'Path of the rider''s pictur
 comment on column public.bookings.guest_phone is 'How the driver reaches the guest.';
 comment on column public.bookings.car_type is 'Name of the car type when it was booked.';
 comment on column public.bookings.car_image is 'Image of the car type when it was booked.';
-comment on column public.bookings.waypoints is 'Stops between pickup and drop [{lat, lng, add}], in order.';
+comment on column public.bookings.waypoints is 'Stops between pickup and drop [{lat, lng, add, point_name?}], in order.';
+comment on column public.bookings.pickup_point_name is 'What the server''s own map calls the point of the pickup, beside the words of whoever booked; null where it has none.';
+comment on column public.bookings.drop_point_name is 'The same of the drop that was quoted.';
 comment on column public.bookings.polyline is 'The quoted way as an encoded polyline.';
 comment on column public.bookings.book_later is 'Whether it was booked for trip_at instead of now.';
 comment on column public.bookings.estimate_distance is 'Kilometres as quoted.';

@@ -220,7 +220,8 @@ create unlogged table app.position_jumps (
   lng double precision not null,
   at timestamptz not null,
   since timestamptz not null,
-  points integer not null check (points > 0)
+  points integer not null check (points > 0),
+  constraint position_jumps_place check (app.is_place(lat, lng))
 );
 comment on table app.position_jumps is 'Where drivers claim to be whose report was faster than 200 km/h from their stored position.';
 comment on column app.position_jumps.since is 'When the first of these points arrived, by the server''s clock.';

@@ -135,7 +135,7 @@ begin
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
     promo_applied, promo_code, promo_details, discount_amount, payable_amount, otp_secure, booking_type_admin, delivery_person,
     delivery_person_phone, pick_up_instructions, delivery_instructions, parcel_type_index, option_index, parcel_type_selected,
-    option_selected, quote_id, created_by, client_key)
+    option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name)
   select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), customer.mobile, customer.email, customer.profile_image,
     case when not app.is_blank(details ->> 'guest_name') then left(app.plain(details ->> 'guest_name'), 80) end,
@@ -147,7 +147,7 @@ begin
     left(btrim(details ->> 'delivery_person_phone'), 60), left(details ->> 'pick_up_instructions', 1000),
     left(details ->> 'delivery_instructions', 1000), app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
     app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
-    quote.id, me.id, insert_booking.client_key
+    quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name
   from public.car_types c where c.id = quote.car_type_id
   returning * into v_booking;
   insert into public.booking_finances (booking_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees)

@@ -9,6 +9,7 @@ create table public.booking_stops (
   lat double precision not null,
   lng double precision not null,
   address text not null default '',
+  point_name text,
   arrived_at timestamptz,
   along_m double precision check (along_m >= 0),
   primary key (booking_id, position),
@@ -17,6 +18,7 @@ create table public.booking_stops (
 comment on table public.booking_stops is 'Where a trip stops between pickup and drop, in order; bookings.waypoints holds the same places.';
 comment on column public.booking_stops.arrived_at is 'When the driver was there; null before.';
 comment on column public.booking_stops.along_m is 'Metres of the quoted way until here; null where the way is not known.';
+comment on column public.booking_stops.point_name is 'What the server''s own map calls the point; null where it has no name.';
 comment on column public.booking_stops.position is '1, 2, … in the order of the trip.';
 
 create table public.booking_revisions (
@@ -58,8 +60,8 @@ create function app.tg_bookings__stops() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   delete from public.booking_stops s where s.booking_id = new.id and s.arrived_at is null;
-  insert into public.booking_stops (booking_id, position, lat, lng, address)
-  select new.id, w.position, (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision, left(coalesce(w.stop ->> 'add', ''), 500)
+  insert into public.booking_stops (booking_id, position, lat, lng, address, point_name)
+  select new.id, w.position, (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision, left(coalesce(w.stop ->> 'add', ''), 500), w.stop ->> 'point_name'
   from jsonb_array_elements(new.waypoints) with ordinality w (stop, position)
   on conflict on constraint booking_stops_pkey do nothing;
   perform app.place_stops(new);
@@ -164,7 +166,7 @@ begin
     ride_cost = (v_kept.fare ->> 'ride_cost')::numeric, driver_share = (v_kept.fare ->> 'driver_share')::numeric,
     convenience_fees = (v_kept.fare ->> 'convenience_fees')::numeric
   where f.booking_id = (booking).id;
-  update public.bookings b set quote_id = quote.id, drop_lat = quote.drop_lat, drop_lng = quote.drop_lng, drop_address = quote.drop_address,
+  update public.bookings b set quote_id = quote.id, drop_lat = quote.drop_lat, drop_lng = quote.drop_lng, drop_address = quote.drop_address, drop_point_name = quote.drop_point_name,
     waypoints = quote.waypoints, polyline = quote.polyline, estimate = quote.trip_cost, estimate_distance = quote.distance_in_km,
     estimate_time = quote.time_in_secs, trip_cost = quote.trip_cost, tax_amount = quote.tax_amount, fare_lines = quote.lines,
     discount_amount = v_discount, payable_amount = quote.trip_cost - v_discount,

@@ -1,5 +1,5 @@
 -- What the desk has to look at: bookings that do not go on by themselves.
--- Needs:  bookings, dispatch, positions, progress
+-- Needs:  bookings, dispatch, positions, progress, no_show
 -- Access: admins; cron tells them when it changes
 -- Tests:  tests/db/attention.sql
 
@@ -49,6 +49,9 @@ language sql stable security definer set search_path = '' as $$
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
   union all
+  select f.booking_id, 'no_show_fee', coalesce(f.objected_at, f.created_at) from public.no_show_fees f
+  where f.decided_at is null and (f.status = 'review' or f.objected_at is not null)
+  union all
   -- The newest 200 whose way was odd, as a rider's stars close a booking at once.
   select b.id, g.flag, b.reached_at
   from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
@@ -71,7 +74,7 @@ begin
   order by a.since, b.id, a.reason limit 500;
 end $$;
 comment on function public.attention_list is
-  'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed.';
+  'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed.';
 revoke execute on function public.attention_list() from public, anon;
 grant execute on function public.attention_list() to authenticated;
 

@@ -1,7 +1,7 @@
 -- Cancelling: who may, from which status, and what it costs.
 -- Needs:  bookings, dispatch
 -- Access: the rider, the driver who carries the booking, admins
--- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql
+-- Tests:  tests/db/cancelling.sql, tests/db/attacks_trips.sql; riders who do not come: no_show
 
 -- The slab with the highest delay below the minutes passed; none below is free. slab: [{mins_delayed, amount}].
 create function app.slab_fee(slab jsonb, minutes numeric) returns numeric
@@ -148,28 +148,3 @@ comment on function public.cancel_booking is
   'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 revoke execute on function public.cancel_booking(uuid, text) from public, anon;
 grant execute on function public.cancel_booking(uuid, text) to authenticated;
-
-create function public.no_show(booking_id uuid) returns public.bookings
-language plpgsql security definer set search_path = '' as $$
-declare
-  v_booking public.bookings := app.lock_carried(no_show.booking_id);
-  v_wait interval := (select make_interval(mins => s.free_wait) from public.settings s where s.id = 1);
-  v_fee numeric;
-begin
-  if v_booking.status = 'CANCELLED' then return v_booking; end if;
-  if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
-  if greatest(coalesce(app.there_since(v_booking), v_booking.arrived_at), case when v_booking.book_later then v_booking.trip_at end) + v_wait > app.now() then
-    raise sqlstate 'PT409' using message = 'no_show_too_early', hint = 'Wait for the free minutes to pass';
-  end if;
-  if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then
-    raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the pickup first';
-  end if;
-  select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
-  from public.car_types c, public.settings s where c.id = v_booking.car_type_id and s.id = 1;
-  perform app.act_as_driver(v_booking.driver_id, 'no_show');
-  return app.end_booking(v_booking, 'driver', 'no_show', v_fee);
-end $$;
-comment on function public.no_show is
-  'The rider did not come within settings.free_wait; the highest slab is due. Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
-revoke execute on function public.no_show(uuid) from public, anon;
-grant execute on function public.no_show(uuid) to authenticated;

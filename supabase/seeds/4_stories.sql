@@ -74,8 +74,12 @@ begin
     perform seed.turn(at + interval '3 minutes'), seed.act_as(102), public.cancel_booking(end_before_start.booking_id, 'Something else');
     return at + interval '3 minutes';
   elsif p.story = 'no_show' then
-    perform seed.arrive(p, end_before_start.booking_id, at + interval '4 minutes'), seed.turn(at + interval '10 minutes');
-    perform public.report_position(r.pickup_lat, r.pickup_lng, 90, 6), public.no_show(end_before_start.booking_id) from seed.routes r where r.n = p.route;
+    perform seed.arrive(p, end_before_start.booking_id, at + interval '4 minutes');
+    for minute in 4 .. 10 loop
+      perform seed.turn(at + make_interval(mins => minute));
+      perform public.report_position(r.pickup_lat, r.pickup_lng, 90, 6) from seed.routes r where r.n = p.route;
+    end loop;
+    perform public.no_show(end_before_start.booking_id);
     return at + interval '10 minutes';
   end if;
   return null;

@@ -105,7 +105,7 @@ select tests.let('driver', 'select public.report_position(47.141 + 510 / 111195.
 select throws_ok($$ select public.no_show(tests.booking()) $$, 'PT409', 'not_at_pickup', 'at the pickup');
 select tests.turn('10 seconds'), tests.let('driver', 'select public.report_position(47.141 + 490 / 111195.0, 9.5209)');
 select results_eq($$ select status::text, cancelled_by, reason, cancellation_fee from public.no_show(tests.booking()) $$,
-  $$ values ('CANCELLED', 'driver', 'no_show', 6::numeric) $$, 'then the highest slab is due');
+  $$ values ('CANCELLED', 'driver', 'no_show', 0::numeric) $$, 'then it ends; without a trail at the pickup the fee waits for the desk');
 select is((public.no_show(tests.booking())).status, 'CANCELLED', 'twice is once');
 select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.act_as('driver');

@@ -107,7 +107,10 @@ async function carry(tx: Tx, id: string, isParcel: boolean): Promise<void> {
   if (draw.chance(0.12)) {
     await turn(tx, 10)
     await let_(tx, 'driver', `select public.report_position(47.141, 9.52)`)
-    return await let_(tx, 'driver', `select public.no_show('${id}')`)
+    await let_(tx, 'driver', `select public.no_show('${id}')`)
+    // The desk decides in this month or a later one.
+    await turn(tx, draw.chance(0.3) ? 40_000 : 10)
+    return await let_(tx, 'admin', `select public.decide_no_show_fee('${id}', ${draw.chance(0.6)})`)
   }
   await let_(tx, 'driver', `select public.start_trip('${id}')`)
   await turn(tx, draw.int(2, 40))

@@ -44,6 +44,7 @@ const wrong: Record<string, string> = {
   driver_documents_status_check: "status = 'lost', decided_at = app.now(), decided_by = driver_id",
   ledger_accounts_check1: "kind = 'held' where kind = 'bank'",
   ledger_accounts_provider_check: "kind = 'clearing', provider = 'A B' where kind = 'bank'",
+  no_show_fees_objection_check: "objection = ' ', objected_at = app.now()",
   notifications_recipients_check: 'sent_at = app.now(), recipients = 0',
   profiles_rating_check: 'rating = 5.5, rating_count = 1',
   profiles_rating_count_check: 'rating = 5, rating_count = -1',

@@ -68,18 +68,19 @@ export async function book(rider: Person, pickup = vaduz, drop = schaan) {
   return unwrap(await rider.client.rpc('create_booking', { quote_id, payment_mode: 'cash' }))
 }
 
-/** Reports where the driver is, now. */
+/** Reports where the driver is, now. Answers whether it was kept. */
 export async function reportPosition({ client }: Person, { lat, lng }: Pick<Place, 'lat' | 'lng'>, heading = 0) {
   const at = new Date().toISOString()
-  const { error } = await client.rpc('report_position', { lat, lng, heading, accuracy: 5, at })
+  const { data, error } = await client.rpc('report_position', { lat, lng, heading, accuracy: 5, at })
   if (error) throw error
+  return data === 1
 }
 
-/** Takes the driver online at a place, so that dispatch finds them. */
+/** Takes the driver online at a place, so that dispatch finds them. After a jump a place is believed when it was told for 20 s. */
 export async function goOnline(driver: Person, at: Place = vaduz): Promise<void> {
   const { error } = await driver.client.rpc('set_driver_active', { active: true })
   if (error) throw error
-  await reportPosition(driver, at)
+  for (let attempt = 0; attempt < 6 && !(await reportPosition(driver, at)); attempt++) await sleep(7000)
 }
 
 /** Waits for the driver's open offer of a booking. */

@@ -1,12 +1,15 @@
 import type { Caller } from '../_shared/auth.ts'
 import { HttpError, tooManyStops } from '../_shared/errors.ts'
 import type { LatLng } from '../_shared/geo/types.ts'
+import type { NamePoint } from '../_shared/providers/types.ts'
 import { MAX_POINTS } from '../_shared/geo/router.ts'
 import { isUuid, shorten, toLatLng } from '../_shared/validate.ts'
 
 /** A stop with the text that the person chose. */
 export interface Stop extends LatLng {
   add: string
+  /** The server's own name of the point. */
+  point_name?: string
 }
 
 /** What a price is asked for. */
@@ -19,6 +22,20 @@ export interface Wanted {
   option_index?: number
   /** ISO time of a later trip; without it the price is for now. */
   trip_at?: string
+}
+
+/** Each stop with what the server's own map calls its point: the words beside it may say anything. */
+export async function nameStops(wanted: Wanted, nameOf: NamePoint): Promise<Wanted> {
+  const named = async (stop: Stop): Promise<Stop> => {
+    const point_name = await nameOf(stop)
+    return point_name ? { ...stop, point_name } : stop
+  }
+  const [pickup, drop, waypoints] = await Promise.all([
+    named(wanted.pickup),
+    named(wanted.drop),
+    Promise.all(wanted.waypoints.map(named)),
+  ])
+  return { ...wanted, pickup, drop, waypoints }
 }
 
 /** What `quote_fare` answers. */

@@ -6,14 +6,16 @@ import type { LatLng } from '../_shared/geo/types.ts'
 import { createHandler } from '../_shared/http.ts'
 import type { ReadMapSettings } from '../_shared/map-settings.ts'
 import { beelineKm, farthestKm } from '../_shared/providers/effort.ts'
-import type { RoutesProvider } from '../_shared/providers/types.ts'
+import type { NamePoint, RoutesProvider } from '../_shared/providers/types.ts'
 import type { LimitRule, TakeLimit } from '../_shared/rate-limit.ts'
 import { parseLatLng, parsePoints } from '../_shared/validate.ts'
-import { type Quoted, quoteOwner, readEstimate } from './estimate.ts'
+import { nameStops, type Quoted, quoteOwner, readEstimate } from './estimate.ts'
 import { blocksOf, measureByMatrix, measureNear } from './measure.ts'
 
 export interface RoutesDeps {
   routes: RoutesProvider
+  /** What the server's own map calls a point. */
+  nameOf: NamePoint
   settings: ReadMapSettings
   database: Database
   authenticate: Authenticate
@@ -42,7 +44,7 @@ const MAX_KM = 2000
  * Errors: 422 `no_route_found`, 503 `maps_unavailable`, 400 `select_proper`, 403 `not_allowed`, and those of `quote_fare`.
  */
 export function createRoutesHandler(
-  { routes, settings, database, authenticate, takeLimit }: RoutesDeps,
+  { routes, nameOf, settings, database, authenticate, takeLimit }: RoutesDeps,
 ): (request: Request) => Promise<Response> {
   const admit = async (request: Request, rule: LimitRule) => {
     const caller = await authenticate(request)
@@ -95,15 +97,17 @@ export function createRoutesHandler(
       if (isNew && caller.role !== 'service_role') {
         takeLimit(request, ROUTE_LIMIT, useDistanceMatrix ? 1 + blocksOf(points).length : 1)
       }
-      const [route, measured] = await Promise.all([
+      const [route, measured, named] = await Promise.all([
         routes.route(points),
         useDistanceMatrix ? measureByMatrix(routes, points) : null,
+        // Only what is stored needs names.
+        customer_id ? nameStops(wanted, nameOf) : wanted,
       ])
       if (!route || (useDistanceMatrix && !measured)) throw noRouteFound()
       const { polylinePoints } = route
       const { distance_in_km, time_in_secs } = measured ?? route
-      // Distance and time are ours: whatever a client sends under these names was never read.
-      const quote = { ...wanted, distance_in_km, time_in_secs, polyline: polylinePoints }
+      // Distance, time and the names of points are ours: whatever a client sends under these names was never read.
+      const quote = { ...named, distance_in_km, time_in_secs, polyline: polylinePoints }
       const { quote_id, trip_cost, lines, tax, currency, expires_at } = await database.rpc<Quoted>('quote_fare', {
         customer_id,
         quote,

@@ -31,6 +31,7 @@ function setUp(person: Person = 'visitor', adapters: RoutesAdapter[] = [embedded
   const settings = () => Promise.resolve({ country: null, useDistanceMatrix })
   const handler = createRoutesHandler({
     routes,
+    nameOf: ({ lat }) => Promise.resolve(`point ${lat}`),
     settings,
     database,
     authenticate: signedInAs(person),
@@ -149,7 +150,8 @@ Deno.test('refuses malformed points and too many', async () => {
 
 Deno.test('prices a route that it measured itself', async () => {
   const { database, call } = setUp('rider')
-  const { status, body } = await call('estimate', { ...wish, distance_in_km: 0.1, time_in_secs: 1, trip_cost: 1 })
+  const pickup = { ...wish.pickup, point_name: 'Airport' }
+  const { status, body } = await call('estimate', { ...wish, pickup, distance_in_km: 0.1, time_in_secs: 1, trip_cost: 1 })
   assertEquals(status, 200)
   assertEquals([body['quote_id'], body['trip_cost'], body['distance_in_km'], body['time_in_secs']], [
     'q1',
@@ -163,6 +165,8 @@ Deno.test('prices a route that it measured itself', async () => {
   assertEquals(args?.['customer_id'], callerOf('rider').uid)
   assertEquals(args?.['quote'], {
     ...wish,
+    pickup: { ...wish.pickup, point_name: `point ${A.lat}` },
+    drop: { ...wish.drop, point_name: `point ${B.lat}` },
     waypoints: [],
     distance_in_km: 0.756,
     time_in_secs: 76,

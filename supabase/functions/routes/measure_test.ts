@@ -41,6 +41,7 @@ async function estimated(useMatrix: boolean, waypoints: LatLng[], drop: LatLng, 
       const region = { places: unused, router: unused }
       const handler = createRoutesHandler({
         routes: chooseRoutes({ get: (name) => variables[name], region, write: () => {} }),
+        nameOf: () => Promise.resolve(null),
         settings: createMapSettings({ supabaseUrl: settings.url, secretKey: 'k' }),
         database,
         authenticate: signedInAs('rider'),

@@ -67,6 +67,7 @@ insert into public.booking_revisions (booking_id, kind, status, actor_id, before
 insert into public.payments (booking_id, customer_id, provider, amount, currency, client_key)
   select b.id, b.customer_id, 'stripe', 5, 'CHF', gen_random_uuid() from last_booking b;
 insert into public.payment_events (provider, event_id, payment_id, status) select 'stripe', 'evt_' || p.id, p.id, 'pending' from public.payments p;
+insert into public.no_show_fees (booking_id, customer_id, amount, status) select b.id, b.customer_id, 6, 'charged' from last_booking b;
 insert into public.refunds (booking_id, customer_id, amount, reason, done_at) select b.id, b.customer_id, 1, 'test', app.now() from last_booking b;
 
 -- What belongs to a person.

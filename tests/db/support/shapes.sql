@@ -1,5 +1,6 @@
 -- A row in each table that neither everyone.sql nor admin.sql leaves one in; constraints need something to be broken on.
 insert into app.rate_limits (bucket, window_start, count) values ('shapes', app.now(), 1);
+insert into app.position_jumps (driver_id, lat, lng, at, since, points) values (tests.id('driver'), 47, 9, app.now(), app.now(), 1);
 insert into app.code_overrides (booking_id, driver_id, admin_id, reason) select b.id, b.driver_id, tests.id('admin'), 'They met' from public.bookings b where b.id = tests.one('ARRIVED');
 insert into public.saved_addresses (user_id, label, description, lat, lng) values (tests.id('rider'), 'home', 'Vaduz', 47.14, 9.52);
 insert into app.trip_shares (booking_id, token) select tests.one('STARTED'), repeat('0', 32);

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/lib/use-format'
 import type { Booking, Party } from '../model'
+import { NoShowFee } from './no-show-fee'
 import { RouteList } from './route-list'
 
 const ROLES = ['rider', 'driver', 'admin', 'system']
@@ -27,6 +28,7 @@ export function OutcomeBlock({ booking, party }: { booking: Booking; party: Part
         {booking.cancellation_fee ? t('outcome.fee', { amount: money(booking.cancellation_fee) }) : t('outcome.free')}
         {` · ${booking.reference}`}
       </p>
+      {booking.reason === 'no_show' && party !== 'driver' && <NoShowFee booking={booking} party={party} />}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Avatar } from '@/components/ui/avatar'
 import { useFormat } from '@/lib/use-format'
 import type { Booking } from '../model'
+import { nameBeside } from '../point-name'
 
 /** The driver as the rider looks for them at the kerb: face, car, plate. */
 export function DriverCard({ booking }: { booking: Booking }) {
@@ -41,12 +42,15 @@ export function DriverCard({ booking }: { booking: Booking }) {
 export function RiderCard({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   const isAhead = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'
+  const words = isAhead ? booking.pickup_address : booking.drop_address
+  const name = nameBeside(words, isAhead ? booking.pickup_point_name : booking.drop_point_name)
   return (
     <section aria-label={t('person.rider')} className="flex items-center gap-3 rounded-card border border-line p-3">
       <Avatar name={booking.customer_name ?? ''} image={booking.customer_image} />
       <div className="min-w-0 flex-1">
         <p className="truncate font-semibold">{booking.customer_name}</p>
-        <p className="text-sm text-pretty text-muted">{isAhead ? booking.pickup_address : booking.drop_address}</p>
+        <p className="text-sm text-pretty text-muted">{words}</p>
+        {name && <p className="text-sm text-pretty">{t('point.says', { name })}</p>}
       </div>
     </section>
   )

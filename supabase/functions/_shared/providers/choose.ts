@@ -9,7 +9,8 @@ import { MAPBOX_PROFILES, mapboxRoutes } from './mapbox-routes.ts'
 import { nominatimPlaces } from './nominatim.ts'
 import { osrmRoutes } from './osrm.ts'
 import { photonPlaces } from './photon.ts'
-import type { PlacesAdapter, PlacesProvider, RoutesAdapter, RoutesProvider } from './types.ts'
+import { namePoints } from './point-names.ts'
+import type { NamePoint, PlacesAdapter, PlacesProvider, RoutesAdapter, RoutesProvider } from './types.ts'
 
 type Makers<Adapter> = Record<string, (kit: Kit) => Adapter>
 
@@ -50,6 +51,19 @@ export function choosePlaces(deps: ProviderDeps): PlacesProvider {
     throw new Error(`PLACES_PROVIDER lists nobody who can ${operation}; add one, such as embedded`)
   }
   return chainPlaces(adapters, kit)
+}
+
+/** They bill for nothing, so a quote may ask them for the name of each of its points. */
+const FREE_PLACES = ['embedded', 'photon', 'nominatim']
+
+/** Names points for quotes by those of PLACES_PROVIDER that are free; without one points have no name. */
+export function choosePointNames(deps: ProviderDeps): NamePoint {
+  const get = (name: string) =>
+    name === 'PLACES_PROVIDER'
+      ? (deps.get(name) || 'embedded').split(',').filter((one) => FREE_PLACES.includes(one.trim())).join()
+      : deps.get(name)
+  if (!get('PLACES_PROVIDER')) return () => Promise.resolve(null)
+  return namePoints(choosePlaces({ ...deps, get }))
 }
 
 /**

@@ -40,6 +40,9 @@ export interface PlacesProvider {
   reverse(point: LatLng, wishes?: NameWishes): Promise<string | null>
 }
 
+/** One line that names a point, for the server's own records; null where there is none, or nobody to ask. Never fails. */
+export type NamePoint = (point: LatLng) => Promise<string | null>
+
 export type Measure = Pick<Route, 'distance_in_km' | 'time_in_secs'>
 
 /** Who may be asked. */

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Label } from '@/components/ui/label'
+import { Textarea } from '@/components/ui/textarea'
+import { useErrorText } from '@/lib/use-error-text'
+import { useFormat } from '@/lib/use-format'
+import { decideNoShowFee, type NoShowFee as Fee, objectToNoShow, useNoShowFee } from '../api/no-show-fee'
+import { useRequest } from '../hooks/use-request'
+import type { Booking, Party } from '../model'
+
+interface PartProps {
+  fee: Fee
+  onAnswer: (fee: Fee) => void
+}
+
+/** Why the rider thinks that the fee is wrong. */
+function Objection({ fee, onAnswer }: PartProps) {
+  const { t } = useTranslation('trips')
+  const errorText = useErrorText()
+  const [reason, setReason] = useState('')
+  const { isBusy, error, run } = useRequest()
+  return (
+    <div className="space-y-2">
+      <Label htmlFor="objection">{t('no_show_fee.reason')}</Label>
+      <Textarea id="objection" maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+      {error ? <Alert tone="bad">{errorText(error)}</Alert> : null}
+      <Button
+        size="lg"
+        busy={isBusy}
+        onClick={() => run(async () => onAnswer(await objectToNoShow(fee.booking_id, reason)))}
+      >
+        {t('no_show_fee.object')}
+      </Button>
+    </div>
+  )
+}
+
+/** The desk charges or waives. */
+function Decision({ fee, onAnswer }: PartProps) {
+  const { t } = useTranslation('trips')
+  const errorText = useErrorText()
+  const { isBusy, error, run } = useRequest()
+  const decide = (charge: boolean) => run(async () => onAnswer(await decideNoShowFee(fee.booking_id, charge)))
+  return (
+    <div className="space-y-2">
+      {fee.objection && <p className="text-sm text-pretty">{t('no_show_fee.said', { reason: fee.objection })}</p>}
+      {error ? <Alert tone="bad">{errorText(error)}</Alert> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button busy={isBusy} onClick={() => decide(true)}>
+          {t('no_show_fee.charge')}
+        </Button>
+        <Button busy={isBusy} onClick={() => decide(false)}>
+          {t('no_show_fee.waive')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** What became of the fee for a rider who did not come, and what its rider or the desk can do about it. */
+export function NoShowFee({ booking, party }: { booking: Booking; party: Party }) {
+  const { t } = useTranslation('trips')
+  const { money } = useFormat()
+  const { data: fee, mutate } = useNoShowFee(booking.id)
+  if (!fee) return null
+  const isOpen = fee.decided_at === null
+  const state = isOpen && fee.objected_at ? 'objected' : fee.status
+  const onAnswer = (next: Fee) => void mutate(next, { revalidate: false })
+  return (
+    <section aria-label={t('no_show_fee.label')} className="space-y-3 border-t border-line pt-4">
+      <p className="text-sm text-pretty">{t(`no_show_fee.${state}`, { amount: money(fee.amount) })}</p>
+      {isOpen && party === 'rider' && !fee.objected_at && <Objection fee={fee} onAnswer={onAnswer} />}
+      {isOpen && party === 'staff' && <Decision fee={fee} onAnswer={onAnswer} />}
+    </section>
+  )
+}

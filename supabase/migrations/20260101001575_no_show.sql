@@ -1,0 +1,175 @@
+-- Riders who do not come: leaving without them, the fee, the rider's objection, the desk's decision.
+-- Needs:  bookings, positions, settlement, earnings; cancelling follows
+-- Access: the driver who carries the booking leaves; the rider objects; admins decide
+-- Tests:  tests/db/no_show.sql, tests/db/cancelling.sql
+
+create table public.no_show_fees (
+  booking_id uuid primary key references public.bookings (id),
+  customer_id uuid not null references public.profiles (id),
+  amount numeric not null check (amount > 0 and amount < 1e12),
+  status text not null check (status in ('review', 'charged', 'waived')),
+  created_at timestamptz not null default app.now(),
+  objection text check (btrim(objection) <> ''),
+  objected_at timestamptz,
+  decided_by uuid references public.profiles (id),
+  decided_at timestamptz,
+  constraint no_show_fees_objected check ((objection is null) = (objected_at is null)),
+  constraint no_show_fees_decided check ((decided_by is null) = (decided_at is null) and (status <> 'waived' or decided_at is not null))
+);
+comment on table public.no_show_fees is 'The fee of each no-show: charged at once where the trail shows a car that waited, else when the desk agrees.';
+comment on column public.no_show_fees.amount is 'The highest slab of the car type when the driver left.';
+comment on column public.no_show_fees.status is 'review: nothing is charged until the desk agrees; charged; waived: nothing, or it was given back.';
+comment on column public.no_show_fees.objection is 'What the rider said against it, within 7 days.';
+comment on column public.no_show_fees.decided_by is 'The admin whose word is the last one; null before.';
+create index no_show_fees_customer_id on public.no_show_fees (customer_id);
+create index no_show_fees_decided_by on public.no_show_fees (decided_by);
+create index no_show_fees_open on public.no_show_fees (created_at) where decided_at is null and (status = 'review' or objected_at is not null);
+alter table public.no_show_fees enable row level security;
+grant select on public.no_show_fees to authenticated;
+revoke insert, update, delete, truncate on public.no_show_fees from service_role;
+create policy "riders read their own no-show fees" on public.no_show_fees for select to authenticated
+  using (customer_id = (select auth.uid()));
+create policy "admins read every no-show fee" on public.no_show_fees for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+
+-- One report is a claim. A car that waited reports on: at the pickup all the time, no two minutes without a word.
+create function app.waited_at_pickup(booking public.bookings) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select count(*) >= 3 and coalesce(bool_and(h.near), false) and max(h.at - h.before) <= interval '2 minutes'
+    and max(h.at) >= app.now() - interval '2 minutes'
+  from (select t.at, lag(t.at, 1, w.since) over (order by t.at, t.id) as before,
+      app.distance_m((booking).pickup_lat, (booking).pickup_lng, t.lat, t.lng) <= 500 as near
+    from (select greatest(app.there_since(booking), case when (booking).book_later then (booking).trip_at end) as since) w
+    join public.tracking_points t on t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.at between w.since and app.now()) h
+$$;
+comment on function app.waited_at_pickup is 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
+
+create function public.no_show(booking_id uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings := app.lock_carried(no_show.booking_id);
+  v_wait interval := (select make_interval(mins => s.free_wait) from public.settings s where s.id = 1);
+  v_fee numeric;
+  v_waited boolean;
+begin
+  if v_booking.status = 'CANCELLED' then return v_booking; end if;
+  if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
+  if greatest(coalesce(app.there_since(v_booking), v_booking.arrived_at), case when v_booking.book_later then v_booking.trip_at end) + v_wait > app.now() then
+    raise sqlstate 'PT409' using message = 'no_show_too_early', hint = 'Wait for the free minutes to pass';
+  end if;
+  if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then
+    raise sqlstate 'PT409' using message = 'not_at_pickup', hint = 'Report a position within 500 m of the pickup first';
+  end if;
+  select round(app.slab_fee(c.cancel_slab, 'Infinity'), s."decimal") into v_fee
+  from public.car_types c, public.settings s where c.id = v_booking.car_type_id and s.id = 1;
+  v_waited := app.waited_at_pickup(v_booking);
+  perform app.act_as_driver(v_booking.driver_id, 'no_show');
+  v_booking := app.end_booking(v_booking, 'driver', 'no_show', case when v_waited then v_fee else 0 end);
+  if v_fee > 0 then
+    insert into public.no_show_fees (booking_id, customer_id, amount, status)
+    values (v_booking.id, v_booking.customer_id, v_fee, case when v_waited then 'charged' else 'review' end);
+  end if;
+  return v_booking;
+end $$;
+comment on function public.no_show is
+  'The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup.';
+revoke execute on function public.no_show(uuid) from public, anon;
+grant execute on function public.no_show(uuid) to authenticated;
+
+create function public.object_to_no_show(booking_id uuid, reason text) returns public.no_show_fees
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_fee public.no_show_fees;
+  v_reason text := left(nullif(btrim(app.plain(object_to_no_show.reason)), ''), 500);
+begin
+  select f.* into v_fee from public.no_show_fees f where f.booking_id = object_to_no_show.booking_id and f.customer_id = v_me.id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'no_show_fee_not_found', hint = 'No fee of yours belongs to this booking';
+  end if;
+  if v_fee.objected_at is not null then return v_fee; end if;
+  if v_fee.decided_at is not null then
+    raise sqlstate 'PT409' using message = 'no_show_fee_decided', hint = 'The desk has decided already';
+  end if;
+  if v_fee.created_at < app.now() - interval '7 days' then
+    raise sqlstate 'PT409' using message = 'objection_too_late', hint = 'Objections are possible for 7 days';
+  end if;
+  if v_reason is null then
+    raise sqlstate 'PT422' using message = 'reason_required', hint = 'Say what happened';
+  end if;
+  update public.no_show_fees f set objection = v_reason, objected_at = app.now() where f.booking_id = v_fee.booking_id returning f.* into v_fee;
+  return v_fee;
+end $$;
+comment on function public.object_to_no_show is
+  'The rider says, within 7 days, why a no-show fee is wrong; the desk then decides. Safe to call twice. Answers the fee. Errors: must_login, no_show_fee_not_found, no_show_fee_decided, objection_too_late, reason_required.';
+revoke execute on function public.object_to_no_show(uuid, text) from public, anon;
+grant execute on function public.object_to_no_show(uuid, text) to authenticated;
+
+-- The fee moves as at a cancellation, or back as it moved, in the month of the decision: what was reported stays.
+create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_sign integer := case when back then -1 else 1 end;
+  v_driver numeric;
+  e public.earnings_months := app.no_earnings(booking, app.now());
+begin
+  perform app.lock_wallets((booking).customer_id, (booking).driver_id);
+  if app.has_left((booking).customer_id) then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The rider has left';
+  end if;
+  if back then
+    select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
+    join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
+    where t.booking_id = (booking).id and t.kind = 'cancellation' and a.user_id = (booking).driver_id and not app.has_left((booking).driver_id);
+  else
+    select case when app.has_left((booking).driver_id) then 0 else round(move_no_show_fee.amount * s.cancellation_driver_percent / 100, s."decimal") end
+      into v_driver from public.settings s where s.id = 1;
+  end if;
+  perform app.post_ledger(case when back then 'no_show_waived' else 'cancellation' end,
+    case when back then 'no_show_waived:' else 'no_show_fee:' end || (booking).id, (booking).id, jsonb_build_array(
+      app.entry('wallet:' || (booking).customer_id, -v_sign * move_no_show_fee.amount),
+      app.entry('wallet:' || (booking).driver_id, v_sign * v_driver),
+      app.entry('revenue.cancellation', v_sign * (move_no_show_fee.amount - v_driver))));
+  e.cancellations := v_sign;
+  e.cancellation_fee := v_sign * move_no_show_fee.amount;
+  e.cancellation_share := v_sign * v_driver;
+  perform app.add_earnings(app.day_of(app.now()), e);
+  update public.bookings b set cancellation_fee = case when back then 0 else move_no_show_fee.amount end where b.id = (booking).id;
+end $$;
+comment on function app.move_no_show_fee is 'Charges a no-show fee that the desk agreed to, or gives a charged one back. Errors: person_not_found.';
+
+create function public.decide_no_show_fee(booking_id uuid, charge boolean) returns public.no_show_fees
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_admin();
+  v_booking public.bookings := app.lock_booking(decide_no_show_fee.booking_id);
+  v_fee public.no_show_fees;
+  v_was text;
+begin
+  perform app.require_edits();
+  select f.* into v_fee from public.no_show_fees f where f.booking_id = v_booking.id for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'no_show_fee_not_found', hint = 'No fee belongs to this booking';
+  end if;
+  v_was := v_fee.status;
+  if v_fee.decided_at is not null then
+    if (v_was = 'charged') = decide_no_show_fee.charge then return v_fee; end if;
+    raise sqlstate 'PT409' using message = 'no_show_fee_decided', hint = format('It is %s', v_was);
+  end if;
+  if decide_no_show_fee.charge is null then
+    raise sqlstate 'PT422' using message = 'select_proper', hint = 'Give charge: true or false';
+  end if;
+  if decide_no_show_fee.charge <> (v_was = 'charged') then
+    perform app.move_no_show_fee(v_booking, v_fee.amount, not decide_no_show_fee.charge);
+  end if;
+  update public.no_show_fees f set status = case when decide_no_show_fee.charge then 'charged' else 'waived' end,
+    decided_by = v_me.id, decided_at = app.now() where f.booking_id = v_booking.id returning f.* into v_fee;
+  perform app.audit('decide_no_show_fee', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
+    jsonb_build_object('status', v_fee.status, 'amount', v_fee.amount, 'objection', v_fee.objection));
+  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  return v_fee;
+end $$;
+comment on function public.decide_no_show_fee is
+  'An admin agrees to a no-show fee (charge), or waives it, which gives back what was charged. Once, audited; safe to call twice. Answers the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider has left).';
+revoke execute on function public.decide_no_show_fee(uuid, boolean) from public, anon;
+grant execute on function public.decide_no_show_fee(uuid, boolean) to authenticated;
