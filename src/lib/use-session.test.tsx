@@ -3,10 +3,11 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SessionProvider, useSession } from './use-session'
 
-const { calls, rpc, row } = vi.hoisted(() => ({
+const { calls, rpc, row, trips } = vi.hoisted(() => ({
   calls: [] as string[],
   rpc: vi.fn(),
-  row: { current: {} as Record<string, unknown> | null }
+  row: { current: {} as Record<string, unknown> | null },
+  trips: { current: [] as unknown[] }
 }))
 
 vi.mock('./use-settings', () => ({ useSettings: () => ({ settings: { driver_approval: true } }) }))
@@ -20,7 +21,10 @@ vi.mock('./supabase', () => ({
       signOut: async () => void calls.push('signOut')
     },
     from: () => ({
-      select: () => ({ eq: () => ({ maybeSingle: async () => ({ data: row.current, error: null }) }) })
+      select: () => ({
+        eq: () => ({ maybeSingle: async () => ({ data: row.current, error: null }) }),
+        or: () => ({ limit: async () => ({ data: trips.current, error: null }) })
+      })
     }),
     rpc
   }
@@ -93,4 +97,19 @@ it('signs out at once who may not stay, and says why', async () => {
   await signIn('driver', { approved: false })
   expect(seen.notice).toBe('require_approval')
   expect(calls).toEqual(['signOut'])
+})
+
+const suspended = { approved: false, suspended_at: '2026-01-01T00:00:00Z' }
+
+it('signs a suspended rider out at once', async () => {
+  trips.current = []
+  await signIn('rider', suspended)
+  expect(seen.notice).toBe('account_suspended')
+  expect(calls).toEqual(['signOut'])
+})
+
+it('lets a suspended rider stay in the middle of a ride', async () => {
+  trips.current = [{ id: 'ride' }]
+  await signIn('rider', suspended)
+  expect(seen.status).toBe('signed_in')
 })
