@@ -2202,7 +2202,7 @@ begin
   insert into app.former_contacts (hash, user_id)
   select h.hash, u.id from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = empty_account.user_id
   on conflict do nothing;
-  delete from auth.sessions s where s.user_id = empty_account.user_id;
+  perform app.end_sessions(empty_account.user_id);
   delete from auth.identities i where i.user_id = empty_account.user_id;
   update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}', email_change = '', phone_change = '',
     banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
@@ -2219,6 +2219,17 @@ begin
   where b.id = (booking).id returning b.* into v_booking;
   return v_booking;
 end $$;
+
+CREATE FUNCTION app.end_sessions(user_id uuid, keep uuid DEFAULT NULL::uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  delete from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep;
+  if found then perform app.tell('user:' || end_sessions.user_id, 'session_ended', jsonb_build_object('id', end_sessions.user_id)); end if;
+end $$;
+
+COMMENT ON FUNCTION app.end_sessions(user_id uuid, keep uuid) IS 'Ends all sessions of a person, but the one to keep, and tells their open pages.';
 
 CREATE FUNCTION app.end_trip(booking public.bookings) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2640,6 +2651,17 @@ begin
   return exists (select 1 from public.withdraw_requests w
     where w.user_id = has_open_withdrawal.user_id and not w.processed and w.rejected_at is null);
 end $$;
+
+CREATE FUNCTION app.has_session() RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_session text := auth.jwt() ->> 'session_id';
+begin
+  return v_session is null or exists (select 1 from auth.sessions s where s.id = v_session::uuid and s.user_id = auth.uid());
+end $$;
+
+COMMENT ON FUNCTION app.has_session() IS 'Whether the session of the caller''s token has not ended.';
 
 CREATE FUNCTION app.has_trip(user_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5266,12 +5288,12 @@ begin
   return null;
 end $$;
 
-CREATE FUNCTION app.tg_profiles__end_sessions_of_suspended() RETURNS trigger
+CREATE FUNCTION app.tg_profiles__end_sessions() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  delete from auth.sessions s where s.user_id = new.id;
+  perform app.end_sessions(new.id);
   return null;
 end $$;
 
@@ -10031,7 +10053,7 @@ CREATE CONSTRAINT TRIGGER profiles__check_new_wallet AFTER INSERT ON public.prof
 
 CREATE CONSTRAINT TRIGGER profiles__check_wallet AFTER UPDATE OF wallet_balance ON public.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.wallet_balance IS DISTINCT FROM new.wallet_balance)) EXECUTE FUNCTION app.tg_profiles__check_wallet();
 
-CREATE TRIGGER profiles__end_sessions_of_suspended AFTER UPDATE OF approved ON public.profiles FOR EACH ROW WHEN (((old.suspended_at IS NULL) AND (new.suspended_at IS NOT NULL))) EXECUTE FUNCTION app.tg_profiles__end_sessions_of_suspended();
+CREATE TRIGGER profiles__end_sessions AFTER UPDATE OF usertype, approved, deleted_at ON public.profiles FOR EACH ROW WHEN ((((old.usertype)::text IS DISTINCT FROM (new.usertype)::text) OR (old.approved AND (NOT new.approved)) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION app.tg_profiles__end_sessions();
 
 CREATE TRIGGER profiles__end_work AFTER UPDATE OF approved ON public.profiles FOR EACH ROW WHEN (((old.suspended_at IS NULL) AND (new.suspended_at IS NOT NULL))) EXECUTE FUNCTION app.tg_profiles__end_work();
 
@@ -10876,6 +10898,8 @@ REVOKE ALL ON FUNCTION app.empty_account(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.end_sessions(user_id uuid, keep uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.end_trip(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_work(driver_id uuid) FROM PUBLIC;
@@ -10927,6 +10951,9 @@ REVOKE ALL ON FUNCTION app.has_left(user_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.has_open_offer(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_open_withdrawal(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.has_session() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.has_session() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.has_trip(user_id uuid) FROM PUBLIC;
 
@@ -11287,7 +11314,7 @@ REVOKE ALL ON FUNCTION app.tg_profiles__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_profiles__end_sessions_of_suspended() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tg_profiles__end_sessions() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__end_work() FROM PUBLIC;
 

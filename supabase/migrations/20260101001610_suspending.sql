@@ -1,4 +1,4 @@
--- Suspending: what becomes of the work of somebody whose approval is taken away.
+-- Suspending: what becomes of the work of somebody whose approval is taken away. Their sessions end by app.end_sessions.
 -- Needs:  profiles, bookings, dispatch, cancelling
 -- Access: a trigger on profiles; the hook asks has_trip
 -- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
@@ -41,12 +41,3 @@ begin
 end $$;
 create trigger profiles__end_work after update of approved on public.profiles
   for each row when (old.suspended_at is null and new.suspended_at is not null) execute function app.tg_profiles__end_work();
-
-create function app.tg_profiles__end_sessions_of_suspended() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  delete from auth.sessions s where s.user_id = new.id;
-  return null;
-end $$;
-create trigger profiles__end_sessions_of_suspended after update of approved on public.profiles
-  for each row when (old.suspended_at is null and new.suspended_at is not null) execute function app.tg_profiles__end_sessions_of_suspended();
