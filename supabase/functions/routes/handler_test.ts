@@ -151,7 +151,13 @@ Deno.test('refuses malformed points and too many', async () => {
 Deno.test('prices a route that it measured itself', async () => {
   const { database, call } = setUp('rider')
   const pickup = { ...wish.pickup, point_name: 'Airport' }
-  const { status, body } = await call('estimate', { ...wish, pickup, distance_in_km: 0.1, time_in_secs: 1, trip_cost: 1 })
+  const { status, body } = await call('estimate', {
+    ...wish,
+    pickup,
+    distance_in_km: 0.1,
+    time_in_secs: 1,
+    trip_cost: 1,
+  })
   assertEquals(status, 200)
   assertEquals([body['quote_id'], body['trip_cost'], body['distance_in_km'], body['time_in_secs']], [
     'q1',
