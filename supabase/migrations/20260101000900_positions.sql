@@ -288,7 +288,9 @@ begin
     from unnest(driver_ids, lats, lngs, headings, ats, accuracies) n (id, lat, lng, heading, at, accuracy)
     where app.is_place(n.lat, n.lng) and n.at <= v_latest and isfinite(n.at) and coalesce(n.accuracy, 0) between 0 and 500
     order by n.id, n.at desc) u
-  where p.driver_id = u.id and p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps());
+  -- Most moves are small: 0.0004 degrees are at most 44 m, and 0.8 s for them 200 km/h. The exact bound costs 5 % of a batch.
+  where p.driver_id = u.id and case when abs(u.lat - p.lat) + abs(u.lng - p.lng) < 0.0004 and p.updated_at <= u.at - interval '0.8 seconds' then true
+    else p.updated_at <= u.at - make_interval(secs => app.flat_m(p.lat, p.lng, u.lat, u.lng) / app.fastest_mps()) end;
   get diagnostics v_stored = row_count;
   -- Only what was not stored is looked at again, so that an ordinary batch costs no second statement.
   if v_stored < cardinality(driver_ids) then
