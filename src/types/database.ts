@@ -3150,7 +3150,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Json
       }
-      /** Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, ratings, messages, notices, devices, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
+      /** Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, no_show_fees, ratings, messages, notices, devices, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
       export_my_data: {
         Args: never
         Returns: Json
