@@ -33,6 +33,7 @@ export default defineConfig({
           // They turn the clock as the owner of the database, whom PGlite lets in by no door of its own.
           exclude: process.env.HACKNEY_TEST_DB === 'pglite' ? ['tests/api/ride-metered.test.ts'] : [],
           globalSetup: ['tests/support/global-stack.ts'],
+          setupFiles: ['tests/support/no-failures.ts'],
           // One stack and one driver serve all files, so the files take turns.
           fileParallelism: false,
           testTimeout: 60_000,
