@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import useSWR, { useSWRConfig } from 'swr'
 import { unwrap } from './api'
 import { supabase } from './supabase'
+import { useBroadcast } from './use-broadcast'
 import { useSettings } from './use-settings'
 import { isRole, type Profile, type Role, vetProfile } from './vet-profile'
 
@@ -24,7 +25,15 @@ const SIGN_OUT_DELAY_MS = 2000
 
 async function fetchProfile(id: string) {
   const { data, error } = await supabase.from('profiles').select('*').eq('id', id).maybeSingle()
-  return unwrap(Promise.resolve({ data: { row: data }, error }))
+  const hasTrip = data?.suspended_at ? await hasTripToFinish(id) : false
+  return unwrap(Promise.resolve({ data: { row: data, hasTrip }, error }))
+}
+
+/** What `app.has_trip` asks before it gives a suspended person a token. */
+async function hasTripToFinish(id: string): Promise<boolean> {
+  const filter = `and(driver_id.eq.${id},status.in.(STARTED,REACHED,PENDING)),and(customer_id.eq.${id},status.in.(ACCEPTED,ARRIVED,STARTED,REACHED,PENDING))`
+  const { data } = await supabase.from('bookings').select('id').or(filter).limit(1)
+  return (data ?? []).length > 0
 }
 
 /** undefined while it is not known yet. */
@@ -48,7 +57,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState<string | null>(null)
   const { data, mutate } = useSWR(user ? ['profile', user.id] : null, ([, id]) => fetchProfile(id))
 
-  const refusal = data ? vetProfile(data.row, settings?.driver_approval ?? true) : null
+  const refusal = data ? vetProfile(data.row, settings?.driver_approval ?? true, data.hasTrip) : null
   const profile = data && !refusal ? data.row : null
   const role = profile && isRole(profile.usertype) ? profile.usertype : null
 
@@ -62,6 +71,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     setNotice(refusal)
     void supabase.auth.signOut({ scope: 'local' }).finally(forget)
   }, [profile, refusal, forget])
+
+  // Said when the person's role or approval changed. This page's session may be one that was kept, so it asks first.
+  const leaveIfEnded = async () => {
+    const { error } = await supabase.auth.getUser()
+    if (!error || !(error.name === 'AuthSessionMissingError' || error.status === 401 || error.status === 403)) return
+    setNotice('not_logged_in')
+    await supabase.auth.signOut({ scope: 'local' })
+    forget()
+  }
+  useBroadcast(user ? `user:${user.id}` : null, (message) => message && void leaveIfEnded(), {
+    events: ['session_ended']
+  })
 
   const signOut = useCallback(async () => {
     if (role === 'driver') {

@@ -6,7 +6,7 @@
 create function public.export_my_data() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_others text[] := array['customer_name', 'customer_contact', 'customer_email', 'customer_image', 'delivery_person', 'delivery_person_phone',
     'pick_up_instructions', 'delivery_instructions', 'guest_name', 'guest_phone'];
 begin
@@ -70,7 +70,7 @@ begin
   insert into app.former_contacts (hash, user_id)
   select h.hash, u.id from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = empty_account.user_id
   on conflict do nothing;
-  delete from auth.sessions s where s.user_id = empty_account.user_id;
+  perform app.end_sessions(empty_account.user_id);
   delete from auth.identities i where i.user_id = empty_account.user_id;
   update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}', email_change = '', phone_change = '',
     banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
@@ -150,7 +150,7 @@ grant execute on function public.delete_person(uuid) to authenticated;
 
 create function public.delete_my_account() returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.newcomer();
 begin
   perform app.require_edits();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then

@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { splitStatements } from '../../stack/database/statements.ts'
+import { tryAll } from './execute.test.ts'
 import type { Report } from './run.ts'
-import { tryAll } from './support/calls.ts'
 
 const numbers = ['-1', '0', '0.001', '1e9', '99999999999999999999', `'NaN'`, `'Infinity'`, 'null']
 const days = [`'infinity'`, `'-infinity'`, `'0001-01-01'`, `'9999-12-31'`, 'null']

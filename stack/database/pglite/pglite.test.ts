@@ -87,8 +87,8 @@ describe('the one session', () => {
     await expect(database.query('select $1::bool', [[1]])).rejects.toMatchObject(refused)
     await expect(database.query('select $1::bytea', [true])).resolves.toBeDefined()
     await expect(database.query('select $1::timestamptz', [{ a: 1 }])).rejects.toMatchObject({ code: '22007' })
-    expect(await database.query('select $1::text as t, to_json($2::text[]) as a', [{ b: 1 }, ['x"y', null, 'z\\']])).toEqual([
-      { t: '{"b":1}', a: ['x"y', null, 'z\\'] }
-    ])
+    expect(
+      await database.query('select $1::text as t, to_json($2::text[]) as a', [{ b: 1 }, ['x"y', null, 'z\\']])
+    ).toEqual([{ t: '{"b":1}', a: ['x"y', null, 'z\\'] }])
   })
 })
