@@ -17,11 +17,12 @@ const json = ['null', '[]', '{}', '[1]', '"a"', '[null]', '[[]]', '{"a": 1}', 't
 /** A client_key that rider and driver2 used already, on a trip that is over. */
 const usedKey = `uuid '00000000-0000-4000-8000-00000000c0de'`
 const useKey = `
-  create temporary table earlier as select b.* from public.bookings b where b.customer_id = tests.id('rider') and b.status = 'PAID' limit 1;
+  create temporary table earlier as select b.* from public.bookings b where b.customer_id = tests.id('rider') and b.status in ('PAID', 'COMPLETE') limit 1;
   insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key)
     select id, 'toll', 2, 'driver', driver_id, ${usedKey} from earlier;
-  insert into public.chat_messages (booking_id, from_id, message, client_key)
-    select e.id, f.id, 'Hello', ${usedKey} from earlier e cross join unnest(array[e.customer_id, e.driver_id]) f (id)`
+  insert into public.chat_messages (booking_id, customer_id, driver_id, from_id, source, message, client_key)
+    select e.id, e.customer_id, e.driver_id, f.id, f.source, 'Hello', ${usedKey}
+    from earlier e cross join lateral (values (e.customer_id, 'rider'), (e.driver_id, 'driver')) f (id, source)`
 
 /** SQL of values beyond what is sensible, by type. */
 const extremes: Record<string, readonly string[]> = {
@@ -71,7 +72,10 @@ interface Argument {
 }
 
 /** The matrix names rows of others; here everybody gets through to the own ones, of which rider and driver2 share most. */
-const ownRows = `update arguments set value = replace(replace(value, '''rider2''', '''rider'''), '''driver4''', '''driver2''')`
+const ownRows = `
+  update arguments set value = replace(replace(value, '''rider2''', '''rider'''), '''driver4''', '''driver2''');
+  update arguments set value = $$(select max(x.id::text)::uuid from public.booking_extras x where x.added_by = tests.id('driver2'))$$
+  where name = 'remove_extra.id'`
 
 const functions = `
   select p.proname::text as function, a.name, format_type(a.type, null) as type, coalesce((
