@@ -25,12 +25,13 @@ comment on function app.is_now is 'Whether the caller is an approved person of t
 grant execute on function app.is_now(text) to authenticated;
 
 -- Deleting a session takes its refresh tokens along. Pages that are open hear of it and leave; the embedded stack closes
--- their channels, a hosted project when the token expires.
+-- their channels, a hosted project when the token expires. Told before it is done: both arrive in this order.
 create function app.end_sessions(user_id uuid, keep uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform app.tell('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
+  where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep);
   delete from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep;
-  if found then perform app.tell('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id); end if;
 end $$;
 comment on function app.end_sessions is 'Ends all sessions of a person, but the one to keep, and tells their open pages.';
 
