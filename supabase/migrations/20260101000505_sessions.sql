@@ -14,14 +14,14 @@ end $$;
 comment on function app.has_session() is 'Whether the session of the caller''s token has not ended.';
 grant execute on function app.has_session() to authenticated;
 
--- A token tells the role of an hour ago, the profile that of now.
+-- A token tells the role of an hour ago, the profile that of now. A suspended driver has a session only to finish a trip.
 create function app.is_now(usertype text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = is_now.usertype and p.approved and p.deleted_at is null)
-    and app.has_session();
+  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = is_now.usertype
+      and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
 end $$;
-comment on function app.is_now is 'Whether the caller is an approved person of this usertype now, with a session that has not ended.';
+comment on function app.is_now is 'Whether the caller is a person of this usertype now, approved where it is staff, with a session that has not ended.';
 grant execute on function app.is_now(text) to authenticated;
 
 -- Deleting a session takes its refresh tokens along. Pages that are open hear of it and leave; the embedded stack closes
