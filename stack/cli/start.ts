@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readAuthConfig } from '../auth/config.ts'
+import { developmentFile, readAuthConfig } from '../auth/config.ts'
 import { createAuth } from '../auth/index.ts'
 import { localVariables } from '../auth/local.ts'
 import { createCron } from '../cron/index.ts'
@@ -97,7 +97,7 @@ async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> 
   const storage = await createStorage({ database, tokens, log, filesDir, fileSizeLimit })
   serve('/storage/v1', storage)
   const local = localVariables(apiUrl, inbox.url, process.env)
-  const config = await readAuthConfig(configFile, { ...process.env, ...local })
+  const config = await readAuthConfig(configFile, { ...process.env, ...local }, developmentFile)
   serve(
     '/auth/v1',
     createAuth({ database, tokens, log, mail: (mail) => inbox.send(mail), config, siteUrl: webUrl, apiUrl })
