@@ -2413,6 +2413,23 @@ CREATE FUNCTION app.fastest_mps() RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$ select 200 / 3.6::double precision $$;
 
+CREATE FUNCTION app.fill_profile(user_id uuid, said jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.profiles p set
+    first_name = case when p.first_name = '' and p.last_name = '' then n.first_name else p.first_name end,
+    last_name = case when p.first_name = '' and p.last_name = '' then n.last_name else p.last_name end,
+    mobile = coalesce(p.mobile, app.mobile_of(fill_profile.said ->> 'mobile')),
+    signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
+      where r.referral_id = upper(fill_profile.said ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
+        and not exists (select 1 from app.former_selves(p.id))))
+  from app.names_of(fill_profile.said) n where p.id = fill_profile.user_id;
+end $$;
+
+COMMENT ON FUNCTION app.fill_profile(user_id uuid, said jsonb) IS 'Writes what a person said at sign-up into a profile, where it says nothing yet.';
+
 CREATE FUNCTION app.final_fare(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2870,6 +2887,15 @@ CREATE FUNCTION app.is_demo() RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_demo() IS 'Whether the demo mode is on (settings.allow_critical_edits_admin off).';
+
+CREATE FUNCTION app.is_made_by_server(set_by_server jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
+$$;
+
+COMMENT ON FUNCTION app.is_made_by_server(set_by_server jsonb) IS 'Whether the server made this account: then what is said of the person is to be believed at once.';
 
 CREATE FUNCTION app.is_now(usertype text) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4456,6 +4482,16 @@ CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
 
+CREATE FUNCTION app.said_facts(said jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(said) e
+  where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
+$$;
+
+COMMENT ON FUNCTION app.said_facts(said jsonb) IS 'What the auth server itself writes into user metadata.';
+
 CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 25) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -5570,25 +5606,21 @@ CREATE FUNCTION app.tg_users__create_profile() RETURNS trigger
     SET search_path TO ''
     AS $$
 declare
-  v_said jsonb := coalesce(new.raw_user_meta_data, '{}');
   v_set jsonb := coalesce(new.raw_app_meta_data, '{}');
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
     and (select s.driver_approval from public.settings s where s.id = 1);
 begin
-  insert into public.profiles
-    (id, first_name, last_name, mobile, email, usertype, referral_id, signup_via_referral, approved, reg_type)
-  select
-    new.id, n.first_name, n.last_name,
-    coalesce(nullif(new.phone, ''), app.mobile_of(v_said ->> 'mobile')), new.email, v_usertype, app.unused_referral_id(),
-    (select p.referral_id from public.profiles p where p.referral_id = upper(v_said ->> 'referral_id') and p.deleted_at is null
-      and not exists (select 1 from app.former_selves(new.id))),
+  insert into public.profiles (id, mobile, email, usertype, referral_id, approved, reg_type)
+  values (new.id, nullif(new.phone, ''), new.email, v_usertype, app.unused_referral_id(),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
-      when coalesce(new.email, '') = '' then 'mobile' else 'email' end)
-  from app.names_of(v_said) n;
+      when coalesce(new.email, '') = '' then 'mobile' else 'email' end));
+  if new.confirmed_at is not null or app.is_made_by_server(v_set) then
+    perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
+  end if;
   if v_usertype = 'driver' then
     insert into public.drivers (id, fleet_id) values (new.id, v_fleet);
   end if;
@@ -5599,12 +5631,38 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_users__fill_profile() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
+  return new;
+end $$;
+
 CREATE FUNCTION app.tg_users__follow_contact() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
   update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile) where p.id = new.id;
+  return new;
+end $$;
+
+CREATE FUNCTION app.tg_users__forget_strangers() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if app.is_made_by_server(new.raw_app_meta_data)
+    or coalesce(greatest(old.confirmation_sent_at, old.recovery_sent_at) <= old.created_at + interval '5 seconds', true) then
+    return new;
+  end if;
+  if new.encrypted_password is not distinct from old.encrypted_password then new.encrypted_password := ''; end if;
+  if new.raw_user_meta_data - '{email_verified,phone_verified}'::text[]
+    is not distinct from old.raw_user_meta_data - '{email_verified,phone_verified}'::text[] then
+    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+  end if;
   return new;
 end $$;
 
@@ -11134,6 +11192,8 @@ REVOKE ALL ON FUNCTION app.fare_rule(car_type_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fastest_mps() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.fill_profile(user_id uuid, said jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.final_fare(booking public.bookings) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.booking_finances TO service_role;
@@ -11190,6 +11250,8 @@ REVOKE ALL ON FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) FROM 
 REVOKE ALL ON FUNCTION app.is_delivery_phone(phone text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_made_by_server(set_by_server jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_now(usertype text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_now(usertype text) TO authenticated;
@@ -11408,6 +11470,8 @@ REVOKE ALL ON FUNCTION app.role_in(booking public.bookings, me public.profiles) 
 
 REVOKE ALL ON FUNCTION app.route_of(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.said_facts(said jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.sample_trail(booking public.bookings, most integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.save_address(booking public.bookings) FROM PUBLIC;
@@ -11570,7 +11634,11 @@ REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_users__fill_profile() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_users__follow_contact() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_users__forget_strangers() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
 
