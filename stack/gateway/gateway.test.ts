@@ -12,6 +12,7 @@ const echo: StackModule = {
   async fetch(incoming, peer) {
     const { pathname, search } = new URL(incoming.url)
     if (pathname === '/broken') throw new Error('secret detail')
+    if (pathname === '/headers') return Response.json([...incoming.headers.keys()])
     return Response.json({ path: pathname + search, body: await incoming.text(), peer: peer.address })
   },
   upgrade(incoming, socket) {
@@ -124,6 +125,13 @@ describe('the gateway', () => {
     for (const host of foreign) expect([host, ...(await both(host))]).toEqual([host, '403', '403'])
     const own = ['localhost', 'LOCALHOST:54321', '127.0.0.1:8080', '[::1]:54321', 'taxi.example', 'Taxi.Example:80']
     for (const host of own) expect([host, ...(await both(host))]).toEqual([host, '200', '101'])
+  })
+
+  it('passes on no header in which a client may invent its address', async () => {
+    const claims = ['CF-Connecting-IP', 'True-Client-IP', 'X-Real-IP', 'X-Client-IP', 'X-Forwarded-For', 'Forwarded']
+    const headers = Object.fromEntries([...claims, 'X-Own'].map((name) => [name, '192.0.2.1']))
+    const seen = (await (await fetch(`${url}/rest/v1/headers`, { headers })).json()) as string[]
+    expect(seen.filter((name) => /ip$|forwarded|^x-/.test(name))).toEqual(['x-own'])
   })
 
   it('takes no body above its limit, announced or not', async () => {

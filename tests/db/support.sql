@@ -5,9 +5,6 @@
 -- Whatever the database saw before, nobody is near and the clock is right.
 update app.clock set "offset" = '0';
 update public.driver_positions set updated_at = now() - interval '1 hour';
--- Rolled back tests threw code checks away.
-update app.code_tries set reset_at = '-infinity';
-select app.reset_tries();
 
 create schema tests;
 grant usage on schema tests to public;
@@ -144,7 +141,7 @@ create function tests.clear_wallet(name text) returns void language sql volatile
 $$;
 
 create function tests.events_of(topic text) returns setof text language sql volatile security definer as $$
-  select m.event || coalesce(' ' || (m.payload ->> 'status'), '') from realtime.messages m where m.topic = events_of.topic
+  select m.event from realtime.messages m where m.topic = events_of.topic
   -- Of rows made in one transaction the command tells the order; their times are all the same.
   order by m.cmin::text::bigint, m.event
 $$;
