@@ -166,7 +166,7 @@ begin
     decided_by = v_me.id, decided_at = app.now() where f.booking_id = v_booking.id returning f.* into v_fee;
   perform app.audit('decide_no_show_fee', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
     jsonb_build_object('status', v_fee.status, 'amount', v_fee.amount, 'objection', v_fee.objection));
-  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_fee;
 end $$;
 comment on function public.decide_no_show_fee is
