@@ -59,8 +59,11 @@ declare
   v_amount numeric;
   v_extra public.booking_extras;
 begin
-  select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key and x.booking_id = v_booking.id;
-  if found then return v_extra; end if;
+  select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key;
+  if v_extra.booking_id = v_booking.id then return v_extra; end if;
+  if found then
+    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'This client_key belongs to an extra of another trip';
+  end if;
   if v_admin then perform app.require_edits(); end if;
   if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.category <> 'taxi' or v_booking.prepaid then
