@@ -140,4 +140,8 @@ select is_empty($$
     and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
 $$, 'plpgsql_check finds nothing in any function');
 
+-- A counter that several share lets one lock the others out: a hash may choose a lock to wait for, never a row or a sequence to count in.
+select is_empty($$ select p.proname from pg_proc p where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace)
+  and (p.prosrc ~ '& *[0-9]+' or regexp_replace(p.prosrc, 'pg_(try_)?advisory_[a-z_]+\(hashtextextended', '', 'g') ~ 'hashtext') $$,
+  'no counter is shared by what has the same hash');
 select * from finish();
