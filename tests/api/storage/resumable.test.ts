@@ -47,7 +47,7 @@ async function stored(name: string): Promise<Buffer> {
 }
 
 const tus = (method: string, url: string, headers: Record<string, string> = {}, body?: Uint8Array<ArrayBuffer>) =>
-  fetch(url, {
+  fetch(new URL(url, endpoint), {
     method,
     headers: { ...serviceHeaders, 'tus-resumable': '1.0.0', ...headers },
     ...(body ? { body } : {})
