@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('a page of another origin', () => {
     const outcome = await page.evaluate(async ({ endpoint, key, token, id }) => {
       const { tus } = window as unknown as PageWindow
       const blob = new Blob(
-        [Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), new Uint8Array(8 * 1024 * 1024)],
+        [Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), new Uint8Array(8 * 1024 * 1024 - 8)],
         { type: 'image/png' }
       )
       let pauses = 0
