@@ -13,6 +13,7 @@ import { createFunctions } from '../functions/index.ts'
 import { createGateway } from '../gateway/index.ts'
 import { createInbox } from '../inbox/index.ts'
 import { createTokens } from '../keys/index.ts'
+import { productContract } from '../realtime/contract.ts'
 import { createRealtime } from '../realtime/index.ts'
 import { createRest } from '../rest/index.ts'
 import { createStorage } from '../storage/index.ts'
@@ -101,7 +102,7 @@ async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> 
     '/auth/v1',
     createAuth({ database, tokens, log, mail: (mail) => inbox.send(mail), config, siteUrl: webUrl, apiUrl })
   )
-  serve('/realtime/v1', await createRealtime({ database, tokens, log }))
+  serve('/realtime/v1', await createRealtime({ database, tokens, log, contract: productContract }))
   serve('/functions/v1', createFunctions({ root, env: { ...local, ...functionEnvironment(apiUrl, tokens) }, log }))
   await uploadRegion(storage, database, join(root, 'region'), tokens.secretKey, log)
   const cron = await createCron({ database, log })

@@ -148,7 +148,7 @@ describe('the gateway', () => {
   it('logs a defect and shows nothing of it', async () => {
     const response = await fetch(`${url}/rest/v1/broken`)
     expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('secret')])
-    expect(lines.at(-1)).toMatch(/error gateway\.failed method=GET path=\/rest\/v1\/broken error="secret detail"/)
+    expect(lines.at(-2)).toMatch(/error gateway\.failed method=GET path=\/rest\/v1\/broken error="secret detail"/)
   })
 
   it('passes upgrades on, and refuses those that nobody takes', async () => {
