@@ -119,6 +119,6 @@ begin
   return v_details;
 end $$;
 comment on function public.set_bank_details is
-  'Keeps the caller''s bank details; all empty deletes them (answers null). Errors: must_login, bank_fields_off, bank_details_invalid.';
+  'Keeps the caller''s bank details; all empty deletes them (answers null). A change is announced to the caller, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
 revoke execute on function public.set_bank_details(text, text, text) from public, anon;
 grant execute on function public.set_bank_details(text, text, text) to authenticated;

@@ -106,6 +106,7 @@ begin
     raise sqlstate 'PT403' using message = 'withdrawal_not_allowed', hint = 'Drivers may; riders while settings.rider_with_draw is on';
   end if;
   if v_amount is null then perform app.refuse_amount(); end if;
+  perform app.check_payout_wait(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
     raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty withdrawals are open; the desk decides them first';
@@ -119,7 +120,7 @@ begin
   return v_request;
 end $$;
 comment on function public.request_withdrawal is
-  'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance, too_many_requests (20 open).';
+  'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open).';
 revoke execute on function public.request_withdrawal(numeric, uuid) from public, anon;
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 

@@ -272,4 +272,12 @@ select tests.set('allow_critical_edits_admin', 'true');
 select is(tests.outcome('admin', 'select public.add_to_wallet(tests.id(''rider''), 1)'), 'done', 'allow_critical_edits_admin: admins do what they do');
 select tests.set('allow_critical_edits_admin', 'false');
 select is(tests.outcome('admin', 'select public.add_to_wallet(tests.id(''rider''), 1)'), 'demo_mode', 'allow_critical_edits_admin: or show a demo');
+-- bank_change_hours
+select tests.tidy(), tests.set('bank_change_hours', '48');
+insert into public.bank_details (user_id, bank_name, bank_account) values (tests.id('driver'), 'LLB', 'LI21 0881') on conflict do nothing;
+update public.bank_details b set bank_account = 'LI99 ' || b.bank_account where b.user_id = tests.id('driver');
+select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(app.entry('wallet:' || tests.id('driver'), 10), app.entry('adjustments', -10)));
+select is(tests.outcome('driver', 'select public.request_withdrawal(1)'), 'payout_waits', 'bank_change_hours: with some, withdrawals wait after a change');
+select tests.set('bank_change_hours', '0');
+select is(tests.outcome('driver', 'select public.request_withdrawal(1)'), 'done', 'bank_change_hours: with none they do not');
 select * from finish();

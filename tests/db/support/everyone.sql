@@ -72,6 +72,7 @@ insert into public.refunds (booking_id, customer_id, amount, reason, done_at) se
 -- What belongs to a person.
 insert into public.bank_details (user_id, bank_name, bank_account)
   select tests.id(n.name), 'LLB', 'LI21 0881 0000 2324 013A A' from unnest('{rider,rider2,driver2,driver4,fleet,fleet2}'::text[]) n (name);
+insert into app.payout_changes (user_id, what) values (tests.id('rider2'), 'contact');
 insert into public.withdraw_requests (user_id, name, amount, client_key)
   select tests.id(n.name), n.name, 1, gen_random_uuid() from unnest('{rider,rider2,driver2,driver4,fleet,fleet2}'::text[]) n (name);
 insert into public.driver_documents (driver_id, kind, path, expires_on)
