@@ -250,6 +250,32 @@ $$;
 
 COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
 
+CREATE FUNCTION app.announce(user_id uuid, key text, params jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.notify(announce.user_id, announce.key, announce.params);
+  perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
+end $$;
+
+COMMENT ON FUNCTION app.announce(user_id uuid, key text, params jsonb) IS 'Tells a person something on every road: notice, push, and mail and text message to the proved contacts.';
+
+CREATE FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  insert into app.outbox (kind, user_id, payload)
+  select r.kind, announce_to.user_id, jsonb_build_object(case r.kind when 'mail' then 'email' else 'phone' end, r.address,
+    'lang', (select p.lang_locale from public.profiles p where p.id = announce_to.user_id),
+    'title', announce_to.key || '.title', 'msg', announce_to.key || '.text', 'params', announce_to.params)
+  from (values ('mail', announce_to.email), ('sms', announce_to.phone)) r (kind, address) where coalesce(r.address, '') <> '';
+end $$;
+
+COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues a mail and a text message with the words of a notice.';
+
 CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -626,11 +652,13 @@ CREATE TABLE public.settings (
     tax_percent numeric DEFAULT 0 NOT NULL,
     extra_limit numeric DEFAULT 50 NOT NULL,
     test_payments boolean DEFAULT false NOT NULL,
+    bank_change_hours integer DEFAULT 48 NOT NULL,
     updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT settings_app_category_check CHECK ((app_category = ANY (ARRAY['taxi'::text, 'delivery'::text, 'both'::text]))),
     CONSTRAINT settings_app_name_check CHECK (((btrim(app_name) <> ''::text) AND (length(app_name) <= 80))),
     CONSTRAINT settings_apple_store_link_check CHECK ((apple_store_link ~ '^(https?://[^[:space:]]+)?$'::text)),
     CONSTRAINT settings_assign_timeout_check CHECK (((assign_timeout >= 1) AND (assign_timeout <= 86400))),
+    CONSTRAINT settings_bank_change_hours_check CHECK (((bank_change_hours >= 0) AND (bank_change_hours <= 720))),
     CONSTRAINT settings_bonus_check CHECK (((bonus >= (0)::numeric) AND (bonus <= (1000000)::numeric))),
     CONSTRAINT settings_cancellation_driver_percent_check CHECK (((cancellation_driver_percent >= (0)::numeric) AND (cancellation_driver_percent <= (100)::numeric))),
     CONSTRAINT settings_code_check CHECK ((code ~ '^[A-Z]{3}$'::text)),
@@ -779,6 +807,8 @@ COMMENT ON COLUMN public.settings.tax_percent IS 'Tax that fares include; shown 
 COMMENT ON COLUMN public.settings.extra_limit IS 'The most that one toll or other extra of a trip may be; 0 allows none.';
 
 COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; off where money is real.';
+
+COMMENT ON COLUMN public.settings.bank_change_hours IS 'Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not.';
 
 CREATE FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1493,6 +1523,19 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) IS 'Refuses what cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
+
+CREATE FUNCTION app.check_payout_wait(user_id uuid) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_until timestamptz := app.payout_waits_until(user_id);
+begin
+  if v_until > app.now() then
+    raise sqlstate 'PT409' using message = 'payout_waits', hint = format('Bank details or a contact changed; withdrawals go on at %s', v_until);
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_payout_wait(user_id uuid) IS 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';
 
 CREATE FUNCTION app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2561,7 +2604,6 @@ CREATE FUNCTION app.forget_person(user_id uuid) RETURNS void
     AS $$
 begin
   perform app.empty_account(forget_person.user_id);
-  delete from public.bank_details b where b.user_id = forget_person.user_id;
   delete from public.driver_documents d where d.driver_id = forget_person.user_id;
   delete from public.saved_addresses a where a.user_id = forget_person.user_id;
   delete from public.notices n where n.user_id = forget_person.user_id;
@@ -2580,6 +2622,9 @@ begin
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
+  -- After the person: no farewell is announced.
+  delete from public.bank_details b where b.user_id = forget_person.user_id;
+  delete from app.payout_changes c where c.user_id = forget_person.user_id;
 end $$;
 
 CREATE FUNCTION app.former_selves(user_id uuid) RETURNS SETOF uuid
@@ -3364,6 +3409,16 @@ CREATE FUNCTION app.note_dispatch(booking_id uuid, note text) RETURNS void
   where b.id = note_dispatch.booking_id and b.dispatch_note is distinct from note_dispatch.note
 $$;
 
+CREATE FUNCTION app.note_payout_change(user_id uuid, what text) RETURNS timestamp with time zone
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into app.payout_changes as c (user_id, what) values (note_payout_change.user_id, note_payout_change.what)
+  on conflict on constraint payout_changes_pkey do update set at = app.now();
+  return app.payout_waits_until(note_payout_change.user_id);
+end $$;
+
 CREATE FUNCTION app.notice_params(booking public.bookings) RETURNS jsonb
     LANGUAGE sql STABLE
     SET search_path TO ''
@@ -3379,7 +3434,7 @@ CREATE FUNCTION app.notice_screen(key text, booking_id uuid) RETURNS text
     AS $$
   select case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
-    when key ~ '^(document|profile|account)' then 'Profile'
+    when key ~ '^(document|profile|account|bank|contact)' then 'Profile'
     when key ~ '^trip_(offered|assigned|withdrawn)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'
     when booking_id is not null then 'BookedCab'
@@ -3584,6 +3639,14 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays the bonus to both sides if this booking is the first that a referred rider paid.';
+
+CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select max(c.at) + make_interval(hours => (select s.bank_change_hours from public.settings s where s.id = 1))
+  from app.payout_changes c where c.user_id = payout_waits_until.user_id
+$$;
 
 CREATE FUNCTION app.person_invalid(said text) RETURNS void
     LANGUAGE plpgsql
@@ -4812,6 +4875,24 @@ begin
   raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
 end $$;
 
+CREATE FUNCTION app.tg_bank_details__announce() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
+  v_until timestamptz;
+begin
+  if tg_op = 'INSERT' and not exists (select 1 from app.payout_changes c where c.user_id = v_user and c.what = 'bank_details')
+    or not exists (select 1 from public.profiles p where p.id = v_user and p.deleted_at is null) then
+    return null;
+  end if;
+  v_until := app.note_payout_change(v_user, 'bank_details');
+  perform app.announce(v_user, 'bank_details_changed', jsonb_build_object('until', v_until,
+    'account', app.masked_number(case tg_op when 'DELETE' then '' else new.bank_account end)));
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_booking_offers__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5423,6 +5504,20 @@ begin
   if v_before.status is distinct from new.status or date_trunc('minute', v_before.at) is distinct from date_trunc('minute', new.at) then
     perform app.tell('booking:' || new.booking_id, 'tracking', jsonb_build_object('id', new.booking_id, 'status', new.status));
   end if;
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_users__contact_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_until timestamptz;
+begin
+  if not exists (select 1 from public.profiles p where p.id = new.id and p.deleted_at is null) then return null; end if;
+  v_until := app.note_payout_change(new.id, 'contact');
+  perform app.notify(new.id, 'contact_changed', jsonb_build_object('until', v_until));
+  perform app.announce_to(new.id, case when old.email is distinct from new.email then old.email end,
+    case when old.phone is distinct from new.phone then old.phone end, 'contact_changed', jsonb_build_object('until', v_until));
   return null;
 end $$;
 
@@ -7569,6 +7664,7 @@ begin
     raise sqlstate 'PT403' using message = 'withdrawal_not_allowed', hint = 'Drivers may; riders while settings.rider_with_draw is on';
   end if;
   if v_amount is null then perform app.refuse_amount(); end if;
+  perform app.check_payout_wait(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
     raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty withdrawals are open; the desk decides them first';
@@ -7582,7 +7678,7 @@ begin
   return v_request;
 end $$;
 
-COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance, too_many_requests (20 open).';
+COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open).';
 
 CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7879,7 +7975,7 @@ begin
   return v_details;
 end $_$;
 
-COMMENT ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) IS 'Keeps the caller''s bank details; all empty deletes them (answers null). Errors: must_login, bank_fields_off, bank_details_invalid.';
+COMMENT ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) IS 'Keeps the caller''s bank details; all empty deletes them (answers null). A change is announced to the caller, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
 
 CREATE FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8107,11 +8203,11 @@ begin
     order by q.due_at, q.id limit least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000) for update skip locked)
   update app.outbox o set attempts = o.attempts + 1, due_at = app.now() + interval '1 minute'
   from due where o.id = due.id
-  returning o.id, o.kind, case when o.kind = 'push' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
+  returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
 
-COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
+COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
 
 CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer DEFAULT 1) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8878,7 +8974,7 @@ CREATE TABLE app.outbox (
     last_error text,
     CONSTRAINT outbox_attempts_check CHECK ((attempts >= 0)),
     CONSTRAINT outbox_check CHECK (((status = 'queued'::text) = (done_at IS NULL))),
-    CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['push'::text, 'sms'::text, 'file'::text]))),
+    CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['push'::text, 'sms'::text, 'mail'::text, 'file'::text]))),
     CONSTRAINT outbox_payload_check CHECK ((jsonb_typeof(payload) = 'object'::text)),
     CONSTRAINT outbox_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text])))
 );
@@ -8903,6 +8999,15 @@ CREATE TABLE app.outbox_sender (
 );
 
 COMMENT ON TABLE app.outbox_sender IS 'When a sender last asked for messages: one that is at work need not be woken.';
+
+CREATE TABLE app.payout_changes (
+    user_id uuid NOT NULL,
+    what text NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT payout_changes_what_check CHECK ((what = ANY (ARRAY['bank_details'::text, 'contact'::text])))
+);
+
+COMMENT ON TABLE app.payout_changes IS 'When a person last replaced or removed bank details, or changed a proved address or number.';
 
 CREATE VIEW app.present WITH (security_invoker='true') AS
  SELECT (now() + c."offset") AS at
@@ -9529,6 +9634,9 @@ ALTER TABLE ONLY app.outbox
 ALTER TABLE ONLY app.outbox_sender
     ADD CONSTRAINT outbox_sender_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY app.payout_changes
+    ADD CONSTRAINT payout_changes_pkey PRIMARY KEY (user_id, what);
+
 ALTER TABLE ONLY app.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (bucket);
 
@@ -9919,6 +10027,10 @@ CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON public.audit_lo
 
 CREATE TRIGGER audit_log__no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
 
+CREATE TRIGGER bank_details__announce AFTER INSERT OR DELETE ON public.bank_details FOR EACH ROW EXECUTE FUNCTION app.tg_bank_details__announce();
+
+CREATE TRIGGER bank_details__announce_change AFTER UPDATE ON public.bank_details FOR EACH ROW WHEN ((((old.bank_name IS DISTINCT FROM new.bank_name) OR (old.bank_code IS DISTINCT FROM new.bank_code)) OR (old.bank_account IS DISTINCT FROM new.bank_account))) EXECUTE FUNCTION app.tg_bank_details__announce();
+
 CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER booking_events__no_truncate BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
@@ -10116,6 +10228,9 @@ ALTER TABLE ONLY app.former_contacts
 
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.payout_changes
+    ADD CONSTRAINT payout_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -10351,6 +10466,8 @@ ALTER TABLE app.former_contacts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.outbox ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.outbox_sender ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.payout_changes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
 
@@ -10724,6 +10841,10 @@ REVOKE ALL ON FUNCTION app.amount_in(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.anchor(lat double precision, lng double precision) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.announce(user_id uuid, key text, params jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_place(lat double precision, lng double precision) TO service_role;
 
@@ -10808,6 +10929,8 @@ GRANT ALL ON TABLE public.fare_quotes TO service_role;
 GRANT SELECT ON TABLE public.fare_quotes TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_payout_wait(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) FROM PUBLIC;
 
@@ -11056,6 +11179,8 @@ REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp wit
 
 REVOKE ALL ON FUNCTION app.note_dispatch(booking_id uuid, note text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.note_payout_change(user_id uuid, what text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.notice_params(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.notice_screen(key text, booking_id uuid) FROM PUBLIC;
@@ -11083,6 +11208,8 @@ REVOKE ALL ON FUNCTION app.park_silent_drivers() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.passed_over(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.pay_referral(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.payout_waits_until(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.person_invalid(said text) FROM PUBLIC;
 
@@ -11246,6 +11373,8 @@ REVOKE ALL ON FUNCTION app.tg_audit() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_audit_log__append_only() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_bank_details__announce() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_booking_offers__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_booking_offers__notify() FROM PUBLIC;
@@ -11337,6 +11466,8 @@ REVOKE ALL ON FUNCTION app.tg_settings__lock_currency() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_users__contact_changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
 

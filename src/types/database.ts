@@ -2336,6 +2336,8 @@ export type Database = {
           assign_timeout: number
           /** Drivers are searched for; off: admins assign. */
           auto_dispatch: boolean
+          /** Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not. */
+          bank_change_hours: number
           /** Bank details are kept; off: set_bank_details refuses. */
           bank_fields: boolean
           /** What both sides of a referral receive. */
@@ -2443,6 +2445,7 @@ export type Database = {
           apple_store_link?: string
           assign_timeout?: number
           auto_dispatch?: boolean
+          bank_change_hours?: number
           bank_fields?: boolean
           bonus?: number
           cancellation_driver_percent?: number
@@ -2503,6 +2506,7 @@ export type Database = {
           apple_store_link?: string
           assign_timeout?: number
           auto_dispatch?: boolean
+          bank_change_hours?: number
           bank_fields?: boolean
           bonus?: number
           cancellation_driver_percent?: number
@@ -3237,7 +3241,7 @@ export type Database = {
         Args: { points: Json }
         Returns: number
       }
-      /** The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance, too_many_requests (20 open). */
+      /** The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open). */
       request_withdrawal: {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
@@ -3272,7 +3276,7 @@ export type Database = {
         Args: { user_id: string; approved: boolean; reason?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Keeps the caller's bank details; all empty deletes them (answers null). Errors: must_login, bank_fields_off, bank_details_invalid. */
+      /** Keeps the caller's bank details; all empty deletes them (answers null). A change is announced to the caller, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid. */
       set_bank_details: {
         Args: { bank_name: string; bank_code: string; bank_account: string }
         Returns: Database['public']['Tables']['bank_details']['Row']
@@ -3317,7 +3321,7 @@ export type Database = {
         Args: { kind: string; path: string; expires_on: string; driver_id?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
-      /** Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}; file: {bucket, path}. ttl_seconds: after which nobody wants it. */
+      /** Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it. */
       take_outbox: {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
