@@ -57,7 +57,7 @@ comment on column public.profiles.rating_count is 'How many gave stars.';
 comment on column public.profiles.lang_locale is 'The language this person reads.';
 comment on column public.profiles.date_locale is 'How dates are written for this person.';
 create index profiles_created on public.profiles (created_at desc, id);
-create index profiles_created_by on public.profiles (created_by) where created_by is not null;
+create index profiles_created_by on public.profiles (created_by);
 create index profiles_email on public.profiles (lower(email));
 create index profiles_mobile on public.profiles (regexp_replace(mobile, '[^0-9]', '', 'g'));
 create index profiles_usertype on public.profiles (usertype, created_at desc, id);

@@ -26,6 +26,8 @@ comment on column public.approvals.user_id is 'Who gets the money.';
 comment on column public.approvals.reason is 'What the one who asked said; a rejection adds its own to the log.';
 comment on column public.approvals.kind is 'credit, refund, payout or bank_release.';
 comment on column public.approvals.amount is 'Null where none is decided (bank_release).';
+comment on column public.approvals.requested_by is 'The first of the two.';
+comment on column public.approvals.decided_by is 'The second, or who rejected.';
 comment on column public.approvals.status is 'pending, approved (and done in the same transaction) or rejected.';
 create index approvals_user_id on public.approvals (user_id);
 create index approvals_decided_by on public.approvals (decided_by, decided_at);
@@ -124,7 +126,7 @@ begin
   return v_row;
 end $$;
 
-create function app.refuse_closed(approval public.approvals) returns void
+create function app.refuse_closed() returns void
 language plpgsql stable set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using message = 'approval_closed', hint = 'It was decided, is older than seven days, or who asked is no longer an admin';
@@ -137,7 +139,7 @@ declare v_first public.profiles;
 begin
   select p.* into v_first from public.profiles p where p.id = (approval).requested_by;
   if v_first.usertype <> 'admin' or not v_first.approved or (approval).requested_at < app.now() - interval '7 days' then
-    perform app.refuse_closed(approval);
+    perform app.refuse_closed();
   end if;
   if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
     raise sqlstate 'PT403' using message = 'second_person_needed', hint = 'An admin who neither asked, nor gets it, nor made or was made by the one who asked';
@@ -151,7 +153,7 @@ declare
   v_row public.approvals := app.lock_approval(approve.id, v_me);
 begin
   if v_row.status = 'approved' then return v_row; end if;
-  if v_row.status <> 'pending' then perform app.refuse_closed(v_row); end if;
+  if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
   perform app.check_second(v_me, v_row);
   update public.approvals a set status = 'approved', decided_by = v_me.id, decided_at = app.now() where a.id = v_row.id returning a.* into v_row;
   perform app.audit('approve_request', 'approvals', v_row.id::text, jsonb_build_object('requested_by', v_row.requested_by),
@@ -178,7 +180,7 @@ declare
   v_row public.approvals := app.lock_approval(reject.id, v_me);
 begin
   if v_row.status = 'rejected' then return v_row; end if;
-  if v_row.status <> 'pending' then perform app.refuse_closed(v_row); end if;
+  if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
   update public.approvals a set status = 'rejected', decided_by = v_me.id, decided_at = app.now() where a.id = v_row.id returning a.* into v_row;
   perform app.audit('reject_request', 'approvals', v_row.id::text, jsonb_build_object('requested_by', v_row.requested_by),
     jsonb_build_object('kind', v_row.kind, 'user_id', v_row.user_id, 'amount', v_row.amount, 'reason', nullif(btrim(left(reject.reason, 500)), '')));
