@@ -5,6 +5,114 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      /** Who of the staff read a conversation or bank details. Append-only, like the audit log. */
+      access_log: {
+        Row: {
+          /** Who read; no foreign key, since the log outlives people. */
+          actor_id: string
+          at: string
+          id: number
+          /** How many rows were shown. */
+          row_count: number
+          /** The booking of a chat, the person of bank details; null for a list of everybody's withdrawals. */
+          subject_id: string | null
+          /** chat, bank_details, or withdrawals (which carry the account they go to). */
+          what: string
+        }
+        Insert: {
+          actor_id: string
+          at?: string
+          id?: never
+          row_count: number
+          subject_id?: string | null
+          what: string
+        }
+        Update: {
+          actor_id?: string
+          at?: string
+          id?: never
+          row_count?: number
+          subject_id?: string | null
+          what?: string
+        }
+        Relationships: []
+      }
+      /** What one admin asked for and another decided. Pending ones end after seven days. */
+      approvals: {
+        Row: {
+          /** Null where none is decided (bank_release). */
+          amount: number | null
+          client_key: string
+          decided_at: string | null
+          /** The second, or who rejected. */
+          decided_by: string | null
+          id: string
+          /** credit, refund, payout or bank_release. */
+          kind: string
+          /** What the one who asked said; a rejection adds its own to the log. */
+          reason: string | null
+          requested_at: string
+          /** The first of the two. */
+          requested_by: string
+          /** pending, approved (and done in the same transaction) or rejected. */
+          status: string
+          /** A person (credit, bank_release), a booking (refund) or a withdrawal (payout). */
+          target_id: string
+          /** Who gets the money. */
+          user_id: string
+        }
+        Insert: {
+          amount?: number | null
+          client_key: string
+          decided_at?: string | null
+          decided_by?: string | null
+          id?: string
+          kind: string
+          reason?: string | null
+          requested_at?: string
+          requested_by: string
+          status?: string
+          target_id: string
+          user_id: string
+        }
+        Update: {
+          amount?: number | null
+          client_key?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          id?: string
+          kind?: string
+          reason?: string | null
+          requested_at?: string
+          requested_by?: string
+          status?: string
+          target_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'approvals_decided_by_fkey'
+            columns: ['decided_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'approvals_requested_by_fkey'
+            columns: ['requested_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'approvals_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** Everything that an admin changed: who, what, before, after. Append-only. */
       audit_log: {
         Row: {
@@ -216,7 +324,7 @@ export type Database = {
           final_fare: Json | null
           /** The same at the end of the trip, with waiting and extras; null before. */
           final_inputs: Json | null
-          /** For the desk: arrived_far, trail_gap, held_at_quote, extras_capped. */
+          /** For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped. */
           flags: string[]
           fleet_id: string | null
           /** Part of driver_share that went to the fleet at PAID. */
@@ -1907,6 +2015,8 @@ export type Database = {
           /** Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at. */
           approved: boolean
           created_at: string
+          /** Who of the staff added this person: those two are no two people for an approval. */
+          created_by: string | null
           /** How dates are written for this person. */
           date_locale: string | null
           /** When the person went: what named them is gone, rides and money stay. */
@@ -1934,6 +2044,8 @@ export type Database = {
           reg_type: string
           /** referral_id of who invited this person. */
           signup_via_referral: string | null
+          /** What an admin may do (staff_permissions); owner unless given another. Null for everybody else. */
+          staff_role: Database['public']['Enums']['staff_role'] | null
           /** When approval was taken away; null for people who still wait for it. Kept by a trigger, whoever changes approved. */
           suspended_at: string | null
           /** What the desk said about it; the person may read it. */
@@ -1946,6 +2058,7 @@ export type Database = {
         Insert: {
           approved?: boolean
           created_at?: string
+          created_by?: string | null
           date_locale?: string | null
           deleted_at?: string | null
           email?: string | null
@@ -1960,6 +2073,7 @@ export type Database = {
           referral_id: string
           reg_type?: string
           signup_via_referral?: string | null
+          staff_role?: Database['public']['Enums']['staff_role'] | null
           suspended_at?: string | null
           suspended_reason?: string | null
           usertype?: Database['public']['Enums']['user_type']
@@ -1968,6 +2082,7 @@ export type Database = {
         Update: {
           approved?: boolean
           created_at?: string
+          created_by?: string | null
           date_locale?: string | null
           deleted_at?: string | null
           email?: string | null
@@ -1982,12 +2097,21 @@ export type Database = {
           referral_id?: string
           reg_type?: string
           signup_via_referral?: string | null
+          staff_role?: Database['public']['Enums']['staff_role'] | null
           suspended_at?: string | null
           suspended_reason?: string | null
           usertype?: Database['public']['Enums']['user_type']
           wallet_balance?: number
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: 'profiles_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
       }
       /** Which booking uses which promotion. promos.user_avail counts those that are not released. */
       promo_uses: {
@@ -2364,6 +2488,8 @@ export type Database = {
           convert_to_mile: boolean
           /** ISO code: decides how numbers and dates are written, and where addresses are searched. */
           country: string
+          /** What one admin may credit and refund within a day, in all and to one person; above it a second one approves. Null: no limit. */
+          credit_limit: number | null
           /** Decimals of money. Locked with code once the ledger has entries. */
           decimal: number
           /** waves: wave_size drivers at a time in growing circles, wave_count of them, then again each minute; all: everyone within driver_radius at once. */
@@ -2401,6 +2527,8 @@ export type Database = {
           otp_secure: boolean
           /** Number that the panic button of a taxi ride calls; empty shows no button. */
           panic: string
+          /** The same for completed withdrawals. */
+          payout_limit: number | null
           /** Where riders get the app; empty shows no link. */
           play_store_link: string
           /** Where the rest of a cancelled paid booking goes: the rider's wallet, or back to where it came from. */
@@ -2425,6 +2553,8 @@ export type Database = {
           time_zone: string
           /** Handle or address, linked on the contact page. */
           twitter_handle: string
+          /** Ending the wait after new bank details needs two admins. */
+          two_people_bank: boolean
           updated_at: string
           /** The distance comes from the matrix service. */
           use_distance_matrix: boolean
@@ -2459,6 +2589,7 @@ export type Database = {
           contact_email?: string
           convert_to_mile?: boolean
           country?: string
+          credit_limit?: number | null
           decimal?: number
           dispatch_mode?: string
           driver_approval?: boolean
@@ -2478,6 +2609,7 @@ export type Database = {
           on_decline?: string
           otp_secure?: boolean
           panic?: string
+          payout_limit?: number | null
           play_store_link?: string
           refund_to?: string
           reminder_minutes?: number
@@ -2490,6 +2622,7 @@ export type Database = {
           test_payments?: boolean
           time_zone?: string
           twitter_handle?: string
+          two_people_bank?: boolean
           updated_at?: string
           use_distance_matrix?: boolean
           wallet_money_field?: string[]
@@ -2520,6 +2653,7 @@ export type Database = {
           contact_email?: string
           convert_to_mile?: boolean
           country?: string
+          credit_limit?: number | null
           decimal?: number
           dispatch_mode?: string
           driver_approval?: boolean
@@ -2539,6 +2673,7 @@ export type Database = {
           on_decline?: string
           otp_secure?: boolean
           panic?: string
+          payout_limit?: number | null
           play_store_link?: string
           refund_to?: string
           reminder_minutes?: number
@@ -2551,12 +2686,25 @@ export type Database = {
           test_payments?: boolean
           time_zone?: string
           twitter_handle?: string
+          two_people_bank?: boolean
           updated_at?: string
           use_distance_matrix?: boolean
           wallet_money_field?: string[]
           wave_count?: number
           wave_size?: number
         }
+        Relationships: []
+      }
+      /** Which staff role may do what. An admin without a row here is refused with not_allowed. */
+      staff_permissions: {
+        Row: {
+          /** What functions ask for: docs/staff.md. */
+          permission: string
+          /** As in profiles.staff_role. */
+          staff_role: Database['public']['Enums']['staff_role']
+        }
+        Insert: { permission: string; staff_role: Database['public']['Enums']['staff_role'] }
+        Update: { permission?: string; staff_role?: Database['public']['Enums']['staff_role'] }
         Relationships: []
       }
       /** Times with a surcharge, in settings.time_zone. All that cover a trip's time add up. */
@@ -2874,7 +3022,7 @@ export type Database = {
         Args: { booking_id: string; key: string; amount: number; note?: string | null; client_key?: string | null }
         Returns: Database['public']['Tables']['booking_extras']['Row']
       }
-      /** An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error. */
+      /** An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval. */
       add_to_wallet: {
         Args: { user_id: string; amount: number; client_key?: string | null }
         Returns: Json
@@ -2883,6 +3031,11 @@ export type Database = {
       apply_promo: {
         Args: { quote_id: string; code?: string | null }
         Returns: Database['public']['Tables']['fare_quotes']['Row']
+      }
+      /** Another admin agrees, and what was asked for is done at once; safe to call twice, with one effect. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of what is done. */
+      approve: {
+        Args: { id: string }
+        Returns: Database['public']['Tables']['approvals']['Row']
       }
       /** set_approved for a driver. Errors: must_login, not_allowed, person_not_found. */
       approve_driver: {
@@ -2909,7 +3062,7 @@ export type Database = {
         Args: { assignments: Json }
         Returns: Json
       }
-      /** Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed. */
+      /** Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -2949,7 +3102,7 @@ export type Database = {
         Args: { email?: string | null; mobile?: string | null }
         Returns: Json
       }
-      /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed. */
+      /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
         Args: { id: string }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
@@ -3061,7 +3214,7 @@ export type Database = {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
+      /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
       explain_fare: {
         Args: { booking_id: string }
         Returns: Json
@@ -3187,6 +3340,16 @@ export type Database = {
         Args: { booking_id: string; otp?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Where a person's withdrawals go, for admins; the access log notes who read it. No row where there is none. Errors: must_login, not_allowed, demo_mode. */
+      read_bank_details: {
+        Args: { user_id: string }
+        Returns: Database['public']['Tables']['bank_details']['Row'][]
+      }
+      /** The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed. */
+      read_chat: {
+        Args: { booking_id: string }
+        Returns: Database['public']['Tables']['chat_messages']['Row'][]
+      }
       /** A verified event of a provider. status: paid, failed, or whatever the provider says in between. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found. */
       record_payment_event: {
         Args: {
@@ -3200,7 +3363,7 @@ export type Database = {
         }
         Returns: Json
       }
-      /** An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver's (and fleet's) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left). */
+      /** An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver's (and fleet's) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left), needs_approval. */
       refund_booking: {
         Args: {
           booking_id: string
@@ -3216,10 +3379,20 @@ export type Database = {
         Args: { token: string; platform: string; channels?: string[] | null }
         Returns: Database['public']['Tables']['push_tokens']['Row']
       }
+      /** An admin says no, or takes back what they asked for; safe to call twice. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed. */
+      reject: {
+        Args: { id: string; reason?: string | null }
+        Returns: Database['public']['Tables']['approvals']['Row']
+      }
       /** An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed. */
       reject_withdrawal: {
         Args: { id: string; reason?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
+      }
+      /** Ends the wait after new bank details early, once the desk knows that the owner made the change. Answers until when it would have lasted. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval. */
+      release_payouts: {
+        Args: { user_id: string; reason: string }
+        Returns: string
       }
       /** An admin takes an extra off, until the ride is paid; one that was in the fare already is computed out of it. Audited; driver and rider are told; safe to call twice. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required. */
       remove_extra: {
@@ -3240,6 +3413,17 @@ export type Database = {
       report_positions: {
         Args: { points: Json }
         Returns: number
+      }
+      /** Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal) or the end of a payout's wait (bank_release: person). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
+      request_approval: {
+        Args: {
+          kind: string
+          target_id: string
+          amount?: number | null
+          reason?: string | null
+          client_key?: string | null
+        }
+        Returns: Database['public']['Tables']['approvals']['Row']
       }
       /** The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open). */
       request_withdrawal: {
@@ -3296,6 +3480,11 @@ export type Database = {
         Args: { path: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
+      /** Gives another admin a role: owner, finance, support or dispatcher (docs/staff.md). Safe to call twice. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid. */
+      set_staff_role: {
+        Args: { user_id: string; staff_role: string }
+        Returns: Database['public']['Tables']['profiles']['Row']
+      }
       /** The rider's secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip. Errors: must_login, booking_not_found, wrong_status. */
       share_trip: {
         Args: { booking_id: string }
@@ -3346,7 +3535,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Json
       }
-      /** The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found. */
+      /** The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found. */
       trip_trail: {
         Args: { booking_id: string }
         Returns: Json
@@ -3414,6 +3603,7 @@ export type Database = {
         | 'wipay'
         | 'razorpay'
         | 'test'
+      staff_role: 'owner' | 'finance' | 'support' | 'dispatcher'
       user_type: 'rider' | 'driver' | 'admin' | 'fleetadmin'
     }
     CompositeTypes: { [_ in never]: never }

@@ -32,7 +32,7 @@ language sql immutable set search_path = '' as $$
 $$;
 
 -- What a person says of themselves (user metadata) never decides a role; app metadata, which only the server writes,
--- may: {usertype, approved, reg_type, fleet_id, created_by}. A driver who registered, or whom a fleet added, waits for
+-- may: {usertype, staff_role, approved, reg_type, fleet_id, created_by}. A driver who registered, or whom a fleet added, waits for
 -- approval while settings.driver_approval is on. Whom staff added is in the log under created_by's name.
 -- Who comes back after leaving was here before, whoever invites them.
 create function app.tg_users__create_profile() returns trigger
@@ -46,7 +46,7 @@ declare
     and (select s.driver_approval from public.settings s where s.id = 1);
 begin
   insert into public.profiles
-    (id, first_name, last_name, mobile, email, usertype, referral_id, signup_via_referral, approved, reg_type)
+    (id, first_name, last_name, mobile, email, usertype, referral_id, signup_via_referral, approved, reg_type, staff_role, created_by)
   select
     new.id, n.first_name, n.last_name,
     coalesce(nullif(new.phone, ''), app.mobile_of(v_said ->> 'mobile')), new.email, v_usertype, app.unused_referral_id(),
@@ -55,7 +55,9 @@ begin
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
-      when coalesce(new.email, '') = '' then 'mobile' else 'email' end)
+      when coalesce(new.email, '') = '' then 'mobile' else 'email' end),
+    case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
+    (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by'))
   from app.names_of(v_said) n;
   if v_usertype = 'driver' then
     insert into public.drivers (id, fleet_id) values (new.id, v_fleet);

@@ -137,7 +137,7 @@ end $$;
 
 create function public.delete_person(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.require_admin();
+declare v_me public.profiles := app.require_permission('delete_people');
 begin
   perform app.require_edits();
   if v_me.id = delete_person.user_id then

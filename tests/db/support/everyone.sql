@@ -77,3 +77,9 @@ insert into public.withdraw_requests (user_id, name, amount, client_key)
   select tests.id(n.name), n.name, 1, gen_random_uuid() from unnest('{rider,rider2,driver2,driver4,fleet,fleet2}'::text[]) n (name);
 insert into public.driver_documents (driver_id, kind, path, expires_on)
   select tests.id(n.name), 'license', tests.id(n.name) || '/license', '2100-01-01' from unnest('{driver2,driver4}'::text[]) n (name);
+insert into public.approvals (kind, target_id, user_id, amount, requested_by, client_key)
+  select 'credit', tests.id('rider2'), tests.id('rider2'), 5, tests.id('admin2'), gen_random_uuid();
+create function tests.asked_approval() returns uuid language sql stable security definer as $$
+  select a.id from public.approvals a where a.status = 'pending' order by a.id desc limit 1
+$$;
+insert into public.access_log (actor_id, what, subject_id, row_count) values (tests.id('admin2'), 'chat', tests.id('rider2'), 1);
