@@ -1225,7 +1225,7 @@ CREATE FUNCTION app.carries_booking(id text) RETURNS boolean
     SET search_path TO ''
     AS $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
-    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED'))
+    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.is_now('driver')
 $$;
 
 COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking, now under way.';
@@ -2391,8 +2391,9 @@ CREATE FUNCTION app.end_sessions(user_id uuid, keep uuid DEFAULT NULL::uuid) RET
     SET search_path TO ''
     AS $$
 begin
+  perform app.tell('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
+  where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep);
   delete from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep;
-  if found then perform app.tell('user:' || end_sessions.user_id, 'session_ended', jsonb_build_object('id', end_sessions.user_id)); end if;
 end $$;
 
 COMMENT ON FUNCTION app.end_sessions(user_id uuid, keep uuid) IS 'Ends all sessions of a person, but the one to keep, and tells their open pages.';
@@ -2563,6 +2564,23 @@ COMMENT ON FUNCTION app.fare_rule(car_type_id uuid) IS 'The tariff of a car type
 CREATE FUNCTION app.fastest_mps() RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$ select 200 / 3.6::double precision $$;
+
+CREATE FUNCTION app.fill_profile(user_id uuid, said jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.profiles p set
+    first_name = case when p.first_name = '' and p.last_name = '' then n.first_name else p.first_name end,
+    last_name = case when p.first_name = '' and p.last_name = '' then n.last_name else p.last_name end,
+    mobile = coalesce(p.mobile, app.mobile_of(fill_profile.said ->> 'mobile')),
+    signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
+      where r.referral_id = upper(fill_profile.said ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
+        and not exists (select 1 from app.former_selves(p.id))))
+  from app.names_of(fill_profile.said) n where p.id = fill_profile.user_id;
+end $$;
+
+COMMENT ON FUNCTION app.fill_profile(user_id uuid, said jsonb) IS 'Writes what a person said at sign-up into a profile, where it says nothing yet.';
 
 CREATE FUNCTION app.final_fare(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2739,6 +2757,15 @@ begin
       order by c.place)
     from cut c, (select sum(k.amount) as sum from cut k) l);
 end $$;
+
+CREATE FUNCTION app.follows_position(topic text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.sees_booking(t.booking_id::text))
+$$;
+
+COMMENT ON FUNCTION app.follows_position(topic text) IS 'Whether this is the topic of a trip under way that the caller has a part in.';
 
 CREATE FUNCTION app.forget_off_way(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -3014,6 +3041,26 @@ CREATE FUNCTION app.is_demo() RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_demo() IS 'Whether the demo mode is on (settings.allow_critical_edits_admin off).';
+
+CREATE FUNCTION app.is_made_by_server(set_by_server jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
+$$;
+
+COMMENT ON FUNCTION app.is_made_by_server(set_by_server jsonb) IS 'Whether the server made this account: then what is said of the person is to be believed at once.';
+
+CREATE FUNCTION app.is_now(usertype text) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = is_now.usertype
+      and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
+end $$;
+
+COMMENT ON FUNCTION app.is_now(usertype text) IS 'Whether the caller is a person of this usertype now, approved where it is staff, with a session that has not ended.';
 
 CREATE FUNCTION app.is_off(off_m double precision, accuracy double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -4678,6 +4725,16 @@ CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
 
+CREATE FUNCTION app.said_facts(said jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(said) e
+  where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
+$$;
+
+COMMENT ON FUNCTION app.said_facts(said jsonb) IS 'What the auth server itself writes into user metadata.';
+
 CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 25) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4771,17 +4828,25 @@ end $_$;
 
 COMMENT ON FUNCTION app.secret(name text) IS 'A secret of the operator from Supabase Vault; null where there is none.';
 
-CREATE FUNCTION app.sees_booking(id text, under_way boolean) RETURNS boolean
+CREATE FUNCTION app.sees_booking(id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
   select exists (select 1 from public.bookings b where b.id::text = sees_booking.id
-    and (not sees_booking.under_way or b.status in ('ACCEPTED', 'ARRIVED', 'STARTED'))
-    and (auth.uid() in (b.customer_id, b.driver_id) or (auth.jwt() ->> 'user_role') = 'admin'
-      or (auth.uid() = b.fleet_id and (auth.jwt() ->> 'user_role') = 'fleetadmin')))
+    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.is_now('admin')
+      or (auth.uid() = b.fleet_id and app.is_now('fleetadmin'))))
 $$;
 
-COMMENT ON FUNCTION app.sees_booking(id text, under_way boolean) IS 'Whether the caller may read the booking of this id, and, if asked, whether it is under way.';
+COMMENT ON FUNCTION app.sees_booking(id text) IS 'Whether the caller may read the booking of this id: as its rider, its driver, its fleet''s admin or an admin of now.';
+
+CREATE FUNCTION app.sends_position(topic text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.position_topics t where t.topic = sends_position.topic and app.carries_booking(t.booking_id::text))
+$$;
+
+COMMENT ON FUNCTION app.sends_position(topic text) IS 'Whether this is the topic of a trip under way that the caller drives.';
 
 CREATE FUNCTION app.settle_cancelled(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5066,23 +5131,25 @@ end $$;
 
 COMMENT ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) IS 'The quote, now used. Errors: quote_not_found, quote_used, quote_expired.';
 
-CREATE FUNCTION app.tell(topic text, event text, payload jsonb) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+CREATE FUNCTION app.tell(topic text, event text, id uuid DEFAULT NULL::uuid, booking_id uuid DEFAULT NULL::uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select realtime.send(tell.payload, tell.event, tell.topic, true)
-  where coalesce(current_setting('app.quiet', true), '') = ''
-$$;
+begin
+  if coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
+end $$;
+
+COMMENT ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) IS 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
 
 CREATE FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_what jsonb := jsonb_build_object('id', driver_id);
 begin
-  perform app.tell('driver:' || driver_id, 'driver', v_what);
-  perform app.tell('admin', 'driver', v_what);
-  perform app.tell('fleet:' || f.id, 'driver', v_what) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
+  perform app.tell('driver:' || driver_id, 'driver', driver_id);
+  perform app.tell('admin', 'driver', driver_id);
+  perform app.tell('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
 end $$;
 
 CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
@@ -5156,8 +5223,7 @@ CREATE FUNCTION app.tg_booking_offers__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('driver:' || new.driver_id, 'offer',
-    jsonb_build_object('id', new.id, 'booking_id', new.booking_id, 'status', new.status));
+  perform app.tell('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
   return null;
 end $$;
 
@@ -5186,28 +5252,27 @@ CREATE FUNCTION app.tg_bookings__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 declare
-  v_what jsonb := jsonb_build_object('id', new.id, 'status', new.status);
   v_news boolean := tg_op = 'INSERT' or old.status <> new.status or old.driver_id is distinct from new.driver_id
     or old.fleet_id is distinct from new.fleet_id or old.customer_id <> new.customer_id;
 begin
   if not v_news then
-    perform app.tell('booking:' || new.id, 'booking', jsonb_build_object('id', new.id));
+    perform app.tell('booking:' || new.id, 'booking', new.id);
     return null;
   end if;
   if tg_op = 'UPDATE' then
-    perform app.tell('booking:' || new.id, 'status', v_what);
+    perform app.tell('booking:' || new.id, 'status', new.id);
     if old.driver_id is distinct from new.driver_id and old.driver_id is not null then
-      perform app.tell('driver:' || old.driver_id, 'booking', v_what);
+      perform app.tell('driver:' || old.driver_id, 'booking', new.id);
     end if;
     if old.fleet_id is distinct from new.fleet_id and old.fleet_id is not null then
-      perform app.tell('fleet:' || old.fleet_id, 'booking', v_what);
+      perform app.tell('fleet:' || old.fleet_id, 'booking', new.id);
     end if;
-    if old.customer_id <> new.customer_id then perform app.tell('user:' || old.customer_id, 'booking', v_what); end if;
+    if old.customer_id <> new.customer_id then perform app.tell('user:' || old.customer_id, 'booking', new.id); end if;
   end if;
-  perform app.tell('user:' || new.customer_id, 'booking', v_what);
-  perform app.tell('admin', 'booking', v_what);
-  if new.driver_id is not null then perform app.tell('driver:' || new.driver_id, 'booking', v_what); end if;
-  if new.fleet_id is not null then perform app.tell('fleet:' || new.fleet_id, 'booking', v_what); end if;
+  perform app.tell('user:' || new.customer_id, 'booking', new.id);
+  perform app.tell('admin', 'booking', new.id);
+  if new.driver_id is not null then perform app.tell('driver:' || new.driver_id, 'booking', new.id); end if;
+  if new.fleet_id is not null then perform app.tell('fleet:' || new.fleet_id, 'booking', new.id); end if;
   return null;
 end $$;
 
@@ -5387,6 +5452,21 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_bookings__rotate_position_topic() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if new.driver_id is null or new.status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+    delete from app.position_topics t where t.booking_id = new.id;
+  elsif old.driver_id is distinct from new.driver_id or old.status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+    insert into app.position_topics as t (booking_id, topic)
+    values (new.id, 'position:' || new.id || ':' || replace(gen_random_uuid()::text, '-', ''))
+    on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
+  end if;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_bookings__stops() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5456,7 +5536,7 @@ CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('admin', 'catalogue', jsonb_build_object('table', tg_table_name));
+  perform app.tell('admin', tg_table_name);
   return null;
 end $$;
 
@@ -5465,7 +5545,7 @@ CREATE FUNCTION app.tg_chat_messages__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('booking:' || new.booking_id, 'chat', jsonb_build_object('id', new.id));
+  perform app.tell('booking:' || new.booking_id, 'chat', new.id);
   return null;
 end $$;
 
@@ -5488,11 +5568,11 @@ CREATE FUNCTION app.tg_driver_documents__broadcast() RETURNS trigger
     AS $$
 declare
   v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
-  v_what jsonb := jsonb_build_object('id', case when tg_op = 'DELETE' then old.id else new.id end);
+  v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
-  perform app.tell('user:' || v_driver, 'document', v_what);
-  perform app.tell('admin', 'document', v_what);
-  perform app.tell('fleet:' || d.fleet_id, 'document', v_what) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
+  perform app.tell('user:' || v_driver, 'document', v_id);
+  perform app.tell('admin', 'document', v_id);
+  perform app.tell('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
   return null;
 end $$;
 
@@ -5579,7 +5659,7 @@ CREATE FUNCTION app.tg_ledger_entries__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || a.user_id, 'wallet', jsonb_build_object('id', new.id))
+  perform app.tell('user:' || a.user_id, 'wallet')
   from public.ledger_accounts a where a.id = new.account_id;
   return null;
 end $$;
@@ -5605,7 +5685,7 @@ CREATE FUNCTION app.tg_notices__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || new.user_id, 'notice', jsonb_build_object('id', new.id));
+  perform app.tell('user:' || new.user_id, 'notice', new.id);
   return null;
 end $$;
 
@@ -5622,11 +5702,10 @@ CREATE FUNCTION app.tg_profiles__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_what jsonb := jsonb_build_object('id', new.id);
 begin
-  perform app.tell('user:' || new.id, 'profile', v_what);
-  perform app.tell('admin', 'person', v_what);
-  perform app.tell('fleet:' || d.fleet_id, 'driver', v_what) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  perform app.tell('user:' || new.id, 'profile', new.id);
+  perform app.tell('admin', 'person', new.id);
+  perform app.tell('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
   return null;
 end $$;
 
@@ -5721,7 +5800,7 @@ CREATE FUNCTION app.tg_saved_addresses__broadcast() RETURNS trigger
     AS $$
 begin
   perform app.tell('user:' || case when tg_op = 'DELETE' then old.user_id else new.user_id end, 'address',
-    jsonb_build_object('id', case when tg_op = 'DELETE' then old.id else new.id end));
+    case when tg_op = 'DELETE' then old.id else new.id end);
   return null;
 end $$;
 
@@ -5787,7 +5866,7 @@ begin
   select t.status, t.at into v_before from public.tracking_points t
   where t.booking_id = new.booking_id and t.id < new.id order by t.at desc limit 1;
   if v_before.status is distinct from new.status or date_trunc('minute', v_before.at) is distinct from date_trunc('minute', new.at) then
-    perform app.tell('booking:' || new.booking_id, 'tracking', jsonb_build_object('id', new.booking_id, 'status', new.status));
+    perform app.tell('booking:' || new.booking_id, 'tracking', new.booking_id);
   end if;
   return null;
 end $$;
@@ -5811,27 +5890,23 @@ CREATE FUNCTION app.tg_users__create_profile() RETURNS trigger
     SET search_path TO ''
     AS $$
 declare
-  v_said jsonb := coalesce(new.raw_user_meta_data, '{}');
   v_set jsonb := coalesce(new.raw_app_meta_data, '{}');
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
     and (select s.driver_approval from public.settings s where s.id = 1);
 begin
-  insert into public.profiles
-    (id, first_name, last_name, mobile, email, usertype, referral_id, signup_via_referral, approved, reg_type, staff_role, created_by)
-  select
-    new.id, n.first_name, n.last_name,
-    coalesce(nullif(new.phone, ''), app.mobile_of(v_said ->> 'mobile')), new.email, v_usertype, app.unused_referral_id(),
-    (select p.referral_id from public.profiles p where p.referral_id = upper(v_said ->> 'referral_id') and p.deleted_at is null
-      and not exists (select 1 from app.former_selves(new.id))),
+  insert into public.profiles (id, mobile, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
+  values (new.id, nullif(new.phone, ''), new.email, v_usertype, app.unused_referral_id(),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
       when coalesce(new.email, '') = '' then 'mobile' else 'email' end),
     case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
-    (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by'))
-  from app.names_of(v_said) n;
+    (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by')));
+  if new.confirmed_at is not null or app.is_made_by_server(v_set) then
+    perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
+  end if;
   if v_usertype = 'driver' then
     insert into public.drivers (id, fleet_id) values (new.id, v_fleet);
   end if;
@@ -5839,6 +5914,15 @@ begin
   select c.id, c.usertype, 'create', 'profiles', new.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
     'email', nullif(new.email, ''), 'mobile', nullif(new.phone, ''), 'fleet_id', v_fleet)))
   from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and c.usertype in ('admin', 'fleetadmin');
+  return new;
+end $$;
+
+CREATE FUNCTION app.tg_users__fill_profile() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
   return new;
 end $$;
 
@@ -5851,13 +5935,30 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_users__forget_strangers() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if app.is_made_by_server(new.raw_app_meta_data)
+    or coalesce(greatest(old.confirmation_sent_at, old.recovery_sent_at) <= old.created_at + interval '5 seconds', true) then
+    return new;
+  end if;
+  if new.encrypted_password is not distinct from old.encrypted_password then new.encrypted_password := ''; end if;
+  if new.raw_user_meta_data - '{email_verified,phone_verified}'::text[]
+    is not distinct from old.raw_user_meta_data - '{email_verified,phone_verified}'::text[] then
+    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+  end if;
+  return new;
+end $$;
+
 CREATE FUNCTION app.tg_withdraw_requests__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || new.user_id, 'withdrawal', jsonb_build_object('id', new.id));
-  perform app.tell('admin', 'withdrawal', jsonb_build_object('id', new.id));
+  perform app.tell('user:' || new.user_id, 'withdrawal', new.id);
+  perform app.tell('admin', 'withdrawal', new.id);
   return null;
 end $$;
 
@@ -6091,7 +6192,7 @@ begin
     select 1 from seen s where s.booking_id = t.booking_id and s.reason = t.reason) returning 1),
   come as (insert into app.attention_told (booking_id, reason) select s.booking_id, s.reason from seen s on conflict do nothing returning 1)
   select exists (select 1 from gone) or exists (select 1 from come) into v_changed;
-  if v_changed then perform app.tell('admin', 'attention', '{}'); end if;
+  if v_changed then perform app.tell('admin', 'attention'); end if;
   return v_changed;
 end $$;
 
@@ -6361,8 +6462,11 @@ declare
   v_extra public.booking_extras;
 begin
   perform app.check_permission(v_me, 'fares');
-  select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key and x.booking_id = v_booking.id;
-  if found then return v_extra; end if;
+  select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key;
+  if v_extra.booking_id = v_booking.id then return v_extra; end if;
+  if found then
+    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'This client_key belongs to an extra of another trip';
+  end if;
   if v_admin then perform app.require_edits(); end if;
   if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.category <> 'taxi' or v_booking.prepaid then
@@ -6379,7 +6483,7 @@ begin
   values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
   returning * into v_extra;
   if v_admin then perform app.audit('add_extra', 'bookings', v_booking.id::text, null, to_jsonb(v_extra)); end if;
-  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.notify(v_booking.customer_id, 'extra_added',
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
   return v_extra;
@@ -6557,7 +6661,7 @@ begin
   perform app.forget_off_way(v_booking.id);
   perform app.act_as_driver(v_booking.driver_id);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
-  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
 
@@ -7386,7 +7490,7 @@ begin
   update public.notices n set read_at = app.now()
   where n.user_id = v_me.id and n.read_at is null and (mark_notices_read.ids is null or n.id = any (mark_notices_read.ids));
   get diagnostics v_count = row_count;
-  if v_count > 0 then perform app.tell('user:' || v_me.id, 'notice', '{}'); end if;
+  if v_count > 0 then perform app.tell('user:' || v_me.id, 'notice'); end if;
   return v_count;
 end $$;
 
@@ -7523,6 +7627,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+
+CREATE FUNCTION public.position_topic(booking_id uuid) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings := app.booking_of_mine(position_topic.booking_id);
+begin
+  return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
+end $$;
+
+COMMENT ON FUNCTION public.position_topic(booking_id uuid) IS 'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
 
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9483,6 +9598,14 @@ CREATE TABLE app.payout_changes (
 
 COMMENT ON TABLE app.payout_changes IS 'When a person last replaced or removed bank details, or changed a proved address or number.';
 
+CREATE TABLE app.position_topics (
+    booking_id uuid NOT NULL,
+    topic text NOT NULL,
+    CONSTRAINT position_topics_topic_check CHECK ((topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$'::text))
+);
+
+COMMENT ON TABLE app.position_topics IS 'The topic of each trip under way: position:<booking id>:<key>. The key is as secret as the position.';
+
 CREATE VIEW app.present WITH (security_invoker='true') AS
  SELECT (now() + c."offset") AS at
    FROM app.clock c;
@@ -10156,6 +10279,12 @@ ALTER TABLE ONLY app.outbox_sender
 ALTER TABLE ONLY app.payout_changes
     ADD CONSTRAINT payout_changes_pkey PRIMARY KEY (user_id, what);
 
+ALTER TABLE ONLY app.position_topics
+    ADD CONSTRAINT position_topics_pkey PRIMARY KEY (booking_id);
+
+ALTER TABLE ONLY app.position_topics
+    ADD CONSTRAINT position_topics_topic_key UNIQUE (topic);
+
 ALTER TABLE ONLY app.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (bucket);
 
@@ -10622,6 +10751,8 @@ CREATE TRIGGER bookings__requeue AFTER UPDATE OF status ON public.bookings FOR E
 
 CREATE TRIGGER bookings__reset_attempts AFTER UPDATE OF driver_id ON public.bookings FOR EACH ROW WHEN ((old.driver_id IS DISTINCT FROM new.driver_id)) EXECUTE FUNCTION app.tg_bookings__reset_attempts();
 
+CREATE TRIGGER bookings__rotate_position_topic AFTER UPDATE OF status, driver_id ON public.bookings FOR EACH ROW WHEN (((old.driver_id IS DISTINCT FROM new.driver_id) OR ((old.status)::text IS DISTINCT FROM (new.status)::text))) EXECUTE FUNCTION app.tg_bookings__rotate_position_topic();
+
 CREATE TRIGGER bookings__stops AFTER UPDATE OF waypoints, polyline ON public.bookings FOR EACH ROW WHEN (((old.waypoints <> new.waypoints) OR (old.polyline <> new.polyline))) EXECUTE FUNCTION app.tg_bookings__stops();
 
 CREATE TRIGGER bookings__stops_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN ((new.waypoints <> '[]'::jsonb)) EXECUTE FUNCTION app.tg_bookings__stops();
@@ -10792,6 +10923,9 @@ ALTER TABLE ONLY app.outbox
 
 ALTER TABLE ONLY app.payout_changes
     ADD CONSTRAINT payout_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.position_topics
+    ADD CONSTRAINT position_topics_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -11041,6 +11175,8 @@ ALTER TABLE app.outbox ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.outbox_sender ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.payout_changes ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.position_topics ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
 
@@ -11638,6 +11774,8 @@ REVOKE ALL ON FUNCTION app.fare_rule(car_type_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fastest_mps() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.fill_profile(user_id uuid, said jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.final_fare(booking public.bookings) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.booking_finances TO service_role;
@@ -11652,6 +11790,9 @@ REVOKE ALL ON FUNCTION app.flat_line(polyline text, lat double precision, lng do
 REVOKE ALL ON FUNCTION app.flat_point(lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.follows_position(topic text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.follows_position(topic text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.forget_off_way(booking_id uuid) FROM PUBLIC;
 
@@ -11691,6 +11832,11 @@ REVOKE ALL ON FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) FROM 
 REVOKE ALL ON FUNCTION app.is_delivery_phone(phone text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_made_by_server(set_by_server jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_now(usertype text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_now(usertype text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.is_off(off_m double precision, accuracy double precision) FROM PUBLIC;
 
@@ -11922,6 +12068,8 @@ REVOKE ALL ON FUNCTION app.role_in(booking public.bookings, me public.profiles) 
 
 REVOKE ALL ON FUNCTION app.route_of(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.said_facts(said jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.sample_trail(booking public.bookings, most integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.save_address(booking public.bookings) FROM PUBLIC;
@@ -11934,8 +12082,11 @@ REVOKE ALL ON FUNCTION app.search_point(car_type uuid, lat double precision, lng
 
 REVOKE ALL ON FUNCTION app.secret(name text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.sees_booking(id text, under_way boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.sees_booking(id text, under_way boolean) TO authenticated;
+REVOKE ALL ON FUNCTION app.sees_booking(id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.sees_booking(id text) TO authenticated;
+
+REVOKE ALL ON FUNCTION app.sends_position(topic text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.sends_position(topic text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.settle_cancelled(booking public.bookings) FROM PUBLIC;
 
@@ -11971,7 +12122,7 @@ REVOKE ALL ON FUNCTION app.take_card_payment(payment public.payments, booking pu
 
 REVOKE ALL ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tell(topic text, event text, payload jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) FROM PUBLIC;
 
@@ -12010,6 +12161,8 @@ REVOKE ALL ON FUNCTION app.tg_bookings__refresh_driver() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_bookings__reported() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__reset_attempts() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_bookings__rotate_position_topic() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__stops() FROM PUBLIC;
 
@@ -12085,7 +12238,11 @@ REVOKE ALL ON FUNCTION app.tg_users__contact_changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_users__fill_profile() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_users__follow_contact() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_users__forget_strangers() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
 
@@ -12314,6 +12471,10 @@ GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) T
 REVOKE ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.position_topic(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.queue(driver public.drivers) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO service_role;
