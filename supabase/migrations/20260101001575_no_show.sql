@@ -141,7 +141,7 @@ comment on function app.move_no_show_fee is 'Charges a no-show fee that the desk
 create function public.decide_no_show_fee(booking_id uuid, charge boolean) returns public.no_show_fees
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_admin();
+  v_me public.profiles := app.require_permission('refund');
   v_booking public.bookings := app.lock_booking(decide_no_show_fee.booking_id);
   v_fee public.no_show_fees;
   v_was text;
