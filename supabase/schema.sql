@@ -221,7 +221,7 @@ CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
 begin
   if (select s.negative_balance from public.settings s where s.id = 1) then return true; end if;
   return coalesce((
-    select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance + f.driver_share - b.payable_amount >= 0
+    select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance - p.bonus_balance + f.driver_share - b.payable_amount >= 0
     from public.bookings b join public.booking_finances f on f.booking_id = b.id
     join public.profiles p on p.id = affords.driver_id
     where b.id = affords.booking_id), false);
@@ -575,6 +575,9 @@ CREATE TABLE public.settings (
     otp_secure boolean DEFAULT true NOT NULL,
     driver_approval boolean DEFAULT true NOT NULL,
     bonus numeric DEFAULT 0 NOT NULL,
+    referral_min_km numeric DEFAULT 3 NOT NULL,
+    referral_min_minutes integer DEFAULT 5 NOT NULL,
+    referral_monthly_cap integer DEFAULT 5 NOT NULL,
     wallet_money_field text[] DEFAULT '{20,50,100}'::text[] NOT NULL,
     country text DEFAULT 'LI'::text NOT NULL,
     restrict_country boolean DEFAULT true NOT NULL,
@@ -653,6 +656,9 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
     CONSTRAINT settings_panic_check CHECK ((panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'::text)),
     CONSTRAINT settings_play_store_link_check CHECK ((play_store_link ~ '^(https?://[^[:space:]]+)?$'::text)),
+    CONSTRAINT settings_referral_min_km_check CHECK (((referral_min_km >= (0)::numeric) AND (referral_min_km <= (1000)::numeric))),
+    CONSTRAINT settings_referral_min_minutes_check CHECK (((referral_min_minutes >= 0) AND (referral_min_minutes <= 1440))),
+    CONSTRAINT settings_referral_monthly_cap_check CHECK (((referral_monthly_cap >= 0) AND (referral_monthly_cap <= 10000))),
     CONSTRAINT settings_refund_to_check CHECK ((refund_to = ANY (ARRAY['wallet'::text, 'source'::text]))),
     CONSTRAINT settings_reminder_minutes_check CHECK (((reminder_minutes >= 0) AND (reminder_minutes <= 10080))),
     CONSTRAINT settings_symbol_check CHECK (((length(symbol) >= 1) AND (length(symbol) <= 8))),
@@ -679,7 +685,13 @@ COMMENT ON COLUMN public.settings.otp_secure IS 'A new booking has a start code 
 
 COMMENT ON COLUMN public.settings.driver_approval IS 'Who registers as a driver, or is added by a fleet, waits; fleet admins do not approve.';
 
-COMMENT ON COLUMN public.settings.bonus IS 'What both sides of a referral receive.';
+COMMENT ON COLUMN public.settings.bonus IS 'What both sides of a referral receive, as money for fares only.';
+
+COMMENT ON COLUMN public.settings.referral_min_km IS 'Kilometres that the ride which pays a bonus has at least.';
+
+COMMENT ON COLUMN public.settings.referral_min_minutes IS 'Minutes that the ride which pays a bonus takes at least.';
+
+COMMENT ON COLUMN public.settings.referral_monthly_cap IS 'Bonuses that one person can earn by inviting in a month.';
 
 COMMENT ON COLUMN public.settings.wallet_money_field IS 'Amounts offered for topping up a wallet.';
 
@@ -921,6 +933,17 @@ $$;
 
 COMMENT ON FUNCTION app.bank_details_of(user_id uuid) IS 'Where a person''s money goes: {bank_name, bank_code, bank_account}, empty where nothing was given.';
 
+CREATE FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not (booking).prepaid then return false; end if;
+  return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, bars_bonus.driver_id);
+end $$;
+
+COMMENT ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was paid with bonus money that may not pay this driver.';
+
 CREATE FUNCTION app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) RETURNS double precision
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -986,6 +1009,17 @@ CREATE FUNCTION app.beside_m(polyline text, lat double precision, lng double pre
 $$;
 
 COMMENT ON FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) IS 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
+
+CREATE FUNCTION app.bonus_spent(booking public.bookings) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select -coalesce(sum(e.amount), 0) from public.ledger_transactions t
+  join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+  where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id
+$$;
+
+COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Bonus money that a booking was paid with, less what came back.';
 
 CREATE FUNCTION app.booking_of_mine(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1164,6 +1198,7 @@ CREATE TABLE public.profiles (
     signup_via_referral text,
     approved boolean DEFAULT true NOT NULL,
     wallet_balance numeric DEFAULT 0 NOT NULL,
+    bonus_balance numeric DEFAULT 0 NOT NULL,
     reg_type text DEFAULT 'email'::text NOT NULL,
     profile_image text,
     rating numeric(2,1),
@@ -1171,6 +1206,7 @@ CREATE TABLE public.profiles (
     lang_locale text,
     date_locale text,
     deleted_at timestamp with time zone,
+    CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
     CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
     CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
     CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
@@ -1204,7 +1240,9 @@ COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who inv
 
 COMMENT ON COLUMN public.profiles.approved IS 'Drivers and staff without it cannot sign in; riders without it cannot book.';
 
-COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
+COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
+
+COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
 
 COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
 
@@ -1314,9 +1352,12 @@ begin
   if not app.affords(check_driver.driver_id, (booking).id) then
     raise sqlstate 'PT409' using message = 'cannot_afford', hint = 'The wallet would fall below zero; settle it first';
   end if;
+  if app.bars_bonus(booking, check_driver.driver_id) then
+    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'It was paid with a bonus that may not pay this driver';
+  end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) IS 'Refuses a driver with document_expired or cannot_afford.';
+COMMENT ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) IS 'Refuses a driver with document_expired, cannot_afford or driver_unsuitable.';
 
 CREATE FUNCTION app.check_image(booking public.bookings, kind text, path text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1518,7 +1559,7 @@ CREATE TABLE public.promos (
     CONSTRAINT promos_user_avail_check CHECK ((user_avail >= 0))
 );
 
-COMMENT ON TABLE public.promos IS 'Codes that take something off a fare, once per rider.';
+COMMENT ON TABLE public.promos IS 'Codes that take something off a fare, once per rider, proved number and mailbox.';
 
 COMMENT ON COLUMN public.promos.promo_name IS 'The code that riders type, in any case.';
 
@@ -1530,7 +1571,7 @@ COMMENT ON COLUMN public.promos.promo_discount_value IS 'An amount, or percent o
 
 COMMENT ON COLUMN public.promos.max_promo_discount_value IS 'The most it takes off; null or 0 sets no maximum.';
 
-COMMENT ON COLUMN public.promos.min_order IS 'The fare quoted has to be this much at least.';
+COMMENT ON COLUMN public.promos.min_order IS 'The fare quoted has to be this much at least; the final fare, too, unless it is at least 80 percent of the quote.';
 
 COMMENT ON COLUMN public.promos.promo_validity IS 'The last day it can be used, to its end in settings.time_zone.';
 
@@ -1550,8 +1591,8 @@ begin
     raise sqlstate 'PT422' using message = 'promo_min_order', hint = format('The fare has to be %s at least', promo.min_order);
   end if;
   if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
-      and (u.user_id = rider_id or u.user_id in (select app.former_selves(rider_id)))) then
-    raise sqlstate 'PT409' using message = 'promo_used', hint = 'Each rider can use a promotion once';
+      and (u.user_id = rider_id or u.user_id in (select app.other_selves(rider_id)))) then
+    raise sqlstate 'PT409' using message = 'promo_used', hint = 'Each person can use a promotion once';
   end if;
   if promo.user_avail >= promo.promo_usage_limit then
     raise sqlstate 'PT409' using message = 'promo_used_up', hint = 'All of its uses are taken';
@@ -1834,9 +1875,11 @@ CREATE FUNCTION app.contact_hashes(email text, phone text) RETURNS SETOF text
     SET search_path TO ''
     AS $$
   select encode(sha256(convert_to(k.key || c.said, 'UTF8')), 'hex')
-  from app.contact_key k, unnest(array[regexp_replace(lower(btrim(contact_hashes.email)), '[+][^@]*@', '@'),
+  from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
     regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (said) where c.said <> ''
 $$;
+
+COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'A mailbox and a number under the key of this database, which is never exposed.';
 
 CREATE FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric DEFAULT 0, cancellation_fee numeric DEFAULT 0) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1959,9 +2002,13 @@ begin
   if app.has_open_withdrawal(v_person.id) then
     raise sqlstate 'PT409' using message = 'withdrawal_open', hint = 'Complete or reject the withdrawal first';
   end if;
-  if v_person.wallet_balance <> 0 then
+  if v_person.wallet_balance <> v_person.bonus_balance then
     raise sqlstate 'PT409' using message = 'wallet_not_empty', hint = 'The wallet has to be at zero';
   end if;
+  -- A bonus pays fares only, so there is nothing to hand out.
+  perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
+    app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
+  where v_person.bonus_balance > 0;
   perform app.audit('delete', 'profiles', v_person.id::text, jsonb_build_object('usertype', v_person.usertype));
   perform app.forget_person(v_person.id);
 end $$;
@@ -2099,13 +2146,19 @@ CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
     AS $$
   select r.id
   from public.profiles p join public.profiles r on r.referral_id = p.signup_via_referral
-  where p.id = (booking).customer_id and r.approved and r.id not in (p.id, (booking).driver_id) and r.signup_via_referral is distinct from p.referral_id
-    and not exists (select 1 from public.ledger_transactions t where t.idempotency_key = 'referral:' || p.id)
+  where p.id = (booking).customer_id and r.approved and r.id <> p.id and r.signup_via_referral is distinct from p.referral_id
+    and app.is_referral_trip(booking, r.id)
+    and not exists (select 1 from app.referrals f where f.referred_id = p.id)
     and not exists (select 1 from public.bookings b where b.customer_id = p.id and b.paid_at is not null and b.id <> (booking).id
-      and b.driver_id <> r.id)
+      and app.is_referral_trip(b, r.id))
+    and not exists (select 1 from app.other_selves(p.id) o (id) where o.id in (r.id, (booking).driver_id)
+      or exists (select 1 from app.referrals f where f.referred_id = o.id))
+    and not exists (select 1 from app.other_selves(r.id) o (id) where o.id = (booking).driver_id)
+    and (select count(*) from app.referrals f where f.referrer_id = r.id and f.at >= app.month_start())
+      < (select s.referral_monthly_cap from public.settings s where s.id = 1)
 $$;
 
-COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays to another driver than them; null where nobody does.';
+COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays and that meets the minimums; null where nobody does.';
 
 CREATE FUNCTION app.email_of(said text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -2122,9 +2175,7 @@ CREATE FUNCTION app.empty_account(user_id uuid) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  insert into app.former_contacts (hash, user_id)
-  select h.hash, u.id from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = empty_account.user_id
-  on conflict do nothing;
+  perform app.keep_contacts(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
   delete from auth.sessions s where s.user_id = empty_account.user_id;
   delete from auth.identities i where i.user_id = empty_account.user_id;
   update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}', email_change = '', phone_change = '',
@@ -2474,16 +2525,6 @@ begin
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
 end $$;
 
-CREATE FUNCTION app.former_selves(user_id uuid) RETURNS SETOF uuid
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select f.user_id from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash)
-  join app.former_contacts f on f.hash = h.hash where u.id = former_selves.user_id and f.user_id <> u.id
-$$;
-
-COMMENT ON FUNCTION app.former_selves(user_id uuid) IS 'Deleted accounts that had the address or number of this one.';
-
 CREATE FUNCTION app.give_back(booking public.bookings, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2704,6 +2745,15 @@ $$;
 
 COMMENT ON FUNCTION app.is_person() IS 'Whether a person with a token is calling, and not the service role or the owner.';
 
+CREATE FUNCTION app.is_referral_trip(booking public.bookings, referrer_id uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce((booking).driver_id <> is_referral_trip.referrer_id and (booking).distance >= s.referral_min_km
+    and (booking).total_trip_time >= 60 * s.referral_min_minutes and (booking).trip_cost >= c.min_fare, false)
+  from public.settings s, public.car_types c where s.id = 1 and c.id = (booking).car_type_id
+$$;
+
 CREATE FUNCTION app.is_route_place(place jsonb) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
@@ -2823,6 +2873,26 @@ CREATE FUNCTION app.judge_event(event public.payment_events, payment public.paym
     else 'late' end
 $$;
 
+CREATE FUNCTION app.keep_contacts(user_id uuid, email text, phone text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into app.known_contacts (hash, user_id)
+  select h.hash, p.id from public.profiles p cross join lateral app.contact_hashes(keep_contacts.email, keep_contacts.phone) h (hash)
+  where p.id = keep_contacts.user_id
+  on conflict on constraint known_contacts_pkey do update set at = excluded.at
+$$;
+
+CREATE FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select (booking).promo_applied
+    and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
+$$;
+
+COMMENT ON FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) IS 'Whether a final fare is one that the booking''s promotion is for: at least its min_order, or 80 percent of the quote.';
+
 CREATE FUNCTION app.lapse_offers(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2831,6 +2901,15 @@ begin
   update public.booking_offers o set status = 'lapsed', answered_at = app.now()
   where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
 end $$;
+
+CREATE FUNCTION app.last_balance(user_id uuid) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce((select l.balance from public.ledger_accounts a
+    cross join lateral (select e.id, e.balance from public.ledger_entries e where e.account_id = a.id order by e.id desc limit 1) l
+    where a.user_id = last_balance.user_id order by l.id desc limit 1), 0)
+$$;
 
 CREATE FUNCTION app.ledger_account(name text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2843,7 +2922,7 @@ declare
 begin
   if v_id is null then
     insert into public.ledger_accounts (kind, user_id, booking_id, provider)
-    values (v_kind, case v_kind when 'wallet' then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
+    values (v_kind, case when v_kind in ('wallet', 'bonus') then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
       case when v_kind in ('refunds_due', 'clearing') then v_of end)
     on conflict do nothing;
     select a.id into strict v_id from public.ledger_accounts a where a.name = ledger_account.name;
@@ -3088,6 +3167,22 @@ $$;
 
 COMMENT ON FUNCTION app.masked_number(number text) IS 'A phone or bank number that tells nothing but its last two digits.';
 
+CREATE FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with heads as (
+    select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f where f.referred_id = may_take_bonus.customer_id),
+  family as (select h.id from heads h union select f.referred_id from app.referrals f join heads h on h.id = f.referrer_id)
+  select not exists (select 1 from app.referrals f join heads h on h.id = f.referrer_id where f.driver_id = may_take_bonus.driver_id)
+    and not exists (select 1 from family m
+      join public.ledger_accounts a on a.user_id = m.id and a.kind = 'bonus' join public.ledger_entries e on e.account_id = a.id and e.amount < 0
+      join public.ledger_transactions t on t.id = e.transaction_id join public.bookings b on b.id = t.booking_id
+      where m.id <> may_take_bonus.customer_id and b.driver_id = may_take_bonus.driver_id)
+$$;
+
+COMMENT ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) IS 'Whether bonus money of a rider may pay this driver.';
+
 CREATE FUNCTION app.may_withdraw(person public.profiles) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3219,6 +3314,15 @@ $_$;
 
 COMMENT ON FUNCTION app.mobile_of(said text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
 
+CREATE FUNCTION app.month_start() RETURNS timestamp with time zone
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select date_trunc('month', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.month_start() IS 'When this month began in settings.time_zone.';
+
 CREATE FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) RETURNS record
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -3256,6 +3360,21 @@ CREATE FUNCTION app.no_earnings(booking public.bookings, at timestamp with time 
   select row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months
 $$;
+
+CREATE FUNCTION app.normalised_mailbox(email text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select case when m.host in ('gmail.com', 'googlemail.com') then replace(m.local, '.', '') || '@gmail.com' else m.local || '@' || m.host end
+  from (
+    select split_part(split_part(s.said, '@', 1), '+', 1) as local, rtrim(split_part(s.said, '@', 2), '.') as host
+    from (select lower(translate(normalize(app.visible(btrim(normalised_mailbox.email)), nfkc),
+      U&'\0430\0432\0435\043A\043C\043D\043E\0440\0441\0442\0443\0445\0456\0458\0455\0501\051B\051D\04BB\04CF\0410\0412\0415\041A\041C\041D\041E\0420\0421\0422\0423\0425\0406\0408\0405\03B1\03BF\03BD\03C1\03C4\03C5\03B9\03BA\0391\0392\0395\0396\0397\0399\039A\039C\039D\039F\03A1\03A4\03A5\03A7\0131\0261\0251',
+      'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as said) s) m
+  where m.local <> '' and m.host <> ''
+$$;
+
+COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox behind an address in one spelling; null for what is no address.';
 
 CREATE FUNCTION app.note_dispatch(booking_id uuid, note text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -3391,6 +3510,18 @@ begin
   end if;
 end $$;
 
+CREATE FUNCTION app.other_selves(user_id uuid) RETURNS SETOF uuid
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select distinct k.user_id from (
+    select h.hash from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = other_selves.user_id
+    union select o.hash from app.known_contacts o where o.user_id = other_selves.user_id) mine
+  join app.known_contacts k on k.hash = mine.hash where k.user_id <> other_selves.user_id
+$$;
+
+COMMENT ON FUNCTION app.other_selves(user_id uuid) IS 'Other accounts, living or deleted, that proved a mailbox or number of this one.';
+
 CREATE FUNCTION app.outbox_format() RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3477,14 +3608,23 @@ declare
   v_bonus numeric := (select round(s.bonus, s."decimal") from public.settings s where s.id = 1);
 begin
   if v_referrer is null or v_bonus <= 0 then return; end if;
+  insert into app.referrals (referred_id, referrer_id, driver_id, booking_id, amount)
+  values ((booking).customer_id, v_referrer, (booking).driver_id, (booking).id, v_bonus);
+  begin
+    insert into app.referred_contacts (hash, referred_id)
+    select k.hash, k.user_id from app.known_contacts k where k.user_id = (booking).customer_id order by k.hash;
+  exception when unique_violation then
+    delete from app.referrals f where f.referred_id = (booking).customer_id;
+    return;
+  end;
   perform app.post_ledger('referral', 'referral:' || (booking).customer_id, null, jsonb_build_array(
-    app.entry('wallet:' || (booking).customer_id, v_bonus), app.entry('wallet:' || v_referrer, v_bonus),
+    app.entry('bonus:' || (booking).customer_id, v_bonus), app.entry('bonus:' || v_referrer, v_bonus),
     app.entry('expense.referral', -2 * v_bonus)));
   perform app.notify((booking).customer_id, 'referral_paid', jsonb_build_object('amount', v_bonus)),
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
 
-COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays the bonus to both sides if this booking is the first that a referred rider paid.';
+COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays the bonus to both sides if this booking is the first that a referred rider paid and that meets the minimums.';
 
 CREATE FUNCTION app.person_invalid(said text) RETURNS void
     LANGUAGE plpgsql
@@ -3608,8 +3748,8 @@ begin
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
   -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
-  perform app.lock_wallets(variadic array(select substr(e ->> 'account', 8)::uuid
-    from jsonb_array_elements(post_ledger.entries) e where e ->> 'account' like 'wallet:%'));
+  perform app.lock_wallets(variadic array(select split_part(e ->> 'account', ':', 2)::uuid
+    from jsonb_array_elements(post_ledger.entries) e where split_part(e ->> 'account', ':', 1) in ('wallet', 'bonus')));
   insert into public.ledger_transactions (kind, booking_id, idempotency_key)
   values (post_ledger.kind, post_ledger.booking_id, post_ledger.idempotency_key)
   on conflict on constraint ledger_transactions_idempotency_key_key do nothing returning id into v_id;
@@ -3741,7 +3881,8 @@ begin
   if not pg_try_advisory_xact_lock(4842100) then return; end if;
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
-  delete from app.former_contacts f where f.at < app.now() - interval '2 years';
+  delete from app.known_contacts k using public.profiles p
+  where p.id = k.user_id and p.deleted_at is not null and k.at < app.now() - interval '2 years';
   perform app.clean_outbox();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
@@ -3926,6 +4067,17 @@ begin
   order by t.at;
 end $$;
 
+CREATE FUNCTION app.real_balance(user_id uuid) RETURNS numeric
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.lock_wallets(real_balance.user_id);
+  return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
+end $$;
+
+COMMENT ON FUNCTION app.real_balance(user_id uuid) IS 'What is in a wallet without its bonus, locked until the transaction ends: what may be given on or withdrawn.';
+
 CREATE FUNCTION app.reason_against(booking public.bookings, driver_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3949,7 +4101,8 @@ begin
   return case
     when v_reason is not null then v_reason
     when app.has_expired_document(reason_against.driver_id) then 'document_expired'
-    when not app.affords(reason_against.driver_id, (booking).id) then 'cannot_afford' end;
+    when not app.affords(reason_against.driver_id, (booking).id) then 'cannot_afford'
+    when app.bars_bonus(booking, reason_against.driver_id) then 'bonus_refused' end;
 end $$;
 
 CREATE FUNCTION app.reclaim_share(booking public.bookings, amount numeric) RETURNS jsonb
@@ -4147,7 +4300,9 @@ begin
     raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; ask for the fare again';
   end if;
   perform app.check_promo(v_promo, (booking).customer_id, (booking).estimate);
-  insert into public.promo_uses (booking_id, promo_id, user_id) values ((booking).id, v_promo.id, (booking).customer_id);
+  insert into public.promo_uses (booking_id, promo_id, user_id, shared_device) values ((booking).id, v_promo.id, (booking).customer_id,
+    exists (select 1 from app.known_devices d join app.known_devices o on o.hash = d.hash and o.user_id <> d.user_id
+      join public.promo_uses u on u.user_id = o.user_id and u.promo_id = v_promo.id and u.status <> 'released' where d.user_id = (booking).customer_id));
   update public.promos p set user_avail = p.user_avail + 1 where p.id = v_promo.id;
 end $$;
 
@@ -4347,6 +4502,7 @@ declare
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_fee numeric := (booking).cancellation_fee;
   v_rider text := 'wallet:' || (booking).customer_id;
+  v_bonus numeric := app.bonus_spent(booking);
   v_driver numeric;
   v_cards jsonb := jsonb_build_array();
   v_to_cards numeric;
@@ -4354,13 +4510,14 @@ begin
   if v_held = 0 and v_fee = 0 then return; end if;
   select case when (booking).driver_id is null then 0 else round(v_fee * s.cancellation_driver_percent / 100, s."decimal") end
     into v_driver from public.settings s where s.id = 1;
-  if v_held > v_fee then
-    v_cards := app.return_to_cards((booking).id, v_held - v_fee, 'cancelled', null);
+  if v_held - v_bonus > v_fee then
+    v_cards := app.return_to_cards((booking).id, v_held - v_bonus - v_fee, 'cancelled', null);
   end if;
   select coalesce(sum((e ->> 'amount')::numeric), 0) into v_to_cards from jsonb_array_elements(v_cards) e;
   perform app.post_ledger('cancellation', 'cancellation:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
-    app.entry(v_rider, v_held - v_to_cards),
+    app.entry('bonus:' || (booking).customer_id, v_bonus),
+    app.entry(v_rider, v_held - v_bonus - v_to_cards),
     app.entry(v_rider, -v_fee),
     app.entry('wallet:' || (booking).driver_id, v_driver),
     app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);
@@ -4398,6 +4555,8 @@ declare
   v_driver text := 'wallet:' || (booking).driver_id;
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
+  v_back numeric := v_held + (booking).cash_payment_amount - ((booking).trip_cost - v_discount);
+  v_bonus numeric;
   v_tax numeric;
   v_fleet numeric;
 begin
@@ -4406,6 +4565,8 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
+  -- Bonus money was spent first: what was paid too much is real money as far as that was paid.
+  v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   perform app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
     app.entry(v_driver, v_money.driver_share),
@@ -4414,7 +4575,8 @@ begin
     app.entry(v_driver, -v_fleet), app.entry('wallet:' || (booking).fleet_id, v_fleet),
     app.entry('revenue.convenience', v_money.convenience_fees),
     app.entry('expense.promotions', -v_discount),
-    app.entry('wallet:' || (booking).customer_id, v_held + (booking).cash_payment_amount - ((booking).trip_cost - v_discount))));
+    app.entry('bonus:' || (booking).customer_id, v_bonus),
+    app.entry('wallet:' || (booking).customer_id, v_back - v_bonus)));
   if v_fleet > 0 then
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
   end if;
@@ -4511,7 +4673,8 @@ declare
   v_final jsonb := app.final_fare(booking);
   v_fare jsonb := v_final -> 'fare';
   v_cost numeric := (v_fare ->> 'trip_cost')::numeric;
-  v_discount numeric := least(v_cost, greatest(0, app.promo_discount((booking).id, v_cost)));
+  v_keeps boolean := app.keeps_promo(booking, v_cost);
+  v_discount numeric := case when v_keeps then least(v_cost, greatest(0, app.promo_discount((booking).id, v_cost))) else 0 end;
   v_payable numeric := greatest(0, v_cost - v_discount - app.paid_before(booking));
   v_booking public.bookings;
 begin
@@ -4523,13 +4686,14 @@ begin
   where f.booking_id = (booking).id;
   update public.bookings b set status = case when v_payable = 0 then 'PAID' else 'PENDING' end,
     paid_at = case when v_payable = 0 then app.now() end, distance = (v_final ->> 'distance_km')::numeric, trip_cost = v_cost, fare_lines = v_fare -> 'rider_lines',
-    tax_amount = (v_fare ->> 'tax')::numeric, discount_amount = v_discount, payable_amount = v_payable,
+    tax_amount = (v_fare ->> 'tax')::numeric, promo_applied = v_keeps, promo_code = case when v_keeps then b.promo_code end,
+    promo_details = case when v_keeps then b.promo_details end, discount_amount = v_discount, payable_amount = v_payable,
     cash_payment_amount = case when b.payment_mode = 'cash' and not b.prepaid then v_payable else 0 end
   where b.id = (booking).id returning b.* into v_booking;
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.store_fare(booking public.bookings) IS 'Stores the final fare, its discount and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
+COMMENT ON FUNCTION app.store_fare(booking public.bookings) IS 'Stores the final fare, its discount (none where the fare is too low for the promotion) and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
 
 CREATE FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4946,10 +5110,14 @@ declare v_promo_id uuid;
 begin
   if tg_op = 'INSERT' then
     perform app.reserve_promo(new);
-  elsif new.status = 'CANCELLED' then
+  elsif new.status = 'CANCELLED' or not new.promo_applied then
     update public.promo_uses u set status = 'released', settled_at = app.now()
     where u.booking_id = new.id and u.status <> 'released' returning u.promo_id into v_promo_id;
     update public.promos p set user_avail = p.user_avail - 1 where p.id = v_promo_id;
+    if new.status <> 'CANCELLED' then
+      perform app.notify(new.customer_id, 'promo_dropped', jsonb_build_object('reference', new.reference, 'code', old.promo_code,
+        'min_order', old.promo_details -> 'min_order'), new.id);
+    end if;
   elsif new.status = 'PAID' or new.prepaid then
     update public.promo_uses u set status = 'consumed', settled_at = app.now()
     where u.booking_id = new.id and u.status = 'reserved';
@@ -5107,13 +5275,14 @@ CREATE FUNCTION app.tg_ledger_entries__move_wallet() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_user_id uuid := (select a.user_id from public.ledger_accounts a where a.id = new.account_id);
+declare v_account public.ledger_accounts;
 begin
   new.balance := null;
-  if v_user_id is not null then
-    update public.profiles p set wallet_balance = p.wallet_balance + new.amount where p.id = v_user_id;
-    new.balance := new.amount + coalesce((select e.balance from public.ledger_entries e
-      where e.account_id = new.account_id order by e.id desc limit 1), 0);
+  select a.* into v_account from public.ledger_accounts a where a.id = new.account_id;
+  if v_account.user_id is not null then
+    update public.profiles p set wallet_balance = p.wallet_balance + new.amount,
+      bonus_balance = p.bonus_balance + case v_account.kind when 'bonus' then new.amount else 0 end where p.id = v_account.user_id;
+    new.balance := new.amount + app.last_balance(v_account.user_id);
   end if;
   new.id := nextval('public.ledger_entries_id_seq');
   return new;
@@ -5155,8 +5324,7 @@ CREATE FUNCTION app.tg_profiles__check_wallet() RETURNS trigger
     AS $$
 declare
   v_balance numeric := (select p.wallet_balance from public.profiles p where p.id = new.id);
-  v_entries numeric := coalesce((select e.balance from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
-    where a.user_id = new.id order by e.id desc limit 1), 0);
+  v_entries numeric := app.last_balance(new.id);
 begin
   if v_balance <> v_entries then
     raise check_violation using message = format('wallet of %s says %s, its entries %s', new.id, v_balance, v_entries);
@@ -5172,6 +5340,17 @@ begin
   new.first_name := app.plain(new.first_name);
   new.last_name := app.plain(new.last_name);
   return new;
+end $$;
+
+CREATE FUNCTION app.tg_push_tokens__keep_device() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into app.known_devices (hash, user_id)
+  select encode(sha256(convert_to(k.key || new.token, 'UTF8')), 'hex'), new.user_id from app.contact_key k
+  on conflict on constraint known_devices_pkey do nothing;
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_require_edits() RETURNS trigger
@@ -5292,7 +5471,7 @@ begin
     new.id, n.first_name, n.last_name,
     coalesce(nullif(new.phone, ''), app.mobile_of(v_said ->> 'mobile')), new.email, v_usertype, app.unused_referral_id(),
     (select p.referral_id from public.profiles p where p.referral_id = upper(v_said ->> 'referral_id') and p.deleted_at is null
-      and not exists (select 1 from app.former_selves(new.id))),
+      and not exists (select 1 from app.other_selves(new.id))),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -5315,6 +5494,16 @@ CREATE FUNCTION app.tg_users__follow_contact() RETURNS trigger
 begin
   update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile) where p.id = new.id;
   return new;
+end $$;
+
+CREATE FUNCTION app.tg_users__keep_contacts() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.keep_contacts(new.id, case when new.email_confirmed_at is not null then new.email end,
+    case when new.phone_confirmed_at is not null then new.phone end);
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_withdraw_requests__broadcast() RETURNS trigger
@@ -5482,6 +5671,17 @@ begin
   return v_code;
 end $$;
 
+CREATE FUNCTION app.usable_bonus(booking public.bookings) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case when p.bonus_balance > 0 and ((booking).driver_id is null or app.may_take_bonus(p.id, (booking).driver_id))
+    then p.bonus_balance else 0 end
+  from public.profiles p where p.id = (booking).customer_id
+$$;
+
+COMMENT ON FUNCTION app.usable_bonus(booking public.bookings) IS 'The bonus money with which the rider may pay this booking.';
+
 CREATE FUNCTION app.uuid_of(said text) RETURNS uuid
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
@@ -5493,6 +5693,15 @@ exception when invalid_text_representation then
 end $$;
 
 COMMENT ON FUNCTION app.uuid_of(said text) IS 'A uuid from text; null where it is none.';
+
+CREATE FUNCTION app.visible(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g')
+$$;
+
+COMMENT ON FUNCTION app.visible(value text) IS 'A text without characters that are invisible and change nothing.';
 
 CREATE FUNCTION app.wake_sender() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5530,7 +5739,7 @@ begin
   return (select p.wallet_balance from public.profiles p where p.id = wallet_balance.user_id);
 end $$;
 
-COMMENT ON FUNCTION app.wallet_balance(user_id uuid) IS 'What is in a wallet, locked until the transaction ends.';
+COMMENT ON FUNCTION app.wallet_balance(user_id uuid) IS 'What is in a wallet with its bonus, locked until the transaction ends.';
 
 CREATE FUNCTION app.watch_attention() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6412,7 +6621,7 @@ begin
   perform app.delete_profile(v_me.id);
 end $$;
 
-COMMENT ON FUNCTION public.delete_my_account() IS 'Takes the caller out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
+COMMENT ON FUNCTION public.delete_my_account() IS 'Takes the caller out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
 
 CREATE FUNCTION public.delete_person(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6427,7 +6636,7 @@ begin
   perform app.delete_profile(delete_person.user_id);
 end $$;
 
-COMMENT ON FUNCTION public.delete_person(user_id uuid) IS 'Takes a person out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
+COMMENT ON FUNCTION public.delete_person(user_id uuid) IS 'Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 
 CREATE FUNCTION public.dispatch_log(booking_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6921,6 +7130,7 @@ declare
   v_key text := format('wallet_payment:%s:%s', v_booking.id, coalesce(pay_with_wallet.client_key, gen_random_uuid()));
   v_balance numeric;
   v_part numeric;
+  v_bonus numeric;
 begin
   if v_booking.customer_id <> v_me.id then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
@@ -6929,16 +7139,18 @@ begin
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
   perform app.lock_parties(v_booking);
-  v_balance := app.wallet_balance(v_me.id);
+  v_bonus := app.usable_bonus(v_booking);
+  v_balance := least(app.wallet_balance(v_me.id), app.real_balance(v_me.id) + v_bonus);
   v_part := greatest(0, least(v_balance, v_booking.payable_amount));
   if v_part <= 0 and v_booking.payable_amount > 0 then perform app.refuse_balance(v_booking.payable_amount, v_balance); end if;
   perform app.post_ledger('wallet_payment', v_key, v_booking.id, jsonb_build_array(
-    app.entry('wallet:' || v_me.id, -v_part), app.entry('held:' || v_booking.id, v_part)));
+    app.entry('bonus:' || v_me.id, -least(v_bonus, v_part)), app.entry('wallet:' || v_me.id, least(v_bonus, v_part) - v_part),
+    app.entry('held:' || v_booking.id, v_part)));
   perform app.act(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
 
-COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7129,6 +7341,38 @@ end $$;
 
 COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) IS 'A verified event of a provider. status: paid, failed, or whatever the provider says in between. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
 
+CREATE FUNCTION public.referral_rings(since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(referrer_id uuid, referred bigint, bonus numeric, spent numeric, drivers bigint, same_driver bigint, shared_devices bigint, similar_mailboxes bigint, last_at timestamp with time zone, score bigint)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_admin();
+  return query
+  with paid as (
+    select f.* from app.referrals f where f.at >= coalesce(referral_rings.since, app.now() - interval '180 days')),
+  members as (select p.referrer_id as head, p.referred_id as id from paid p union select p.referrer_id, p.referrer_id from paid p),
+  sums as (
+    select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
+  by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
+  -- A driver on a device of the family counts as one of it.
+  people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
+  devices as (
+    select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
+  mailboxes as (
+    select x.head, sum(x.n - 1) as n from (select m.head, regexp_replace(app.normalised_mailbox(u.email), '[0-9._-]+(?=.*@)', '', 'g') as stem, count(*) as n
+      from members m join auth.users u on u.id = m.id where u.email is not null group by 1, 2) x group by 1),
+  spending as (
+    select m.head, -sum(e.amount) as amount from members m join public.ledger_accounts a on a.user_id = m.id and a.kind = 'bonus'
+    join public.ledger_entries e on e.account_id = a.id join public.ledger_transactions t on t.id = e.transaction_id where t.booking_id is not null group by 1)
+  select s.head, s.n, s.amount, coalesce(g.amount, 0), s.drivers, d.n, coalesce(v.n, 0)::bigint, coalesce(b.n, 0)::bigint, s.last_at,
+    (d.n - 1 + 3 * coalesce(v.n, 0) + 2 * coalesce(b.n, 0))::bigint as points
+  from sums s join by_driver d on d.head = s.head left join devices v on v.head = s.head left join mailboxes b on b.head = s.head
+  left join spending g on g.head = s.head
+  order by points desc, s.n desc, s.head limit 200;
+end $$;
+
+COMMENT ON FUNCTION public.referral_rings(since timestamp with time zone) IS 'Who invited persons that look invented, the most suspicious first, 200 at most, of bonuses paid since then (180 days without): {referrer_id, referred (persons invited whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips of one of them), shared_devices (persons more than devices), similar_mailboxes (persons more than mailboxes, numbers in names left out), last_at, score}. For admins. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -7143,6 +7387,7 @@ declare
   v_left numeric;
   v_cards jsonb;
   v_to_wallet numeric;
+  v_bonus numeric;
 begin
   perform app.require_edits();
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
@@ -7154,7 +7399,9 @@ begin
     raise sqlstate 'PT409' using message = 'refund_too_high', hint = format('%s of what was paid is left', v_left);
   end if;
   perform app.lock_parties(v_booking);
-  v_cards := app.return_to_cards(v_booking.id, v_amount, v_reason, v_me.id);
+  -- Real money goes back first, as bonus money was spent first.
+  v_bonus := greatest(0, v_amount - (v_left - app.bonus_spent(v_booking)));
+  v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
   if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
     raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The rider has left, and no card is left to refund to';
@@ -7163,8 +7410,8 @@ begin
     insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
     values (v_booking.id, v_booking.customer_id, v_to_wallet, v_reason, v_me.id, app.now());
   end if;
-  v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet)
-    || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
+  v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet - v_bonus)
+    || app.entry('bonus:' || v_booking.customer_id, v_bonus) || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
       else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
   if refund_booking.reclaim_share then
     perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
@@ -7407,7 +7654,7 @@ declare
   v_request public.withdraw_requests;
 begin
   -- The wallet's lock makes two calls with one key wait for each other, too.
-  v_balance := app.wallet_balance(v_me.id);
+  v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
   if not app.may_withdraw(v_me) then
@@ -7427,7 +7674,7 @@ begin
   return v_request;
 end $$;
 
-COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance, too_many_requests (20 open).';
+COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance, too_many_requests (20 open).';
 
 CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7998,7 +8245,7 @@ begin
   if app.has_left(v_booking.driver_id) then
     raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The driver has left; nobody would get it';
   end if;
-  v_balance := app.wallet_balance(v_me.id);
+  v_balance := app.real_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   perform app.post_ledger('tip', v_key, v_booking.id, jsonb_build_array(
     app.entry('wallet:' || v_me.id, -v_amount), app.entry('wallet:' || v_booking.driver_id, v_amount)));
@@ -8007,7 +8254,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) IS 'The rider thanks the driver from the wallet, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
+COMMENT ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) IS 'The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
 
 CREATE FUNCTION public.trial_balance(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(account text, opening numeric, debit numeric, credit numeric, closing numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8022,7 +8269,7 @@ declare
 begin
   perform app.require_admin();
   return query
-  select case a.kind when 'wallet' then 'wallet.' || p.usertype when 'held' then 'held' else a.name end as label,
+  select case when a.user_id is not null then a.kind || '.' || p.usertype when a.kind = 'held' then 'held' else a.name end as label,
     coalesce(sum(e.amount) filter (where t.created_at < v_since), 0),
     coalesce(-sum(e.amount) filter (where t.created_at >= v_since and e.amount < 0), 0),
     coalesce(sum(e.amount) filter (where t.created_at >= v_since and e.amount > 0), 0), sum(e.amount)
@@ -8034,7 +8281,7 @@ begin
   group by label order by label;
 end $$;
 
-COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8688,7 +8935,7 @@ CREATE TABLE app.contact_key (
     CONSTRAINT contact_key_id_check CHECK (id)
 );
 
-COMMENT ON TABLE app.contact_key IS 'One row: the secret under which former contacts are hashed.';
+COMMENT ON TABLE app.contact_key IS 'One row: the secret under which contacts are hashed.';
 
 CREATE TABLE app.fare_quote_rules (
     quote_id uuid NOT NULL,
@@ -8702,13 +8949,21 @@ CREATE TABLE app.fare_quote_rules (
 
 COMMENT ON TABLE app.fare_quote_rules IS 'Tariff, inputs and full result behind a quote: what riders may not see and explain_fare replays.';
 
-CREATE TABLE app.former_contacts (
+CREATE TABLE app.known_contacts (
     hash text NOT NULL,
     user_id uuid NOT NULL,
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.former_contacts IS 'Hashed addresses and numbers of accounts that were deleted; forgotten after two years.';
+COMMENT ON TABLE app.known_contacts IS 'Hashed mailboxes and numbers that accounts proved; those of deleted accounts are forgotten after two years.';
+
+CREATE TABLE app.known_devices (
+    hash text NOT NULL,
+    user_id uuid NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL
+);
+
+COMMENT ON TABLE app.known_devices IS 'Hashed devices and who registered on them.';
 
 CREATE TABLE app.outbox (
     id bigint NOT NULL,
@@ -8764,6 +9019,26 @@ CREATE UNLOGGED TABLE app.rate_limits (
 );
 
 COMMENT ON TABLE app.rate_limits IS 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
+
+CREATE TABLE app.referrals (
+    referred_id uuid NOT NULL,
+    referrer_id uuid NOT NULL,
+    driver_id uuid NOT NULL,
+    booking_id uuid NOT NULL,
+    amount numeric NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT referrals_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000001)::numeric))),
+    CONSTRAINT referrals_check CHECK ((referrer_id <> referred_id))
+);
+
+COMMENT ON TABLE app.referrals IS 'Each bonus that was paid: by whose invitation, on which trip, driven by whom.';
+
+CREATE TABLE app.referred_contacts (
+    hash text NOT NULL,
+    referred_id uuid NOT NULL
+);
+
+COMMENT ON TABLE app.referred_contacts IS 'Hashed mailboxes and numbers that a bonus was paid for.';
 
 CREATE TABLE app.start_codes (
     booking_id uuid NOT NULL,
@@ -9026,7 +9301,7 @@ COMMENT ON COLUMN public.dispatch_waves.radius_km IS 'The circle that held those
 
 COMMENT ON COLUMN public.dispatch_waves.candidates IS '[{driver_id, distance_km}], nearest first.';
 
-COMMENT ON COLUMN public.dispatch_waves.exclusions IS '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, document_expired, busy, off_duty, not_approved, stale_position, other_car_type.';
+COMMENT ON COLUMN public.dispatch_waves.exclusions IS '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type.';
 
 COMMENT ON COLUMN public.dispatch_waves.reasons IS '{reason: how many}, of all that were looked at.';
 
@@ -9121,20 +9396,20 @@ CREATE TABLE public.ledger_accounts (
     booking_id uuid,
     provider text,
     name text GENERATED ALWAYS AS ((kind || COALESCE((':'::text || (user_id)::text), (':'::text || (booking_id)::text), (':'::text || provider), ''::text))) STORED NOT NULL,
-    CONSTRAINT ledger_accounts_check CHECK (((kind = 'wallet'::text) = (user_id IS NOT NULL))),
+    CONSTRAINT ledger_accounts_check CHECK (((kind = ANY (ARRAY['wallet'::text, 'bonus'::text])) = (user_id IS NOT NULL))),
     CONSTRAINT ledger_accounts_check1 CHECK (((kind = 'held'::text) = (booking_id IS NOT NULL))),
     CONSTRAINT ledger_accounts_check2 CHECK (((kind = ANY (ARRAY['refunds_due'::text, 'clearing'::text])) = (provider IS NOT NULL))),
-    CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'held'::text, 'refunds_due'::text, 'clearing'::text, 'bank'::text, 'payouts_pending'::text, 'tax'::text, 'adjustments'::text, 'revenue.convenience'::text, 'revenue.cancellation'::text, 'expense.promotions'::text, 'expense.referral'::text, 'expense.goodwill'::text]))),
+    CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'bonus'::text, 'held'::text, 'refunds_due'::text, 'clearing'::text, 'bank'::text, 'payouts_pending'::text, 'tax'::text, 'adjustments'::text, 'revenue.convenience'::text, 'revenue.cancellation'::text, 'expense.promotions'::text, 'expense.referral'::text, 'expense.goodwill'::text]))),
     CONSTRAINT ledger_accounts_provider_check CHECK ((provider ~ '^[a-z]{2,20}$'::text))
 );
 
-COMMENT ON TABLE public.ledger_accounts IS 'Where money can be: a wallet per person, money held per booking, clearing and refunds due per payment provider, and one account each for the rest.';
+COMMENT ON TABLE public.ledger_accounts IS 'Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing and refunds due per payment provider, and one account each for the rest.';
 
-COMMENT ON COLUMN public.ledger_accounts.kind IS 'wallet, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
+COMMENT ON COLUMN public.ledger_accounts.kind IS 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
 
 COMMENT ON COLUMN public.ledger_accounts.provider IS 'Of clearing and refunds due.';
 
-COMMENT ON COLUMN public.ledger_accounts.name IS 'What app.post_ledger calls it: wallet:<user>, held:<booking>, clearing:<provider>, bank, …';
+COMMENT ON COLUMN public.ledger_accounts.name IS 'What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
 
 ALTER TABLE public.ledger_accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.ledger_accounts_id_seq
@@ -9156,11 +9431,11 @@ CREATE TABLE public.ledger_entries (
 
 COMMENT ON TABLE public.ledger_entries IS 'What a transaction moved on an account. Positive is what the operator owes or has earned; negative is what it is owed or has spent.';
 
-COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet in the order its balance moved.';
+COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet and its bonus in the order their balance moved.';
 
 COMMENT ON COLUMN public.ledger_entries.amount IS 'Signed, at most four decimals.';
 
-COMMENT ON COLUMN public.ledger_entries.balance IS 'Of a wallet, after this entry; other accounts keep none.';
+COMMENT ON COLUMN public.ledger_entries.balance IS 'Of a wallet and its bonus together, after this entry; other accounts keep none.';
 
 CREATE SEQUENCE public.ledger_entries_id_seq
     START WITH 1
@@ -9225,13 +9500,16 @@ CREATE TABLE public.promo_uses (
     status text DEFAULT 'reserved'::text NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     settled_at timestamp with time zone,
+    shared_device boolean DEFAULT false NOT NULL,
     CONSTRAINT promo_uses_check CHECK (((settled_at IS NULL) = (status = 'reserved'::text))),
     CONSTRAINT promo_uses_status_check CHECK ((status = ANY (ARRAY['reserved'::text, 'consumed'::text, 'released'::text])))
 );
 
 COMMENT ON TABLE public.promo_uses IS 'Which booking uses which promotion. promos.user_avail counts those that are not released.';
 
-COMMENT ON COLUMN public.promo_uses.status IS 'reserved when booked, consumed when paid, released when cancelled.';
+COMMENT ON COLUMN public.promo_uses.status IS 'reserved when booked, consumed when paid, released when cancelled or when the final fare is too low for it.';
+
+COMMENT ON COLUMN public.promo_uses.shared_device IS 'Another person used the promotion on the same device: for the desk to look at, as families share phones.';
 
 CREATE TABLE public.rating_comments (
     booking_id uuid NOT NULL,
@@ -9322,7 +9600,8 @@ CREATE VIEW public.wallet_history WITH (security_invoker='true') AS
             ELSE COALESCE((t.booking_id)::text, ((t.kind || '-'::text) || t.id))
         END AS tx_ref,
     t.booking_id,
-    t.kind
+    t.kind,
+    (a.kind = 'bonus'::text) AS is_bonus
    FROM ((public.ledger_accounts a
      JOIN public.ledger_entries e ON ((e.account_id = a.id)))
      JOIN public.ledger_transactions t ON ((t.id = e.transaction_id)))
@@ -9334,13 +9613,15 @@ COMMENT ON COLUMN public.wallet_history.type IS 'Credit, Debit or Withdraw; amou
 
 COMMENT ON COLUMN public.wallet_history.amount IS 'Always positive; type says which way.';
 
-COMMENT ON COLUMN public.wallet_history.balance IS 'Of the wallet, after it.';
+COMMENT ON COLUMN public.wallet_history.balance IS 'Of the wallet with its bonus, after it.';
 
 COMMENT ON COLUMN public.wallet_history.date IS 'When it moved.';
 
 COMMENT ON COLUMN public.wallet_history.tx_ref IS 'AdminCredit, the booking''s id, or kind and number of the transaction.';
 
-COMMENT ON COLUMN public.wallet_history.kind IS 'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral.';
+COMMENT ON COLUMN public.wallet_history.kind IS 'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited.';
+
+COMMENT ON COLUMN public.wallet_history.is_bonus IS 'Whether it moved bonus money. A fare paid with both is two rows of one tx_ref.';
 
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_pkey PRIMARY KEY (booking_id, reason);
@@ -9366,8 +9647,11 @@ ALTER TABLE ONLY app.earnings_totals
 ALTER TABLE ONLY app.fare_quote_rules
     ADD CONSTRAINT fare_quote_rules_pkey PRIMARY KEY (quote_id);
 
-ALTER TABLE ONLY app.former_contacts
-    ADD CONSTRAINT former_contacts_pkey PRIMARY KEY (hash, user_id);
+ALTER TABLE ONLY app.known_contacts
+    ADD CONSTRAINT known_contacts_pkey PRIMARY KEY (hash, user_id);
+
+ALTER TABLE ONLY app.known_devices
+    ADD CONSTRAINT known_devices_pkey PRIMARY KEY (hash, user_id);
 
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_pkey PRIMARY KEY (id);
@@ -9377,6 +9661,15 @@ ALTER TABLE ONLY app.outbox_sender
 
 ALTER TABLE ONLY app.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (bucket);
+
+ALTER TABLE ONLY app.referrals
+    ADD CONSTRAINT referrals_booking_id_key UNIQUE (booking_id);
+
+ALTER TABLE ONLY app.referrals
+    ADD CONSTRAINT referrals_pkey PRIMARY KEY (referred_id);
+
+ALTER TABLE ONLY app.referred_contacts
+    ADD CONSTRAINT referred_contacts_pkey PRIMARY KEY (hash);
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_pkey PRIMARY KEY (booking_id);
@@ -9492,9 +9785,6 @@ ALTER TABLE ONLY public.ledger_accounts
 ALTER TABLE ONLY public.ledger_accounts
     ADD CONSTRAINT ledger_accounts_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.ledger_accounts
-    ADD CONSTRAINT ledger_accounts_user_id_key UNIQUE (user_id);
-
 ALTER TABLE ONLY public.ledger_entries
     ADD CONSTRAINT ledger_entries_pkey PRIMARY KEY (id);
 
@@ -9569,9 +9859,11 @@ ALTER TABLE ONLY public.zones
 
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
 
-CREATE INDEX former_contacts_at ON app.former_contacts USING btree (at);
+CREATE INDEX known_contacts_at ON app.known_contacts USING btree (at);
 
-CREATE INDEX former_contacts_user_id ON app.former_contacts USING btree (user_id);
+CREATE INDEX known_contacts_user_id ON app.known_contacts USING btree (user_id);
+
+CREATE INDEX known_devices_user_id ON app.known_devices USING btree (user_id);
 
 CREATE INDEX outbox_done ON app.outbox USING btree (done_at) WHERE (status <> 'queued'::text);
 
@@ -9580,6 +9872,12 @@ CREATE INDEX outbox_due ON app.outbox USING btree (due_at, id) WHERE (status = '
 CREATE UNIQUE INDEX outbox_files ON app.outbox USING btree (((payload ->> 'bucket'::text)), ((payload ->> 'path'::text))) WHERE ((kind = 'file'::text) AND (status = 'queued'::text));
 
 CREATE INDEX outbox_user_id ON app.outbox USING btree (user_id);
+
+CREATE INDEX referrals_driver_id ON app.referrals USING btree (driver_id);
+
+CREATE INDEX referrals_referrer_id ON app.referrals USING btree (referrer_id, at);
+
+CREATE INDEX referred_contacts_referred_id ON app.referred_contacts USING btree (referred_id);
 
 CREATE INDEX trip_watch_driver_id ON app.trip_watch USING btree (driver_id);
 
@@ -9676,6 +9974,8 @@ CREATE INDEX fare_quotes_promo_id ON public.fare_quotes USING btree (promo_id);
 CREATE INDEX fare_quotes_unused ON public.fare_quotes USING btree (expires_at) WHERE (used_at IS NULL);
 
 CREATE UNIQUE INDEX languages_one_default ON public.languages USING btree (is_default) WHERE is_default;
+
+CREATE INDEX ledger_accounts_user_id ON public.ledger_accounts USING btree (user_id);
 
 CREATE INDEX ledger_entries_account_id ON public.ledger_entries USING btree (account_id, id DESC);
 
@@ -9809,7 +10109,7 @@ CREATE TRIGGER bookings__stops AFTER UPDATE OF waypoints, polyline ON public.boo
 
 CREATE TRIGGER bookings__stops_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN ((new.waypoints <> '[]'::jsonb)) EXECUTE FUNCTION app.tg_bookings__stops();
 
-CREATE TRIGGER bookings__use_promo AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((new.promo_applied AND ((old.status)::text IS DISTINCT FROM (new.status)::text))) EXECUTE FUNCTION app.tg_bookings__use_promo();
+CREATE TRIGGER bookings__use_promo AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((old.promo_applied AND (((old.status)::text IS DISTINCT FROM (new.status)::text) OR (NOT new.promo_applied)))) EXECUTE FUNCTION app.tg_bookings__use_promo();
 
 CREATE TRIGGER bookings__use_promo_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN (new.promo_applied) EXECUTE FUNCTION app.tg_bookings__use_promo();
 
@@ -9911,6 +10211,8 @@ CREATE TRIGGER promos__require_edits BEFORE DELETE ON public.promos FOR EACH ROW
 
 CREATE TRIGGER promos__require_true_admin BEFORE INSERT OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
 
+CREATE TRIGGER push_tokens__keep_device AFTER INSERT OR UPDATE OF user_id ON public.push_tokens FOR EACH ROW EXECUTE FUNCTION app.tg_push_tokens__keep_device();
+
 CREATE TRIGGER saved_addresses__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_saved_addresses__broadcast();
 
 CREATE TRIGGER saved_addresses__trim AFTER INSERT ON public.saved_addresses FOR EACH ROW WHEN ((new.label IS NULL)) EXECUTE FUNCTION app.tg_saved_addresses__trim();
@@ -9951,11 +10253,29 @@ ALTER TABLE ONLY app.dispatch_queue
 ALTER TABLE ONLY app.fare_quote_rules
     ADD CONSTRAINT fare_quote_rules_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES public.fare_quotes(id) ON DELETE CASCADE;
 
-ALTER TABLE ONLY app.former_contacts
-    ADD CONSTRAINT former_contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
+ALTER TABLE ONLY app.known_contacts
+    ADD CONSTRAINT known_contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY app.known_devices
+    ADD CONSTRAINT known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.referrals
+    ADD CONSTRAINT referrals_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY app.referrals
+    ADD CONSTRAINT referrals_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id);
+
+ALTER TABLE ONLY app.referrals
+    ADD CONSTRAINT referrals_referred_id_fkey FOREIGN KEY (referred_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY app.referrals
+    ADD CONSTRAINT referrals_referrer_id_fkey FOREIGN KEY (referrer_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY app.referred_contacts
+    ADD CONSTRAINT referred_contacts_referred_id_fkey FOREIGN KEY (referred_id) REFERENCES app.referrals(referred_id);
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -10186,13 +10506,19 @@ ALTER TABLE app.earnings_totals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.fare_quote_rules ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE app.former_contacts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app.known_contacts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.known_devices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.outbox ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.outbox_sender ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.referrals ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.referred_contacts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
 
@@ -10468,9 +10794,9 @@ CREATE POLICY "people read their own profile" ON public.profiles FOR SELECT TO a
 
 CREATE POLICY "people read their own wallet's account" ON public.ledger_accounts FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
-CREATE POLICY "people read their own wallet's entries" ON public.ledger_entries FOR SELECT TO authenticated USING ((account_id = ( SELECT a.id
+CREATE POLICY "people read their own wallet's entries" ON public.ledger_entries FOR SELECT TO authenticated USING ((account_id = ANY (ARRAY( SELECT a.id
    FROM public.ledger_accounts a
-  WHERE (a.user_id = ( SELECT auth.uid() AS uid)))));
+  WHERE (a.user_id = ( SELECT auth.uid() AS uid))))));
 
 CREATE POLICY "people read their own withdrawals" ON public.withdraw_requests FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
@@ -10593,6 +10919,8 @@ REVOKE ALL ON FUNCTION app.audit(action text, target text, target_id text, befor
 
 REVOKE ALL ON FUNCTION app.bank_details_of(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.tariff_windows TO service_role;
@@ -10601,6 +10929,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tariff_windows TO authenticate
 REVOKE ALL ON FUNCTION app.begins_on(w public.tariff_windows, day date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.bonus_spent(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.booking_of_mine(booking_id uuid) FROM PUBLIC;
 
@@ -10769,8 +11099,6 @@ REVOKE ALL ON FUNCTION app.forget_off_way(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.forget_person(user_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.former_selves(user_id uuid) FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
@@ -10803,6 +11131,8 @@ REVOKE ALL ON FUNCTION app.is_off(off_m double precision, accuracy double precis
 
 REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_referral_trip(booking public.bookings, referrer_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_verified_file(path text) FROM PUBLIC;
@@ -10818,7 +11148,13 @@ GRANT SELECT ON TABLE public.payments TO authenticated;
 
 REVOKE ALL ON FUNCTION app.judge_event(event public.payment_events, payment public.payments, status public.booking_status) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.keep_contacts(user_id uuid, email text, phone text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lapse_offers(booking_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.last_balance(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ledger_account(name text) FROM PUBLIC;
 
@@ -10853,6 +11189,8 @@ REVOKE ALL ON FUNCTION app.masked_email(email text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.masked_number(number text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.may_withdraw(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.me() FROM PUBLIC;
@@ -10870,11 +11208,15 @@ REVOKE ALL ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes
 
 REVOKE ALL ON FUNCTION app.mobile_of(said text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.month_start() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.normalised_mailbox(email text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.note_dispatch(booking_id uuid, note text) FROM PUBLIC;
 
@@ -10893,6 +11235,8 @@ REVOKE ALL ON FUNCTION app.number_or_null(value jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.on_line(polyline text, lat double precision, lng double precision, driven_m double precision, least_m double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.on_way(booking public.bookings, lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.other_selves(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.outbox_format() FROM PUBLIC;
 
@@ -10961,6 +11305,8 @@ REVOKE ALL ON FUNCTION app.random_letters(length integer) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.read_area(geojson jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.read_points(points jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.real_balance(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reason_against(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
@@ -11134,6 +11480,8 @@ REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__plain_names() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_push_tokens__keep_device() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_true_admin() FROM PUBLIC;
@@ -11153,6 +11501,8 @@ REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__follow_contact() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_users__keep_contacts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
 
@@ -11174,7 +11524,11 @@ REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.usable_bonus(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.uuid_of(said text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.visible(value text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wake_sender() FROM PUBLIC;
 
@@ -11397,6 +11751,10 @@ GRANT ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) TO authentica
 
 REVOKE ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) TO service_role;
+
+REVOKE ALL ON FUNCTION public.referral_rings(since timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.referral_rings(since timestamp with time zone) TO service_role;
+GRANT ALL ON FUNCTION public.referral_rings(since timestamp with time zone) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) TO service_role;

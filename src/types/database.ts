@@ -1066,7 +1066,7 @@ export type Database = {
           booking_id: string
           /** [{driver_id, distance_km}], nearest first. */
           candidates: Json
-          /** [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, document_expired, busy, off_duty, not_approved, stale_position, other_car_type. */
+          /** [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type. */
           exclusions: Json
           id: number
           /** waves or all as settings said then, or assigned. */
@@ -1581,14 +1581,14 @@ export type Database = {
         }
         Relationships: []
       }
-      /** Where money can be: a wallet per person, money held per booking, clearing and refunds due per payment provider, and one account each for the rest. */
+      /** Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing and refunds due per payment provider, and one account each for the rest. */
       ledger_accounts: {
         Row: {
           booking_id: string | null
           id: number
-          /** wallet, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*. */
+          /** wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*. */
           kind: string
-          /** What app.post_ledger calls it: wallet:<user>, held:<booking>, clearing:<provider>, bank, … */
+          /** What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, … */
           name: string
           /** Of clearing and refunds due. */
           provider: string | null
@@ -1621,7 +1621,7 @@ export type Database = {
           {
             foreignKeyName: 'ledger_accounts_user_id_fkey'
             columns: ['user_id']
-            isOneToOne: true
+            isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           }
@@ -1633,9 +1633,9 @@ export type Database = {
           account_id: number
           /** Signed, at most four decimals. */
           amount: number
-          /** Of a wallet, after this entry; other accounts keep none. */
+          /** Of a wallet and its bonus together, after this entry; other accounts keep none. */
           balance: number | null
-          /** Ascends within a wallet in the order its balance moved. */
+          /** Ascends within a wallet and its bonus in the order their balance moved. */
           id: number
           transaction_id: number
         }
@@ -1906,6 +1906,8 @@ export type Database = {
         Row: {
           /** Drivers and staff without it cannot sign in; riders without it cannot book. */
           approved: boolean
+          /** The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone. */
+          bonus_balance: number
           created_at: string
           /** How dates are written for this person. */
           date_locale: string | null
@@ -1936,11 +1938,12 @@ export type Database = {
           signup_via_referral: string | null
           /** rider, driver, admin or fleetadmin. */
           usertype: Database['public']['Enums']['user_type']
-          /** Kept by the ledger alone; equals the sum of the wallet's entries. */
+          /** Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus. */
           wallet_balance: number
         }
         Insert: {
           approved?: boolean
+          bonus_balance?: number
           created_at?: string
           date_locale?: string | null
           deleted_at?: string | null
@@ -1961,6 +1964,7 @@ export type Database = {
         }
         Update: {
           approved?: boolean
+          bonus_balance?: number
           created_at?: string
           date_locale?: string | null
           deleted_at?: string | null
@@ -1988,7 +1992,9 @@ export type Database = {
           created_at: string
           promo_id: string
           settled_at: string | null
-          /** reserved when booked, consumed when paid, released when cancelled. */
+          /** Another person used the promotion on the same device: for the desk to look at, as families share phones. */
+          shared_device: boolean
+          /** reserved when booked, consumed when paid, released when cancelled or when the final fare is too low for it. */
           status: string
           user_id: string
         }
@@ -1997,6 +2003,7 @@ export type Database = {
           created_at?: string
           promo_id: string
           settled_at?: string | null
+          shared_device?: boolean
           status?: string
           user_id: string
         }
@@ -2005,6 +2012,7 @@ export type Database = {
           created_at?: string
           promo_id?: string
           settled_at?: string | null
+          shared_device?: boolean
           status?: string
           user_id?: string
         }
@@ -2032,14 +2040,14 @@ export type Database = {
           }
         ]
       }
-      /** Codes that take something off a fare, once per rider. */
+      /** Codes that take something off a fare, once per rider, proved number and mailbox. */
       promos: {
         Row: {
           created_at: string
           id: string
           /** The most it takes off; null or 0 sets no maximum. */
           max_promo_discount_value: number | null
-          /** The fare quoted has to be this much at least. */
+          /** The fare quoted has to be this much at least; the final fare, too, unless it is at least 80 percent of the quote. */
           min_order: number
           /** What riders read about it. */
           promo_description: string
@@ -2330,7 +2338,7 @@ export type Database = {
           auto_dispatch: boolean
           /** Bank details are kept; off: set_bank_details refuses. */
           bank_fields: boolean
-          /** What both sides of a referral receive. */
+          /** What both sides of a referral receive, as money for fares only. */
           bonus: number
           /** Part of a cancellation fee that goes to the driver who came in vain. */
           cancellation_driver_percent: number
@@ -2393,6 +2401,12 @@ export type Database = {
           panic: string
           /** Where riders get the app; empty shows no link. */
           play_store_link: string
+          /** Kilometres that the ride which pays a bonus has at least. */
+          referral_min_km: number
+          /** Minutes that the ride which pays a bonus takes at least. */
+          referral_min_minutes: number
+          /** Bonuses that one person can earn by inviting in a month. */
+          referral_monthly_cap: number
           /** Where the rest of a cancelled paid booking goes: the rider's wallet, or back to where it came from. */
           refund_to: string
           /** Minutes before trip_at at which rider and driver of a later booking are reminded. */
@@ -2468,6 +2482,9 @@ export type Database = {
           otp_secure?: boolean
           panic?: string
           play_store_link?: string
+          referral_min_km?: number
+          referral_min_minutes?: number
+          referral_monthly_cap?: number
           refund_to?: string
           reminder_minutes?: number
           restrict_country?: boolean
@@ -2528,6 +2545,9 @@ export type Database = {
           otp_secure?: boolean
           panic?: string
           play_store_link?: string
+          referral_min_km?: number
+          referral_min_minutes?: number
+          referral_monthly_cap?: number
           refund_to?: string
           reminder_minutes?: number
           restrict_country?: boolean
@@ -2833,13 +2853,15 @@ export type Database = {
         Row: {
           /** Always positive; type says which way. */
           amount: number | null
-          /** Of the wallet, after it. */
+          /** Of the wallet with its bonus, after it. */
           balance: number | null
           booking_id: string | null
           /** When it moved. */
           date: string | null
           id: number | null
-          /** admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral. */
+          /** Whether it moved bonus money. A fare paid with both is two rows of one tx_ref. */
+          is_bonus: boolean | null
+          /** admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited. */
           kind: string | null
           /** AdminCredit, the booking's id, or kind and number of the transaction. */
           tx_ref: string | null
@@ -2978,12 +3000,12 @@ export type Database = {
         Args: { booking_id: string }
         Returns: undefined
       }
-      /** Takes the caller out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open. */
+      /** Takes the caller out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open. */
       delete_my_account: {
         Args: never
         Returns: undefined
       }
-      /** Takes a person out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open. */
+      /** Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open. */
       delete_person: {
         Args: { user_id: string }
         Returns: undefined
@@ -3145,7 +3167,7 @@ export type Database = {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The rider pays a PENDING or PAYMENT_PENDING booking with the wallet: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance. */
+      /** The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance. */
       pay_with_wallet: {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -3188,6 +3210,22 @@ export type Database = {
         }
         Returns: Json
       }
+      /** Who invited persons that look invented, the most suspicious first, 200 at most, of bonuses paid since then (180 days without): {referrer_id, referred (persons invited whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips of one of them), shared_devices (persons more than devices), similar_mailboxes (persons more than mailboxes, numbers in names left out), last_at, score}. For admins. Errors: must_login, not_allowed. */
+      referral_rings: {
+        Args: { since?: string | null }
+        Returns: {
+          referrer_id: string
+          referred: number
+          bonus: number
+          spent: number
+          drivers: number
+          same_driver: number
+          shared_devices: number
+          similar_mailboxes: number
+          last_at: string
+          score: number
+        }[]
+      }
       /** An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver's (and fleet's) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left). */
       refund_booking: {
         Args: {
@@ -3229,7 +3267,7 @@ export type Database = {
         Args: { points: Json }
         Returns: number
       }
-      /** The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance, too_many_requests (20 open). */
+      /** The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance, too_many_requests (20 open). */
       request_withdrawal: {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
@@ -3319,12 +3357,12 @@ export type Database = {
         Args: { bucket: string; limit_count: number; window_secs: number; cost?: number | null }
         Returns: boolean
       }
-      /** The rider thanks the driver from the wallet, after paying; all of it is the driver's. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left). */
+      /** The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver's. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left). */
       tip_driver: {
         Args: { booking_id: string; amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed. */
+      /** Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed. */
       trial_balance: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { account: string; opening: number; debit: number; credit: number; closing: number }[]

@@ -13,6 +13,9 @@ create table public.settings (
   otp_secure boolean not null default true,
   driver_approval boolean not null default true,
   bonus numeric not null default 0 check (bonus between 0 and 1000000),
+  referral_min_km numeric not null default 3 check (referral_min_km between 0 and 1000),
+  referral_min_minutes integer not null default 5 check (referral_min_minutes between 0 and 1440),
+  referral_monthly_cap integer not null default 5 check (referral_monthly_cap between 0 and 10000),
   wallet_money_field text[] not null default '{20,50,100}'
     check (array_to_string(wallet_money_field, '|', '?') ~ '^([0-9]{1,6}([.][0-9]{1,4})?([|](?=.)|$))*$'),
   country text not null default 'LI' check (country ~ '^[A-Z]{2}$'),
@@ -71,7 +74,10 @@ comment on column public.settings.driver_radius is 'How far from the pickup a dr
 comment on column public.settings.symbol is 'How money is written; code is the currency itself.';
 comment on column public.settings."decimal" is 'Decimals of money. Locked with code once the ledger has entries.';
 comment on column public.settings.swipe_symbol is 'The symbol stands after the amount.';
-comment on column public.settings.bonus is 'What both sides of a referral receive.';
+comment on column public.settings.bonus is 'What both sides of a referral receive, as money for fares only.';
+comment on column public.settings.referral_min_km is 'Kilometres that the ride which pays a bonus has at least.';
+comment on column public.settings.referral_min_minutes is 'Minutes that the ride which pays a bonus takes at least.';
+comment on column public.settings.referral_monthly_cap is 'Bonuses that one person can earn by inviting in a month.';
 comment on column public.settings.panic is 'Number that the panic button of a taxi ride calls; empty shows no button.';
 comment on column public.settings.allow_critical_edits_admin is 'Off is the demo mode. Only the service role changes it.';
 comment on column public.settings.time_zone is 'Decides what today and this month mean.';

@@ -17,6 +17,7 @@ create table public.profiles (
   signup_via_referral text check (signup_via_referral ~ '^[A-Z]{5}$'),
   approved boolean not null default true,
   wallet_balance numeric not null default 0 check (wallet_balance > -1e12 and wallet_balance < 1e12),
+  bonus_balance numeric not null default 0 check (bonus_balance >= 0 and bonus_balance < 1e12),
   reg_type text not null default 'email' check (reg_type in ('email', 'mobile', 'social', 'admin', 'registration')),
   profile_image text,
   rating numeric(2, 1) check (rating between 1 and 5),
@@ -30,7 +31,8 @@ create table public.profiles (
 );
 comment on table public.profiles is 'One row per account. usertype, approved and ratings are never written by their owner.';
 comment on column public.profiles.referral_id is 'Five letters that invite others.';
-comment on column public.profiles.wallet_balance is 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
+comment on column public.profiles.wallet_balance is 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
+comment on column public.profiles.bonus_balance is 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
 comment on column public.profiles.rating is 'Average of the stars received, to one decimal; null before the first.';
 comment on column public.profiles.reg_type is 'How the account came to be; decides which contact its owner may change.';
 comment on column public.profiles.email is 'Of a phone account it is what its owner says, of any other the address of the account.';

@@ -34,7 +34,7 @@ $$;
 -- What a person says of themselves (user metadata) never decides a role; app metadata, which only the server writes,
 -- may: {usertype, approved, reg_type, fleet_id, created_by}. A driver who registered, or whom a fleet added, waits for
 -- approval while settings.driver_approval is on. Whom staff added is in the log under created_by's name.
--- Who comes back after leaving was here before, whoever invites them.
+-- Who comes back after leaving, or has another account, was here before, whoever invites them.
 create function app.tg_users__create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -51,7 +51,7 @@ begin
     new.id, n.first_name, n.last_name,
     coalesce(nullif(new.phone, ''), app.mobile_of(v_said ->> 'mobile')), new.email, v_usertype, app.unused_referral_id(),
     (select p.referral_id from public.profiles p where p.referral_id = upper(v_said ->> 'referral_id') and p.deleted_at is null
-      and not exists (select 1 from app.former_selves(new.id))),
+      and not exists (select 1 from app.other_selves(new.id))),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'

@@ -111,7 +111,8 @@ declare
   v_final jsonb := app.final_fare(booking);
   v_fare jsonb := v_final -> 'fare';
   v_cost numeric := (v_fare ->> 'trip_cost')::numeric;
-  v_discount numeric := least(v_cost, greatest(0, app.promo_discount((booking).id, v_cost)));
+  v_keeps boolean := app.keeps_promo(booking, v_cost);
+  v_discount numeric := case when v_keeps then least(v_cost, greatest(0, app.promo_discount((booking).id, v_cost))) else 0 end;
   v_payable numeric := greatest(0, v_cost - v_discount - app.paid_before(booking));
   v_booking public.bookings;
 begin
@@ -123,12 +124,13 @@ begin
   where f.booking_id = (booking).id;
   update public.bookings b set status = case when v_payable = 0 then 'PAID' else 'PENDING' end,
     paid_at = case when v_payable = 0 then app.now() end, distance = (v_final ->> 'distance_km')::numeric, trip_cost = v_cost, fare_lines = v_fare -> 'rider_lines',
-    tax_amount = (v_fare ->> 'tax')::numeric, discount_amount = v_discount, payable_amount = v_payable,
+    tax_amount = (v_fare ->> 'tax')::numeric, promo_applied = v_keeps, promo_code = case when v_keeps then b.promo_code end,
+    promo_details = case when v_keeps then b.promo_details end, discount_amount = v_discount, payable_amount = v_payable,
     cash_payment_amount = case when b.payment_mode = 'cash' and not b.prepaid then v_payable else 0 end
   where b.id = (booking).id returning b.* into v_booking;
   return v_booking;
 end $$;
-comment on function app.store_fare is 'Stores the final fare, its discount and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
+comment on function app.store_fare is 'Stores the final fare, its discount (none where the fare is too low for the promotion) and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
 
 create function app.settle_fare(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$

@@ -82,10 +82,34 @@ select ok(tests.priced() -> 'lines' @> '[{"key": "distance", "unit": "mi", "quan
 select tests.set('convert_to_mile', 'false');
 
 update public.profiles set signup_via_referral = (select r.referral_id from public.profiles r where r.id = tests.id('rider2')) where id = tests.id('rider');
+select tests.set('referral_min_km', '0'), tests.set('referral_min_minutes', '0');
 select tests.under('bonus', '0'), tests.ride('PAID');
 select is(tests.balance('rider2'), 0::numeric, 'bonus: none, nobody is paid');
 select tests.under('bonus', '7'), tests.ride('PAID');
 select is(tests.balance('rider2'), 7::numeric, 'bonus: what the inviting side receives');
+create function tests.earns(km numeric, secs integer) returns boolean language sql volatile security definer as $$
+  select app.is_referral_trip(jsonb_populate_record(null::public.bookings, jsonb_build_object('driver_id', tests.id('driver'), 'car_type_id', tests.car(),
+    'distance', km, 'total_trip_time', secs, 'trip_cost', 20)), tests.id('rider2'))
+$$;
+select tests.set('referral_min_km', '3');
+select is(tests.earns(2.9, 600), false, 'referral_min_km: a shorter ride earns no bonus');
+select tests.set('referral_min_km', '2');
+select is(tests.earns(2.9, 600), true, 'referral_min_km: one of that length does');
+select tests.set('referral_min_minutes', '5');
+select is(tests.earns(5, 299), false, 'referral_min_minutes: a quicker ride earns no bonus');
+select tests.set('referral_min_minutes', '4');
+select is(tests.earns(5, 299), true, 'referral_min_minutes: one of that duration does');
+create function tests.next_referrer() returns uuid language plpgsql volatile security definer as $$
+begin
+  delete from app.referred_contacts; delete from app.referrals;
+  insert into app.referrals (referred_id, referrer_id, driver_id, booking_id, amount) select tests.id('rider3'), tests.id('rider2'), tests.id('driver2'), b.id, 1 from public.bookings b limit 1;
+  return app.due_referrer(jsonb_populate_record(null::public.bookings, jsonb_build_object('id', (select b.id from public.bookings b where b.customer_id = tests.id('rider') and b.paid_at is not null order by b.created_at limit 1),
+    'customer_id', tests.id('rider'), 'driver_id', tests.id('driver'), 'car_type_id', tests.car(), 'distance', 5, 'total_trip_time', 600, 'trip_cost', 20)));
+end $$;
+select tests.set('referral_monthly_cap', '1');
+select is(tests.next_referrer(), null, 'referral_monthly_cap: who has earned so many in a month earns no more');
+select tests.set('referral_monthly_cap', '2');
+select is(tests.next_referrer(), tests.id('rider2'), 'referral_monthly_cap: below it they do');
 
 update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
 select tests.under('fleet_percent', '0'), tests.ride('PAID');
