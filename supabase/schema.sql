@@ -20,233 +20,6 @@ CREATE DOMAIN public.payment_provider AS text
 CREATE DOMAIN public.user_type AS text
 	CONSTRAINT user_type_check CHECK ((VALUE = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'fleetadmin'::text])));
 
-CREATE FUNCTION app.access_token_hook(event jsonb) RETURNS jsonb
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_claims jsonb := coalesce(event -> 'claims', '{}');
-  v_person record;
-begin
-  select p.usertype, p.approved, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
-    into v_person
-  from public.profiles p left join public.drivers d on d.id = p.id
-  where p.id = (event ->> 'user_id')::uuid;
-  if not found then
-    return jsonb_set(event, '{claims}', v_claims - 'user_role' - 'fleet_id');
-  end if;
-  if v_person.usertype <> 'rider' and not v_person.approved then
-    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'require_approval'));
-  end if;
-  return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
-    || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
-end $$;
-
-COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token; refuses drivers and staff who are not approved (require_approval).';
-
-CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
-    LANGUAGE sql
-    SET search_path TO ''
-    AS $$
-  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', note)::text, true)
-$$;
-
-COMMENT ON FUNCTION app.act(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Names the actor, the place and a note for the status changes that follow in this transaction.';
-
-CREATE FUNCTION app.act_as_driver(driver_id uuid, note text DEFAULT NULL::text) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select app.act('driver', act_as_driver.driver_id, p.lat, p.lng, act_as_driver.note)
-  from (select 1) one left join public.driver_positions p on p.driver_id = act_as_driver.driver_id
-$$;
-
-CREATE FUNCTION app.actor() RETURNS jsonb
-    LANGUAGE sql STABLE
-    SET search_path TO ''
-    AS $$
-  select coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}')
-$$;
-
-CREATE TABLE public.earnings_months (
-    month date NOT NULL,
-    driver_id uuid,
-    fleet_id uuid,
-    rides integer DEFAULT 0 NOT NULL,
-    trip_cost numeric DEFAULT 0 NOT NULL,
-    ride_cost numeric DEFAULT 0 NOT NULL,
-    driver_share numeric DEFAULT 0 NOT NULL,
-    convenience_fees numeric DEFAULT 0 NOT NULL,
-    discount_amount numeric DEFAULT 0 NOT NULL,
-    cancellations integer DEFAULT 0 NOT NULL,
-    cancellation_fee numeric DEFAULT 0 NOT NULL,
-    free_ride_discounts numeric DEFAULT 0 NOT NULL,
-    cancellation_share numeric DEFAULT 0 NOT NULL,
-    CONSTRAINT earnings_months_month_check CHECK ((month = date_trunc('month'::text, (month)::timestamp with time zone)))
-)
-WITH (fillfactor='50');
-
-COMMENT ON TABLE public.earnings_months IS 'Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each.';
-
-COMMENT ON COLUMN public.earnings_months.month IS 'First day of the month.';
-
-COMMENT ON COLUMN public.earnings_months.rides IS 'Bookings paid in the month with a convenience fee above 0; amounts count the same bookings.';
-
-COMMENT ON COLUMN public.earnings_months.trip_cost IS 'Fares of the rides counted.';
-
-COMMENT ON COLUMN public.earnings_months.ride_cost IS 'Fares without convenience fees.';
-
-COMMENT ON COLUMN public.earnings_months.driver_share IS 'What the driver earned.';
-
-COMMENT ON COLUMN public.earnings_months.convenience_fees IS 'Gross earnings of the operator.';
-
-COMMENT ON COLUMN public.earnings_months.discount_amount IS 'Promotions on the rides counted.';
-
-COMMENT ON COLUMN public.earnings_months.cancellations IS 'Bookings cancelled in the month with a fee; they are no rides.';
-
-COMMENT ON COLUMN public.earnings_months.cancellation_fee IS 'Fees of the cancellations.';
-
-COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount.';
-
-COMMENT ON COLUMN public.earnings_months.cancellation_share IS 'Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it.';
-
-CREATE FUNCTION app.add_earnings(on_day date, e public.earnings_months) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform pg_advisory_xact_lock_shared(4841550);
-  insert into public.earnings_months as m select e.*
-  on conflict (month, driver_id, fleet_id) do update set
-    rides = m.rides + excluded.rides, trip_cost = m.trip_cost + excluded.trip_cost, ride_cost = m.ride_cost + excluded.ride_cost,
-    driver_share = m.driver_share + excluded.driver_share, convenience_fees = m.convenience_fees + excluded.convenience_fees,
-    discount_amount = m.discount_amount + excluded.discount_amount, cancellations = m.cancellations + excluded.cancellations,
-    cancellation_fee = m.cancellation_fee + excluded.cancellation_fee,
-    free_ride_discounts = m.free_ride_discounts + excluded.free_ride_discounts,
-    cancellation_share = m.cancellation_share + excluded.cancellation_share;
-  if e.rides <> 0 or e.convenience_fees <> 0 then
-    insert into public.earnings_days as d (day, driver_id, fleet_id, rides, convenience_fees)
-    values (add_earnings.on_day, e.driver_id, e.fleet_id, e.rides, e.convenience_fees)
-    on conflict (day, driver_id, fleet_id) do update set
-      rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
-  end if;
-  -- A payment begun before midnight may arrive when its month is closed.
-  if e.month <= (select max(t.month) from app.earnings_totals t) then
-    insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
-      e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
-    on conflict (month) do update set
-      rides = t.rides + excluded.rides, trip_cost = t.trip_cost + excluded.trip_cost, ride_cost = t.ride_cost + excluded.ride_cost,
-      driver_share = t.driver_share + excluded.driver_share, convenience_fees = t.convenience_fees + excluded.convenience_fees,
-      discount_amount = t.discount_amount + excluded.discount_amount, cancellations = t.cancellations + excluded.cancellations,
-      cancellation_fee = t.cancellation_fee + excluded.cancellation_fee,
-      free_ride_discounts = t.free_ride_discounts + excluded.free_ride_discounts,
-      cancellation_share = t.cancellation_share + excluded.cancellation_share;
-  end if;
-end $$;
-
-COMMENT ON FUNCTION app.add_earnings(on_day date, e public.earnings_months) IS 'Adds to a driver''s month and day.';
-
-CREATE FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_actor jsonb := app.actor();
-  e public.booking_events;
-begin
-  e.booking_id := add_event.booking_id;
-  e.from_status := add_event.from_status;
-  e.to_status := add_event.to_status;
-  e.actor_id := (v_actor ->> 'actor')::uuid;
-  e.actor_role := v_actor ->> 'role';
-  e.lat := (v_actor ->> 'lat')::double precision;
-  e.lng := (v_actor ->> 'lng')::double precision;
-  e.at := app.now();
-  e.note := add_event.note;
-  e.prev_hash := coalesce(
-    (select p.hash from public.booking_events p where p.booking_id = e.booking_id order by p.id desc limit 1), '');
-  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, note, prev_hash, hash)
-  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.note, e.prev_hash, app.event_hash(e));
-end $$;
-
-COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
-
-CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  -- Two ratings of one person at once: the second counts the first.
-  perform 1 from public.profiles p where p.id = add_rating.to_id for no key update;
-  insert into public.ratings (booking_id, from_id, to_id, stars)
-  values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
-  insert into public.rating_comments (booking_id, from_id, to_id, comment)
-  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said
-  from (select btrim(left(add_rating.comment, 1000)) as said) c where c.said <> '';
-  update public.profiles p set rating = r.average, rating_count = r.n
-  from (select round(avg(g.stars), 1) as average, count(*) as n from public.ratings g where g.to_id = add_rating.to_id) r
-  where p.id = add_rating.to_id;
-end $$;
-
-CREATE FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) RETURNS jsonb
-    LANGUAGE sql IMMUTABLE
-    SET search_path TO ''
-    AS $$
-  with waited as (
-    select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
-      + greatest(0, app.amount_in(inputs -> 'wait_secs') - app.amount_in(rule -> 'free_wait') * 60) as secs) w),
-  lines (part, place, line) as (
-    select 1, 1, app.fare_line('parcel_type', round(app.amount_in(inputs #> '{parcel_type,amount}'), places))
-    union all select 2, 1, app.fare_line('option', round(app.amount_in(inputs #> '{option,amount}'), places))
-    union all
-    select s.part, e.place, app.fare_line(s.key, round(case when e.item ? 'percent' then way * app.amount_in(e.item -> 'percent') / 100
-      else app.amount_in(e.item -> 'amount') end, places), name => e.item ->> 'name',
-      percent => case when e.item ? 'percent' then app.amount_in(e.item -> 'percent') end)
-    from (values (3, 'zone_surcharge', rule -> 'zones'), (4, 'tariff_window', rule -> 'windows')) s (part, key, list),
-      jsonb_array_elements(case when jsonb_typeof(s.list) = 'array' then s.list else '[]' end) with ordinality e (item, place)
-    union all select 5, 1, app.fare_line('waiting', round(w.rate * w.secs / 3600, places), round(w.secs / 60, 1), 'min', round(w.rate / 60, 4))
-    from waited w
-    union all
-    select 6, e.place, app.fare_line(case when e.item ->> 'key' in ('toll', 'parking') then e.item ->> 'key' else 'extra' end,
-      round(app.amount_in(e.item -> 'amount'), places), name => e.item ->> 'note')
-    from jsonb_array_elements(case when jsonb_typeof(inputs -> 'extras') = 'array' then inputs -> 'extras' else '[]' end)
-      with ordinality e (item, place))
-  select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
-$$;
-
-CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if (select s.negative_balance from public.settings s where s.id = 1) then return true; end if;
-  return coalesce((
-    select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance - p.bonus_balance + f.driver_share - b.payable_amount >= 0
-    from public.bookings b join public.booking_finances f on f.booking_id = b.id
-    join public.profiles p on p.id = affords.driver_id
-    where b.id = affords.booking_id), false);
-end $$;
-
-COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for what is not paid in cash.';
-
-CREATE FUNCTION app.amount_in(value jsonb) RETURNS numeric
-    LANGUAGE sql IMMUTABLE
-    SET search_path TO ''
-    AS $_$
-  select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
-    then (value #>> '{}')::numeric else 0 end
-$_$;
-
-COMMENT ON FUNCTION app.amount_in(value jsonb) IS 'The number in a JSON value; 0 for what is none, negative, or a billion and more.';
-
-CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS point
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$
-  select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
-$$;
-
-COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
-
 CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -276,22 +49,6 @@ CREATE FUNCTION app.uuid_v7() RETURNS uuid
 $$;
 
 COMMENT ON FUNCTION app.uuid_v7() IS 'A time-ordered uuid (version 7 layout).';
-
-CREATE TABLE app.dispatch_queue (
-    booking_id uuid NOT NULL,
-    due_at timestamp with time zone NOT NULL,
-    first_at timestamp with time zone,
-    wave integer DEFAULT 0 NOT NULL,
-    waves_before integer DEFAULT 0 NOT NULL,
-    rest_until timestamp with time zone,
-    CONSTRAINT dispatch_queue_waves CHECK (((waves_before >= 0) AND (waves_before <= wave)))
-);
-
-COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when each is looked at next.';
-
-COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Waves of an earlier search for the same booking, whose driver gave it back.';
-
-COMMENT ON COLUMN app.dispatch_queue.rest_until IS 'After wave_count waves: until when nobody is asked, unless someone declines.';
 
 CREATE TABLE public.bookings (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -565,6 +322,261 @@ COMMENT ON COLUMN public.bookings.option_selected IS '{description, amount} as c
 
 COMMENT ON COLUMN public.bookings.created_by IS 'The rider, or the admin who booked for them.';
 
+CREATE FUNCTION app.accepted_fare(booking public.bookings) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
+      and p.answered_at >= (booking).accepted_at order by p.answered_at desc, p.id desc limit 1),
+    (select (r.before ->> 'estimate')::numeric from public.booking_revisions r
+    where r.booking_id = (booking).id and r.kind = 'route' and r.at >= (booking).accepted_at order by r.at, r.id limit 1), (booking).estimate)
+$$;
+
+COMMENT ON FUNCTION app.accepted_fare(booking public.bookings) IS 'The fare to which the driver agreed, by accepting the booking or a cheaper route.';
+
+CREATE FUNCTION app.access_token_hook(event jsonb) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_claims jsonb := coalesce(event -> 'claims', '{}');
+  v_person record;
+begin
+  select p.usertype, p.approved, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
+    into v_person
+  from public.profiles p left join public.drivers d on d.id = p.id
+  where p.id = (event ->> 'user_id')::uuid;
+  if not found then
+    return jsonb_set(event, '{claims}', v_claims - 'user_role' - 'fleet_id');
+  end if;
+  if v_person.usertype <> 'rider' and not v_person.approved then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'require_approval'));
+  end if;
+  return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
+    || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
+end $$;
+
+COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token; refuses drivers and staff who are not approved (require_approval).';
+
+CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
+    LANGUAGE sql
+    SET search_path TO ''
+    AS $$
+  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', note)::text, true)
+$$;
+
+COMMENT ON FUNCTION app.act(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Names the actor, the place and a note for the status changes that follow in this transaction.';
+
+CREATE FUNCTION app.act_as_driver(driver_id uuid, note text DEFAULT NULL::text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select app.act('driver', act_as_driver.driver_id, p.lat, p.lng, act_as_driver.note)
+  from (select 1) one left join public.driver_positions p on p.driver_id = act_as_driver.driver_id
+$$;
+
+CREATE FUNCTION app.actor() RETURNS jsonb
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}')
+$$;
+
+CREATE TABLE public.earnings_months (
+    month date NOT NULL,
+    driver_id uuid,
+    fleet_id uuid,
+    rides integer DEFAULT 0 NOT NULL,
+    trip_cost numeric DEFAULT 0 NOT NULL,
+    ride_cost numeric DEFAULT 0 NOT NULL,
+    driver_share numeric DEFAULT 0 NOT NULL,
+    convenience_fees numeric DEFAULT 0 NOT NULL,
+    discount_amount numeric DEFAULT 0 NOT NULL,
+    cancellations integer DEFAULT 0 NOT NULL,
+    cancellation_fee numeric DEFAULT 0 NOT NULL,
+    free_ride_discounts numeric DEFAULT 0 NOT NULL,
+    cancellation_share numeric DEFAULT 0 NOT NULL,
+    CONSTRAINT earnings_months_month_check CHECK ((month = date_trunc('month'::text, (month)::timestamp with time zone)))
+)
+WITH (fillfactor='50');
+
+COMMENT ON TABLE public.earnings_months IS 'Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each.';
+
+COMMENT ON COLUMN public.earnings_months.month IS 'First day of the month.';
+
+COMMENT ON COLUMN public.earnings_months.rides IS 'Bookings paid in the month with a convenience fee above 0; amounts count the same bookings.';
+
+COMMENT ON COLUMN public.earnings_months.trip_cost IS 'Fares of the rides counted.';
+
+COMMENT ON COLUMN public.earnings_months.ride_cost IS 'Fares without convenience fees.';
+
+COMMENT ON COLUMN public.earnings_months.driver_share IS 'What the driver earned.';
+
+COMMENT ON COLUMN public.earnings_months.convenience_fees IS 'Gross earnings of the operator.';
+
+COMMENT ON COLUMN public.earnings_months.discount_amount IS 'Promotions on the rides counted.';
+
+COMMENT ON COLUMN public.earnings_months.cancellations IS 'Bookings cancelled in the month with a fee; they are no rides.';
+
+COMMENT ON COLUMN public.earnings_months.cancellation_fee IS 'Fees of the cancellations.';
+
+COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount.';
+
+COMMENT ON COLUMN public.earnings_months.cancellation_share IS 'Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it.';
+
+CREATE FUNCTION app.add_earnings(on_day date, e public.earnings_months) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform pg_advisory_xact_lock_shared(4841550);
+  insert into public.earnings_months as m select e.*
+  on conflict (month, driver_id, fleet_id) do update set
+    rides = m.rides + excluded.rides, trip_cost = m.trip_cost + excluded.trip_cost, ride_cost = m.ride_cost + excluded.ride_cost,
+    driver_share = m.driver_share + excluded.driver_share, convenience_fees = m.convenience_fees + excluded.convenience_fees,
+    discount_amount = m.discount_amount + excluded.discount_amount, cancellations = m.cancellations + excluded.cancellations,
+    cancellation_fee = m.cancellation_fee + excluded.cancellation_fee,
+    free_ride_discounts = m.free_ride_discounts + excluded.free_ride_discounts,
+    cancellation_share = m.cancellation_share + excluded.cancellation_share;
+  if e.rides <> 0 or e.convenience_fees <> 0 then
+    insert into public.earnings_days as d (day, driver_id, fleet_id, rides, convenience_fees)
+    values (add_earnings.on_day, e.driver_id, e.fleet_id, e.rides, e.convenience_fees)
+    on conflict (day, driver_id, fleet_id) do update set
+      rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
+  end if;
+  -- A payment begun before midnight may arrive when its month is closed.
+  if e.month <= (select max(t.month) from app.earnings_totals t) then
+    insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
+      e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
+    on conflict (month) do update set
+      rides = t.rides + excluded.rides, trip_cost = t.trip_cost + excluded.trip_cost, ride_cost = t.ride_cost + excluded.ride_cost,
+      driver_share = t.driver_share + excluded.driver_share, convenience_fees = t.convenience_fees + excluded.convenience_fees,
+      discount_amount = t.discount_amount + excluded.discount_amount, cancellations = t.cancellations + excluded.cancellations,
+      cancellation_fee = t.cancellation_fee + excluded.cancellation_fee,
+      free_ride_discounts = t.free_ride_discounts + excluded.free_ride_discounts,
+      cancellation_share = t.cancellation_share + excluded.cancellation_share;
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.add_earnings(on_day date, e public.earnings_months) IS 'Adds to a driver''s month and day.';
+
+CREATE FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_actor jsonb := app.actor();
+  e public.booking_events;
+begin
+  e.booking_id := add_event.booking_id;
+  e.from_status := add_event.from_status;
+  e.to_status := add_event.to_status;
+  e.actor_id := (v_actor ->> 'actor')::uuid;
+  e.actor_role := v_actor ->> 'role';
+  e.lat := (v_actor ->> 'lat')::double precision;
+  e.lng := (v_actor ->> 'lng')::double precision;
+  e.at := app.now();
+  e.note := add_event.note;
+  e.prev_hash := coalesce(
+    (select p.hash from public.booking_events p where p.booking_id = e.booking_id order by p.id desc limit 1), '');
+  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, note, prev_hash, hash)
+  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.note, e.prev_hash, app.event_hash(e));
+end $$;
+
+COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
+
+CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  -- Two ratings of one person at once: the second counts the first.
+  perform 1 from public.profiles p where p.id = add_rating.to_id for no key update;
+  insert into public.ratings (booking_id, from_id, to_id, stars)
+  values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
+  insert into public.rating_comments (booking_id, from_id, to_id, comment)
+  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said
+  from (select btrim(left(add_rating.comment, 1000)) as said) c where c.said <> '';
+  update public.profiles p set rating = r.average, rating_count = r.n
+  from (select round(avg(g.stars), 1) as average, count(*) as n from public.ratings g where g.to_id = add_rating.to_id) r
+  where p.id = add_rating.to_id;
+end $$;
+
+CREATE FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  with waited as (
+    select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
+      + greatest(0, app.amount_in(inputs -> 'wait_secs') - app.amount_in(rule -> 'free_wait') * 60) as secs) w),
+  lines (part, place, line) as (
+    select 1, 1, app.fare_line('parcel_type', round(app.amount_in(inputs #> '{parcel_type,amount}'), places))
+    union all select 2, 1, app.fare_line('option', round(app.amount_in(inputs #> '{option,amount}'), places))
+    union all
+    select s.part, e.place, app.fare_line(s.key, round(case when e.item ? 'percent' then way * app.amount_in(e.item -> 'percent') / 100
+      else app.amount_in(e.item -> 'amount') end, places), name => e.item ->> 'name',
+      percent => case when e.item ? 'percent' then app.amount_in(e.item -> 'percent') end)
+    from (values (3, 'zone_surcharge', rule -> 'zones'), (4, 'tariff_window', rule -> 'windows')) s (part, key, list),
+      jsonb_array_elements(case when jsonb_typeof(s.list) = 'array' then s.list else '[]' end) with ordinality e (item, place)
+    union all select 5, 1, app.fare_line('waiting', round(w.rate * w.secs / 3600, places), round(w.secs / 60, 1), 'min', round(w.rate / 60, 4))
+    from waited w
+    union all
+    select 6, e.place, app.fare_line(case when e.item ->> 'key' in ('toll', 'parking', 'route_change') then e.item ->> 'key' else 'extra' end,
+      round(app.amount_in(e.item -> 'amount'), places), name => e.item ->> 'note')
+    from jsonb_array_elements(case when jsonb_typeof(inputs -> 'extras') = 'array' then inputs -> 'extras' else '[]' end)
+      with ordinality e (item, place))
+  select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
+$$;
+
+CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (select s.negative_balance from public.settings s where s.id = 1) then return true; end if;
+  return coalesce((
+    select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance - p.bonus_balance + f.driver_share - b.payable_amount >= 0
+    from public.bookings b join public.booking_finances f on f.booking_id = b.id
+    join public.profiles p on p.id = affords.driver_id
+    where b.id = affords.booking_id), false);
+end $$;
+
+COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for what is not paid in cash.';
+
+CREATE FUNCTION app.amount_in(value jsonb) RETURNS numeric
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+  select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
+    then (value #>> '{}')::numeric else 0 end
+$_$;
+
+COMMENT ON FUNCTION app.amount_in(value jsonb) IS 'The number in a JSON value; 0 for what is none, negative, or a billion and more.';
+
+CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS point
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
+$$;
+
+COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
+
+CREATE TABLE app.dispatch_queue (
+    booking_id uuid NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    first_at timestamp with time zone,
+    wave integer DEFAULT 0 NOT NULL,
+    waves_before integer DEFAULT 0 NOT NULL,
+    rest_until timestamp with time zone,
+    CONSTRAINT dispatch_queue_waves CHECK (((waves_before >= 0) AND (waves_before <= wave)))
+);
+
+COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when each is looked at next.';
+
+COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Waves of an earlier search for the same booking, whose driver gave it back.';
+
+COMMENT ON COLUMN app.dispatch_queue.rest_until IS 'After wave_count waves: until when nobody is asked, unless someone declines.';
+
 CREATE TABLE public.settings (
     id integer DEFAULT 1 NOT NULL,
     app_name text DEFAULT 'Hackney'::text NOT NULL,
@@ -621,6 +633,9 @@ CREATE TABLE public.settings (
     offer_timeout integer DEFAULT 20 NOT NULL,
     assign_timeout integer DEFAULT 120 NOT NULL,
     fleet_percent numeric DEFAULT 0 NOT NULL,
+    free_cancellations integer DEFAULT 3 NOT NULL,
+    cheaper_route text DEFAULT 'agree'::text NOT NULL,
+    cheaper_route_percent numeric DEFAULT 50 NOT NULL,
     cancellation_driver_percent numeric DEFAULT 0 NOT NULL,
     refund_to text DEFAULT 'wallet'::text NOT NULL,
     tax_percent numeric DEFAULT 0 NOT NULL,
@@ -633,6 +648,8 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_assign_timeout_check CHECK (((assign_timeout >= 1) AND (assign_timeout <= 86400))),
     CONSTRAINT settings_bonus_check CHECK (((bonus >= (0)::numeric) AND (bonus <= (1000000)::numeric))),
     CONSTRAINT settings_cancellation_driver_percent_check CHECK (((cancellation_driver_percent >= (0)::numeric) AND (cancellation_driver_percent <= (100)::numeric))),
+    CONSTRAINT settings_cheaper_route_check CHECK ((cheaper_route = ANY (ARRAY['agree'::text, 'compensate'::text]))),
+    CONSTRAINT settings_cheaper_route_percent_check CHECK (((cheaper_route_percent >= (0)::numeric) AND (cheaper_route_percent <= (100)::numeric))),
     CONSTRAINT settings_code_check CHECK ((code ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT settings_company_address_check CHECK ((length(company_address) <= 500)),
     CONSTRAINT settings_company_name_check CHECK ((length(company_name) <= 500)),
@@ -648,6 +665,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_facebook_handle_check CHECK ((facebook_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
     CONSTRAINT settings_fare_mode_check CHECK ((fare_mode = ANY (ARRAY['metered'::text, 'upfront'::text]))),
     CONSTRAINT settings_fleet_percent_check CHECK (((fleet_percent >= (0)::numeric) AND (fleet_percent <= (100)::numeric))),
+    CONSTRAINT settings_free_cancellations_check CHECK (((free_cancellations >= 0) AND (free_cancellations <= 1000))),
     CONSTRAINT settings_free_wait_check CHECK (((free_wait >= 0) AND (free_wait <= 1440))),
     CONSTRAINT settings_id_check CHECK ((id = 1)),
     CONSTRAINT settings_instagram_handle_check CHECK ((instagram_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
@@ -778,6 +796,12 @@ COMMENT ON COLUMN public.settings.offer_timeout IS 'Seconds a driver has to answ
 COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds a driver has to answer an admin''s assignment.';
 
 COMMENT ON COLUMN public.settings.fleet_percent IS 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
+
+COMMENT ON COLUMN public.settings.free_cancellations IS 'How often in 24 hours a rider may cancel on a driver without a fee; after that the lowest slab is due.';
+
+COMMENT ON COLUMN public.settings.cheaper_route IS 'When a rider makes the route cheaper after acceptance: agree waits for the driver, compensate pays the driver a part of the difference.';
+
+COMMENT ON COLUMN public.settings.cheaper_route_percent IS 'Percent of the difference that compensates the driver.';
 
 COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Part of a cancellation fee that goes to the driver who came in vain.';
 
@@ -1084,7 +1108,9 @@ CREATE FUNCTION app.cancellation_fee(booking public.bookings) RETURNS numeric
   -- A driver who was suspended will not drive: who turns away from that owes nothing.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
-    then round(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)), s."decimal") else 0 end
+    then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
+      case when not app.is_late(booking) and app.has_cancelled_often((booking).customer_id) then app.lowest_slab(c.cancel_slab) else 0 end), s."decimal")
+    else 0 end
   from public.car_types c, public.settings s where c.id = (booking).car_type_id and s.id = 1
 $$;
 
@@ -1811,6 +1837,21 @@ end $$;
 
 COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest month that is over and not summed yet; answers it, or null where there is none.';
 
+CREATE FUNCTION app.compensate_route(booking public.bookings, client_key uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_amount numeric := (select round((app.accepted_fare(booking) - (booking).estimate) * s.cheaper_route_percent / 100, s."decimal")
+    from public.settings s where s.id = 1);
+begin
+  delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
+  if v_amount > 0 then
+    insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key)
+    values ((booking).id, 'route_change', v_amount, 'system', (booking).customer_id, compensate_route.client_key);
+  end if;
+end $$;
+
 CREATE FUNCTION app.complete_paid() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1865,9 +1906,9 @@ end $$;
 
 COMMENT ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) IS 'The fare, a pure function of two JSON objects. Source: the fare formula in docs/data-model.md.
 rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
-inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount}, option?: {amount}, extras?: [{key: toll|parking|other, amount, note?}]}; other keys are ignored.
+inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount}, option?: {amount}, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
 Answers {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}.
-Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | extra each, minimum_fare; then convenience_fee, in lines alone. Lines of 0 are left out, but for distance and time with a rate and for zone_fixed.
+Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, in lines alone. Lines of 0 are left out, but for distance and time with a rate and for zone_fixed.
 Holds for whatever is handed in: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. What is no number, negative, or a billion and more counts as 0.';
 
 CREATE FUNCTION app.contact_hashes(email text, phone text) RETURNS SETOF text
@@ -1914,8 +1955,8 @@ declare
   e public.booking_extras;
 begin
   for e in select x.* from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null
-    order by x.by_role = 'admin', x.created_at, x.id loop
-    v_over := case when e.by_role = 'admin' then 0 else (app.compute_fare(rule, inputs || jsonb_build_object('extras',
+    order by x.by_role <> 'driver', x.created_at, x.id loop
+    v_over := case when e.by_role <> 'driver' then 0 else (app.compute_fare(rule, inputs || jsonb_build_object('extras',
       v_counted || jsonb_build_object('key', e.key, 'amount', e.amount))) ->> 'trip_cost')::numeric - v_cap end;
     v_capped := v_capped or v_over > 0;
     continue when v_over >= e.amount;
@@ -2560,6 +2601,17 @@ begin
   return v_booking;
 end $$;
 
+CREATE FUNCTION app.has_cancelled_often(customer_id uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select count(*) >= (select s.free_cancellations from public.settings s where s.id = 1) from public.bookings b
+  where b.customer_id = has_cancelled_often.customer_id and b.status = 'CANCELLED' and b.cancelled_by = 'rider' and b.accepted_at is not null
+    and b.cancellation_fee = 0 and b.cancelled_at > app.now() - interval '24 hours' and not app.is_late(b)
+$$;
+
+COMMENT ON FUNCTION app.has_cancelled_often(customer_id uuid) IS 'Whether a rider has used up the free cancellations of a day.';
+
 CREATE FUNCTION app.has_expired_document(driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2752,6 +2804,13 @@ CREATE FUNCTION app.is_demo() RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_demo() IS 'Whether the demo mode is on (settings.allow_critical_edits_admin off).';
+
+CREATE FUNCTION app.is_late(booking public.bookings) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
+$$;
 
 CREATE FUNCTION app.is_off(off_m double precision, accuracy double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -3035,6 +3094,45 @@ end $$;
 
 COMMENT ON FUNCTION app.lock_person(user_id uuid, me public.profiles) IS 'The person, locked, if this admin or fleet admin may change them. Errors: person_not_found.';
 
+CREATE TABLE public.route_proposals (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid NOT NULL,
+    quote_id uuid NOT NULL,
+    asked_by uuid NOT NULL,
+    trip_cost numeric NOT NULL,
+    drop_address text DEFAULT ''::text NOT NULL,
+    status text DEFAULT 'open'::text NOT NULL,
+    client_key uuid NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    answered_at timestamp with time zone,
+    CONSTRAINT route_proposals_check CHECK (((status = 'open'::text) = (answered_at IS NULL))),
+    CONSTRAINT route_proposals_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text]))),
+    CONSTRAINT route_proposals_trip_cost_check CHECK (((trip_cost >= (0)::numeric) AND (trip_cost < (1000000000)::numeric)))
+);
+
+COMMENT ON TABLE public.route_proposals IS 'Cheaper routes that riders asked for after acceptance, with the driver''s answer. While one is open the old route stands.';
+
+COMMENT ON COLUMN public.route_proposals.asked_by IS 'The rider.';
+
+COMMENT ON COLUMN public.route_proposals.trip_cost IS 'The fare by the new route.';
+
+COMMENT ON COLUMN public.route_proposals.drop_address IS 'Where it would go.';
+
+COMMENT ON COLUMN public.route_proposals.status IS 'open, accepted or declined by the driver, withdrawn by the rider or since the booking went on without it.';
+
+CREATE FUNCTION app.lock_proposal(booking public.bookings) RETURNS public.route_proposals
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_proposal public.route_proposals;
+begin
+  select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'route_change_not_found', hint = 'No other route waits for an answer';
+  end if;
+  return v_proposal;
+end $$;
+
 CREATE FUNCTION app.lock_quote(quote_id uuid, me public.profiles) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3121,6 +3219,13 @@ begin
   end if;
   return v_request;
 end $$;
+
+CREATE FUNCTION app.lowest_slab(slab jsonb) RETURNS numeric
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(min((e ->> 'amount')::numeric), 0) from jsonb_array_elements(slab) e where (e ->> 'amount')::numeric > 0
+$$;
 
 CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3374,6 +3479,13 @@ CREATE FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng dou
 $$;
 
 COMMENT ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) IS 'The k nearest free drivers of a car type within a radius in metres, with exact distances.';
+
+CREATE FUNCTION app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (me).usertype <> 'admin' and (booking).status in ('ACCEPTED', 'ARRIVED') and (quote).trip_cost < app.accepted_fare(booking)
+$$;
 
 CREATE FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) RETURNS public.earnings_months
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3894,6 +4006,19 @@ $$;
 
 COMMENT ON FUNCTION app.promo_facts(promo public.promos) IS 'What a booking keeps of a promotion: {promo_id, code, type, value, max, min_order}.';
 
+CREATE FUNCTION app.propose_route(booking public.bookings, quote public.fare_quotes, client_key uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
+  insert into public.route_proposals (booking_id, quote_id, asked_by, trip_cost, drop_address, client_key)
+  values ((booking).id, (quote).id, (booking).customer_id, (quote).trip_cost, (quote).drop_address, propose_route.client_key);
+  perform app.notify((booking).driver_id, 'route_proposed', jsonb_build_object('reference', (booking).reference,
+    'drop', (quote).drop_address, 'fare', (quote).trip_cost, 'before', (booking).trip_cost), (booking).id);
+  perform app.tell('booking:' || (booking).id, 'booking', jsonb_build_object('id', (booking).id));
+end $$;
+
 CREATE FUNCTION app.purge() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4260,6 +4385,22 @@ begin
     from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id) where p.id is not null;
   end loop;
 end $$;
+
+CREATE FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_after public.bookings := app.put_route(booking, quote);
+begin
+  perform app.forget_off_way((booking).id);
+  update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
+  insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
+  values ((booking).id, 'route', (booking).status, replace_route.actor_id, app.route_of(booking), app.route_of(v_after), replace_route.client_key);
+  perform app.add_event((booking).id, (booking).status, (booking).status, 'route_changed');
+  return v_after;
+end $$;
+
+COMMENT ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) IS 'Puts the route of a quote in the place of the booking''s, with its fare, and keeps what was before. The caller names the actor.';
 
 CREATE FUNCTION app.require_admin() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4946,6 +5087,18 @@ begin
       hint = format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role');
   end if;
   return new;
+end $$;
+
+CREATE FUNCTION app.tg_bookings__end_proposal() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = new.id and p.status = 'open';
+  if new.status = 'NEW' then
+    delete from public.booking_extras x where x.booking_id = new.id and x.key = 'route_change';
+  end if;
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_bookings__money() RETURNS trigger
@@ -6008,6 +6161,26 @@ end $$;
 
 COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 
+CREATE FUNCTION public.accept_route_change(booking_id uuid) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings := app.lock_carried(accept_route_change.booking_id);
+  v_proposal public.route_proposals := app.lock_proposal(v_booking);
+  v_quote public.fare_quotes;
+  v_after public.bookings;
+begin
+  select q.* into strict v_quote from public.fare_quotes q where q.id = v_proposal.quote_id;
+  update public.route_proposals p set status = 'accepted', answered_at = app.now() where p.id = v_proposal.id;
+  perform app.act_as_driver(v_booking.driver_id);
+  v_after := app.replace_route(v_booking, v_quote, v_proposal.asked_by, v_proposal.client_key);
+  perform app.notify(v_after.customer_id, 'route_accepted', jsonb_build_object('reference', v_after.reference, 'drop', v_after.drop_address), v_after.id);
+  return v_after;
+end $$;
+
+COMMENT ON FUNCTION public.accept_route_change(booking_id uuid) IS 'The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
+
 CREATE TABLE public.booking_extras (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     booking_id uuid NOT NULL,
@@ -6021,23 +6194,23 @@ CREATE TABLE public.booking_extras (
     removed_at timestamp with time zone,
     removed_by uuid,
     CONSTRAINT booking_extras_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
-    CONSTRAINT booking_extras_by_role_check CHECK ((by_role = ANY (ARRAY['driver'::text, 'admin'::text]))),
-    CONSTRAINT booking_extras_check CHECK (((removed_at IS NULL) = (removed_by IS NULL))),
-    CONSTRAINT booking_extras_key_check CHECK ((key = ANY (ARRAY['toll'::text, 'parking'::text, 'other'::text]))),
+    CONSTRAINT booking_extras_check CHECK (((by_role = ANY (ARRAY['driver'::text, 'admin'::text, 'system'::text])) AND ((by_role = 'system'::text) = (key = 'route_change'::text)))),
+    CONSTRAINT booking_extras_check1 CHECK (((removed_at IS NULL) = (removed_by IS NULL))),
+    CONSTRAINT booking_extras_key_check CHECK ((key = ANY (ARRAY['toll'::text, 'parking'::text, 'other'::text, 'route_change'::text]))),
     CONSTRAINT booking_extras_note_check CHECK ((length(note) <= 200))
 );
 
-COMMENT ON TABLE public.booking_extras IS 'What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); an admin''s count in full.';
+COMMENT ON TABLE public.booking_extras IS 'What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
 
-COMMENT ON COLUMN public.booking_extras.key IS 'toll, parking or other.';
+COMMENT ON COLUMN public.booking_extras.key IS 'toll, parking, other, or route_change: what the driver gets for a cheaper route.';
 
 COMMENT ON COLUMN public.booking_extras.amount IS 'As declared, rounded to settings.decimal; what counts of it stands in the fare''s inputs.';
 
 COMMENT ON COLUMN public.booking_extras.note IS 'What the driver or the desk wrote about it.';
 
-COMMENT ON COLUMN public.booking_extras.by_role IS 'driver or admin.';
+COMMENT ON COLUMN public.booking_extras.by_role IS 'driver, admin, or system for route_change.';
 
-COMMENT ON COLUMN public.booking_extras.added_by IS 'Who declared it.';
+COMMENT ON COLUMN public.booking_extras.added_by IS 'Who declared it, or whose change of the route it is for.';
 
 COMMENT ON COLUMN public.booking_extras.removed_by IS 'The admin who took it off.';
 
@@ -6313,7 +6486,7 @@ begin
   return app.shown(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 
 CREATE FUNCTION public.cancellation_quote(booking_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6342,26 +6515,31 @@ declare
   v_after public.bookings;
   v_quote public.fare_quotes;
   v_key uuid := coalesce(change_route.client_key, gen_random_uuid());
+  v_agrees boolean;
 begin
   if app.role_in(v_booking, v_me) = 'driver' then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
   end if;
-  if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key) then return app.shown(v_booking); end if;
+  if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key)
+    or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return app.shown(v_booking); end if;
   if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.prepaid or v_booking.returning_at is not null then
     raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
   end if;
-  if (select count(*) from public.booking_revisions r where r.booking_id = v_booking.id) >= 10 then
+  if (select count(*) from public.booking_revisions r where r.booking_id = v_booking.id)
+    + (select count(*) from public.route_proposals p where p.booking_id = v_booking.id and p.status <> 'accepted') >= 10 then
     raise sqlstate 'PT409' using message = 'too_many_changes', hint = 'Ten changes of a booking are enough';
   end if;
   v_quote := app.take_quote(change_route.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
-  v_after := app.put_route(v_booking, v_quote);
-  perform app.forget_off_way(v_booking.id);
-  insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
-  values (v_booking.id, 'route', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after), v_key);
+  v_agrees := app.needs_agreement(v_booking, v_quote, v_me);
+  if v_agrees and (select s.cheaper_route from public.settings s where s.id = 1) = 'agree' then
+    perform app.propose_route(v_booking, v_quote, v_key);
+    return app.shown(v_booking);
+  end if;
   perform app.act(v_me.usertype, v_me.id);
-  perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'route_changed');
+  v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
+  if v_agrees then perform app.compensate_route(v_after, v_key); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
   end if;
@@ -6374,7 +6552,7 @@ begin
   return app.shown(v_after);
 end $$;
 
-COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 CREATE FUNCTION public.check_user_exists(email text DEFAULT NULL::text, mobile text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6638,6 +6816,30 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.decline_booking(booking_id uuid) IS 'The caller will not carry a booking offered to them; safe to call twice. Ends the booking when nobody is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
+
+CREATE FUNCTION public.decline_route_change(booking_id uuid) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings := app.lock_booking(decline_route_change.booking_id);
+  v_role text := app.role_in(v_booking, v_me);
+  v_proposal public.route_proposals := app.lock_proposal(v_booking);
+begin
+  if v_role = 'admin' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Rider and driver decide this';
+  end if;
+  update public.route_proposals p set status = case v_role when 'driver' then 'declined' else 'withdrawn' end, answered_at = app.now()
+  where p.id = v_proposal.id;
+  if v_role = 'driver' then
+    perform app.notify(v_booking.customer_id, 'route_declined', jsonb_build_object('reference', v_booking.reference, 'drop', v_booking.drop_address), v_booking.id);
+  end if;
+  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  return v_booking;
+end $$;
+
+COMMENT ON FUNCTION public.decline_route_change(booking_id uuid) IS 'The driver does not agree to the cheaper route, or the rider withdraws it: the old one stands. Answers the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
 
 CREATE FUNCTION public.delete_my_account() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9867,6 +10069,12 @@ ALTER TABLE ONLY public.ratings
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.route_proposals
+    ADD CONSTRAINT route_proposals_booking_id_client_key_key UNIQUE (booking_id, client_key);
+
+ALTER TABLE ONLY public.route_proposals
+    ADD CONSTRAINT route_proposals_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.saved_addresses
     ADD CONSTRAINT saved_addresses_pkey PRIMARY KEY (id);
 
@@ -10070,6 +10278,12 @@ CREATE INDEX refunds_due ON public.refunds USING btree (created_at) WHERE (statu
 
 CREATE INDEX refunds_payment_id ON public.refunds USING btree (payment_id);
 
+CREATE INDEX route_proposals_asked_by ON public.route_proposals USING btree (asked_by);
+
+CREATE UNIQUE INDEX route_proposals_one_open ON public.route_proposals USING btree (booking_id) WHERE (status = 'open'::text);
+
+CREATE INDEX route_proposals_quote_id ON public.route_proposals USING btree (quote_id);
+
 CREATE UNIQUE INDEX saved_addresses_label ON public.saved_addresses USING btree (user_id, lower(label)) WHERE (label IS NOT NULL);
 
 CREATE INDEX saved_addresses_user_id ON public.saved_addresses USING btree (user_id, count DESC);
@@ -10111,6 +10325,8 @@ CREATE TRIGGER bookings__broadcast AFTER INSERT OR UPDATE ON public.bookings FOR
 CREATE TRIGGER bookings__check_insert BEFORE INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__check_transition();
 
 CREATE TRIGGER bookings__check_transition BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__check_transition();
+
+CREATE TRIGGER bookings__end_proposal AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text])) AND ((new.status)::text <> ALL (ARRAY['ACCEPTED'::text, 'ARRIVED'::text])))) EXECUTE FUNCTION app.tg_bookings__end_proposal();
 
 CREATE TRIGGER bookings__money AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['PAID'::text, 'CANCELLED'::text])))) EXECUTE FUNCTION app.tg_bookings__money();
 
@@ -10505,6 +10721,15 @@ ALTER TABLE ONLY public.refunds
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 
+ALTER TABLE ONLY public.route_proposals
+    ADD CONSTRAINT route_proposals_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.route_proposals
+    ADD CONSTRAINT route_proposals_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.route_proposals
+    ADD CONSTRAINT route_proposals_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES public.fare_quotes(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.saved_addresses
     ADD CONSTRAINT saved_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
@@ -10644,6 +10869,8 @@ CREATE POLICY "admins read every position" ON public.driver_positions FOR SELECT
 CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
   WHERE (s.id = 1))));
+
+CREATE POLICY "admins read every proposal" ON public.route_proposals FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every quote" ON public.fare_quotes FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
@@ -10795,6 +11022,10 @@ CREATE POLICY "people read the extras of bookings they see" ON public.booking_ex
 
 CREATE POLICY "people read the languages" ON public.languages FOR SELECT TO authenticated USING (true);
 
+CREATE POLICY "people read the proposals of bookings they see" ON public.route_proposals FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE (b.id = route_proposals.booking_id))));
+
 CREATE POLICY "people read the ratings they gave" ON public.ratings FOR SELECT TO authenticated USING ((from_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "people read the ratings they received" ON public.ratings FOR SELECT TO authenticated USING ((to_id = ( SELECT auth.uid() AS uid)));
@@ -10863,6 +11094,8 @@ CREATE POLICY "riders read their own refunds" ON public.refunds FOR SELECT TO au
 
 CREATE POLICY "riders read their own uses" ON public.promo_uses FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
+ALTER TABLE public.route_proposals ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.saved_addresses ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.settings ENABLE ROW LEVEL SECURITY;
@@ -10897,6 +11130,23 @@ GRANT USAGE ON SCHEMA public TO anon;
 GRANT USAGE ON SCHEMA public TO authenticated;
 GRANT USAGE ON SCHEMA public TO service_role;
 
+REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_place(lat double precision, lng double precision) TO service_role;
+
+REVOKE ALL ON FUNCTION app.now() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.now() TO anon;
+GRANT ALL ON FUNCTION app.now() TO authenticated;
+GRANT ALL ON FUNCTION app.now() TO service_role;
+
+REVOKE ALL ON FUNCTION app.uuid_v7() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.uuid_v7() TO authenticated;
+GRANT ALL ON FUNCTION app.uuid_v7() TO service_role;
+
+GRANT ALL ON TABLE public.bookings TO service_role;
+GRANT SELECT ON TABLE public.bookings TO authenticated;
+
+REVOKE ALL ON FUNCTION app.accepted_fare(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.access_token_hook(event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.access_token_hook(event jsonb) TO supabase_auth_admin;
 
@@ -10922,21 +11172,6 @@ REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.amount_in(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.anchor(lat double precision, lng double precision) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.is_place(lat double precision, lng double precision) TO service_role;
-
-REVOKE ALL ON FUNCTION app.now() FROM PUBLIC;
-GRANT ALL ON FUNCTION app.now() TO anon;
-GRANT ALL ON FUNCTION app.now() TO authenticated;
-GRANT ALL ON FUNCTION app.now() TO service_role;
-
-REVOKE ALL ON FUNCTION app.uuid_v7() FROM PUBLIC;
-GRANT ALL ON FUNCTION app.uuid_v7() TO authenticated;
-GRANT ALL ON FUNCTION app.uuid_v7() TO service_role;
-
-GRANT ALL ON TABLE public.bookings TO service_role;
-GRANT SELECT ON TABLE public.bookings TO authenticated;
 
 GRANT ALL ON TABLE public.settings TO service_role;
 GRANT SELECT ON TABLE public.settings TO anon;
@@ -11053,6 +11288,8 @@ REVOKE ALL ON FUNCTION app.clean_outbox() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.close_month() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.compensate_route(booking public.bookings, client_key uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.complete_paid() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
@@ -11136,6 +11373,8 @@ REVOKE ALL ON FUNCTION app.forget_person(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.has_cancelled_often(customer_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_left(user_id uuid) FROM PUBLIC;
@@ -11164,6 +11403,8 @@ REVOKE ALL ON FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) FROM 
 REVOKE ALL ON FUNCTION app.is_delivery_phone(phone text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_late(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_off(off_m double precision, accuracy double precision) FROM PUBLIC;
 
@@ -11208,6 +11449,11 @@ REVOKE ALL ON FUNCTION app.lock_parties(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_person(user_id uuid, me public.profiles) FROM PUBLIC;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.route_proposals TO service_role;
+GRANT SELECT ON TABLE public.route_proposals TO authenticated;
+
+REVOKE ALL ON FUNCTION app.lock_proposal(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lock_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) FROM PUBLIC;
@@ -11216,6 +11462,8 @@ GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.withdraw_requests TO service_rol
 GRANT SELECT ON TABLE public.withdraw_requests TO authenticated;
 
 REVOKE ALL ON FUNCTION app.lock_withdrawal(id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.lowest_slab(slab jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) FROM PUBLIC;
 
@@ -11251,6 +11499,8 @@ REVOKE ALL ON FUNCTION app.month_start() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) FROM PUBLIC;
 
@@ -11318,6 +11568,8 @@ REVOKE ALL ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) FR
 
 REVOKE ALL ON FUNCTION app.promo_facts(promo public.promos) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.propose_route(booking public.bookings, quote public.fare_quotes, client_key uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.purge() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.purge_cron_log() FROM PUBLIC;
@@ -11363,6 +11615,8 @@ REVOKE ALL ON FUNCTION app.refuse_balance(amount numeric, balance numeric) FROM 
 REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_admin() FROM PUBLIC;
 
@@ -11455,6 +11709,8 @@ REVOKE ALL ON FUNCTION app.tg_booking_offers__notify() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_bookings__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__check_transition() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_bookings__end_proposal() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__money() FROM PUBLIC;
 
@@ -11599,6 +11855,10 @@ REVOKE ALL ON FUNCTION public.accept_booking(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.accept_booking(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.accept_booking(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.accept_route_change(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.accept_route_change(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.accept_route_change(booking_id uuid) TO authenticated;
+
 GRANT ALL ON TABLE public.booking_extras TO service_role;
 GRANT SELECT ON TABLE public.booking_extras TO authenticated;
 
@@ -11685,6 +11945,10 @@ GRANT ALL ON FUNCTION public.dashboard_totals() TO authenticated;
 REVOKE ALL ON FUNCTION public.decline_booking(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.decline_booking(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.decline_booking(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.decline_route_change(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.decline_route_change(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.decline_route_change(booking_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.delete_my_account() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.delete_my_account() TO service_role;

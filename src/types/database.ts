@@ -132,20 +132,20 @@ export type Database = {
           }
         ]
       }
-      /** What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); an admin's count in full. */
+      /** What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); others count in full. */
       booking_extras: {
         Row: {
-          /** Who declared it. */
+          /** Who declared it, or whose change of the route it is for. */
           added_by: string
           /** As declared, rounded to settings.decimal; what counts of it stands in the fare's inputs. */
           amount: number
           booking_id: string
-          /** driver or admin. */
+          /** driver, admin, or system for route_change. */
           by_role: string
           client_key: string
           created_at: string
           id: string
-          /** toll, parking or other. */
+          /** toll, parking, other, or route_change: what the driver gets for a cheaper route. */
           key: string
           /** What the driver or the desk wrote about it. */
           note: string | null
@@ -2270,6 +2270,72 @@ export type Database = {
           }
         ]
       }
+      /** Cheaper routes that riders asked for after acceptance, with the driver's answer. While one is open the old route stands. */
+      route_proposals: {
+        Row: {
+          answered_at: string | null
+          /** The rider. */
+          asked_by: string
+          at: string
+          booking_id: string
+          client_key: string
+          /** Where it would go. */
+          drop_address: string
+          id: string
+          quote_id: string
+          /** open, accepted or declined by the driver, withdrawn by the rider or since the booking went on without it. */
+          status: string
+          /** The fare by the new route. */
+          trip_cost: number
+        }
+        Insert: {
+          answered_at?: string | null
+          asked_by: string
+          at?: string
+          booking_id: string
+          client_key: string
+          drop_address?: string
+          id?: string
+          quote_id: string
+          status?: string
+          trip_cost: number
+        }
+        Update: {
+          answered_at?: string | null
+          asked_by?: string
+          at?: string
+          booking_id?: string
+          client_key?: string
+          drop_address?: string
+          id?: string
+          quote_id?: string
+          status?: string
+          trip_cost?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'route_proposals_asked_by_fkey'
+            columns: ['asked_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'route_proposals_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'route_proposals_quote_id_fkey'
+            columns: ['quote_id']
+            isOneToOne: false
+            referencedRelation: 'fare_quotes'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** Places a rider goes to; the end of a ride within 100 m of a known one counts on it. */
       saved_addresses: {
         Row: {
@@ -2344,6 +2410,10 @@ export type Database = {
           cancellation_driver_percent: number
           /** Pushes go to the channel bookings-repeat. */
           car_horn_repeat: boolean
+          /** When a rider makes the route cheaper after acceptance: agree waits for the driver, compensate pays the driver a part of the difference. */
+          cheaper_route: string
+          /** Percent of the difference that compensates the driver. */
+          cheaper_route_percent: number
           /** Currency of quotes and payments (ISO 4217). */
           code: string
           /** On the contact page. */
@@ -2380,6 +2450,8 @@ export type Database = {
           fare_mode: string
           /** Part of a driver's share that goes to the driver's fleet at PAID. */
           fleet_percent: number
+          /** How often in 24 hours a rider may cancel on a driver without a fee; after that the lowest slab is due. */
+          free_cancellations: number
           /** Minutes a driver waits at the pickup without charge. */
           free_wait: number
           /** Cars stand side by side on the landing page. */
@@ -2453,6 +2525,8 @@ export type Database = {
           bonus?: number
           cancellation_driver_percent?: number
           car_horn_repeat?: boolean
+          cheaper_route?: string
+          cheaper_route_percent?: number
           code?: string
           company_address?: string
           company_name?: string
@@ -2471,6 +2545,7 @@ export type Database = {
           facebook_login_enabled?: boolean
           fare_mode?: string
           fleet_percent?: number
+          free_cancellations?: number
           free_wait?: number
           horizontal_view?: boolean
           id?: number
@@ -2516,6 +2591,8 @@ export type Database = {
           bonus?: number
           cancellation_driver_percent?: number
           car_horn_repeat?: boolean
+          cheaper_route?: string
+          cheaper_route_percent?: number
           code?: string
           company_address?: string
           company_name?: string
@@ -2534,6 +2611,7 @@ export type Database = {
           facebook_login_enabled?: boolean
           fare_mode?: string
           fleet_percent?: number
+          free_cancellations?: number
           free_wait?: number
           horizontal_view?: boolean
           id?: number
@@ -2879,6 +2957,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found. */
+      accept_route_change: {
+        Args: { booking_id: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
       /** The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode. */
       add_extra: {
         Args: { booking_id: string; key: string; amount: number; note?: string | null; client_key?: string | null }
@@ -2939,7 +3022,7 @@ export type Database = {
           dispatch_note: string
         }[]
       }
-      /** Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type's slab once accepted (cancellation_quote), nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
+      /** Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type's slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
       cancel_booking: {
         Args: { booking_id: string; reason?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -2949,7 +3032,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: number
       }
-      /** Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
+      /** Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
       change_route: {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -2999,6 +3082,11 @@ export type Database = {
       decline_booking: {
         Args: { booking_id: string }
         Returns: undefined
+      }
+      /** The driver does not agree to the cheaper route, or the rider withdraws it: the old one stands. Answers the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed. */
+      decline_route_change: {
+        Args: { booking_id: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
       }
       /** Takes the caller out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open. */
       delete_my_account: {

@@ -3,7 +3,7 @@
 -- Access: the driver who carries the booking; an admin may end a broken-down trip
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
--- The extras that count: all that the desk declared, and of the driver's so much that the fare stays within the cap. What is
+-- The extras that count: all that the desk declared or the system added, and of the driver's so much that the fare stays within the cap. What is
 -- cut is cut by the full excess: the fee on it only makes the fare fall further below.
 create function app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -15,8 +15,8 @@ declare
   e public.booking_extras;
 begin
   for e in select x.* from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null
-    order by x.by_role = 'admin', x.created_at, x.id loop
-    v_over := case when e.by_role = 'admin' then 0 else (app.compute_fare(rule, inputs || jsonb_build_object('extras',
+    order by x.by_role <> 'driver', x.created_at, x.id loop
+    v_over := case when e.by_role <> 'driver' then 0 else (app.compute_fare(rule, inputs || jsonb_build_object('extras',
       v_counted || jsonb_build_object('key', e.key, 'amount', e.amount))) ->> 'trip_cost')::numeric - v_cap end;
     v_capped := v_capped or v_over > 0;
     continue when v_over >= e.amount;

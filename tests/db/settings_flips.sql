@@ -106,6 +106,34 @@ begin
   return app.due_referrer(jsonb_populate_record(null::public.bookings, jsonb_build_object('id', (select b.id from public.bookings b where b.customer_id = tests.id('rider') and b.paid_at is not null order by b.created_at limit 1),
     'customer_id', tests.id('rider'), 'driver_id', tests.id('driver'), 'car_type_id', tests.car(), 'distance', 5, 'total_trip_time', 600, 'trip_cost', 20)));
 end $$;
+update public.drivers set car_type_id = tests.car() where id = tests.id('driver');
+create function tests.shortened() returns numeric language plpgsql volatile security definer as $$
+begin
+  perform tests.go_online(), tests.book(), tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+  perform tests.let('rider', format('select public.change_route(%L, %L)', tests.booking(), (public.quote_fare(tests.id('rider'), tests.order(km => 1)) ->> 'quote_id')));
+  return (select b.estimate_distance from public.bookings b where b.id = tests.booking());
+end $$;
+create function tests.compensation() returns numeric language sql volatile security definer as $$
+  select x.amount from public.booking_extras x where x.booking_id = tests.booking()
+$$;
+select tests.under('cheaper_route', 'agree');
+select is(tests.shortened(), 3.5, 'cheaper_route: the driver has to agree');
+select tests.under('cheaper_route', 'compensate');
+select is(tests.shortened(), 1.0, 'cheaper_route: or is compensated');
+select tests.under('cheaper_route_percent', '100');
+select is(tests.shortened() * 0 + tests.compensation(), 5.00, 'cheaper_route_percent: by all of the difference');
+select tests.under('cheaper_route_percent', '50');
+select is(tests.shortened() * 0 + tests.compensation(), 2.50, 'cheaper_route_percent: or by half of it');
+create function tests.left_fee() returns numeric language plpgsql volatile security definer as $$
+begin
+  perform tests.go_online(), tests.book(), tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+  perform tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+  return (select b.cancellation_fee from public.bookings b where b.id = tests.booking());
+end $$;
+select tests.under('free_cancellations', '1');
+select is(tests.left_fee() + 10 * tests.left_fee(), 30.00, 'free_cancellations: one a day');
+select tests.under('free_cancellations', '2');
+select is(tests.left_fee() + 10 * tests.left_fee(), 0.00, 'free_cancellations: or two');
 select tests.set('referral_monthly_cap', '1');
 select is(tests.next_referrer(), null, 'referral_monthly_cap: who has earned so many in a month earns no more');
 select tests.set('referral_monthly_cap', '2');
