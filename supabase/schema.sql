@@ -342,21 +342,24 @@ declare
   v_claims jsonb := coalesce(event -> 'claims', '{}');
   v_person record;
 begin
-  select p.usertype, p.approved, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
+  select p.usertype, p.approved, p.suspended_at is not null as suspended, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
     into v_person
   from public.profiles p left join public.drivers d on d.id = p.id
   where p.id = (event ->> 'user_id')::uuid;
   if not found then
     return jsonb_set(event, '{claims}', v_claims - 'user_role' - 'fleet_id');
   end if;
-  if v_person.usertype <> 'rider' and not v_person.approved then
+  if v_person.suspended and not app.has_trip((event ->> 'user_id')::uuid) then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'account_suspended'));
+  end if;
+  if v_person.usertype <> 'rider' and not v_person.approved and not v_person.suspended then
     return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'require_approval'));
   end if;
   return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
 
-COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token; refuses drivers and staff who are not approved (require_approval).';
+COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token; refuses drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 
 CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
     LANGUAGE sql
@@ -1050,7 +1053,7 @@ CREATE FUNCTION app.booking_of_mine(booking_id uuid) RETURNS public.bookings
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
@@ -1069,6 +1072,106 @@ CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m doub
   -- The box of a circle is the square inside it, hence the square root of two.
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
+
+CREATE TABLE public.profiles (
+    id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    first_name text DEFAULT ''::text NOT NULL,
+    last_name text DEFAULT ''::text NOT NULL,
+    mobile text,
+    email text,
+    usertype public.user_type DEFAULT 'rider'::text NOT NULL,
+    referral_id text NOT NULL,
+    signup_via_referral text,
+    approved boolean DEFAULT true NOT NULL,
+    wallet_balance numeric DEFAULT 0 NOT NULL,
+    bonus_balance numeric DEFAULT 0 NOT NULL,
+    reg_type text DEFAULT 'email'::text NOT NULL,
+    profile_image text,
+    rating numeric(2,1),
+    rating_count integer DEFAULT 0 NOT NULL,
+    lang_locale text,
+    date_locale text,
+    suspended_at timestamp with time zone,
+    suspended_reason text,
+    deleted_at timestamp with time zone,
+    CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
+    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
+    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
+    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
+    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
+    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
+    CONSTRAINT profiles_mobile_check CHECK ((mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text)),
+    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
+    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
+    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
+    CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
+    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_suspended CHECK ((((suspended_at IS NULL) OR (NOT approved)) AND ((suspended_reason IS NULL) OR (suspended_at IS NOT NULL)))),
+    CONSTRAINT profiles_suspended_reason_check CHECK ((length(suspended_reason) <= 500)),
+    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
+);
+
+COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
+
+COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
+
+COMMENT ON COLUMN public.profiles.email IS 'Of a phone account it is what its owner says, of any other the address of the account.';
+
+COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
+
+COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
+
+COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
+
+COMMENT ON COLUMN public.profiles.approved IS 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
+
+COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
+
+COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
+
+COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
+
+COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
+
+COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
+
+COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
+
+COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
+
+COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
+
+COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. Kept by a trigger, whoever changes approved.';
+
+COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
+
+COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
+
+CREATE FUNCTION app.caller() RETURNS public.profiles
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles;
+begin
+  if auth.uid() is null then
+    raise sqlstate 'PT401' using message = 'must_login', hint = 'Sign in first';
+  end if;
+  select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
+  if not found then
+    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
+  end if;
+  -- No new token is given to staff who were dismissed, but the last one lives on for a while.
+  if v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
+  return v_me;
+end $$;
+
+COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, also of a rider or driver who waits or is suspended: for finishing a ride and paying a debt. Errors: must_login, user_issue_contact_admin; of staff account_suspended, not_allowed.';
 
 CREATE FUNCTION app.cancel_undriven(booking_id uuid, reason text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1211,78 +1314,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_code(booking_id uuid, otp text) IS 'Refusals: start_code_wrong (counted, five at most), start_code_required, start_code_locked.';
-
-CREATE TABLE public.profiles (
-    id uuid NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    first_name text DEFAULT ''::text NOT NULL,
-    last_name text DEFAULT ''::text NOT NULL,
-    mobile text,
-    email text,
-    usertype public.user_type DEFAULT 'rider'::text NOT NULL,
-    referral_id text NOT NULL,
-    signup_via_referral text,
-    approved boolean DEFAULT true NOT NULL,
-    wallet_balance numeric DEFAULT 0 NOT NULL,
-    bonus_balance numeric DEFAULT 0 NOT NULL,
-    reg_type text DEFAULT 'email'::text NOT NULL,
-    profile_image text,
-    rating numeric(2,1),
-    rating_count integer DEFAULT 0 NOT NULL,
-    lang_locale text,
-    date_locale text,
-    deleted_at timestamp with time zone,
-    CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
-    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
-    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
-    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
-    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
-    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
-    CONSTRAINT profiles_mobile_check CHECK ((mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text)),
-    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
-    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
-    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
-    CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
-    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
-);
-
-COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
-
-COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
-
-COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
-
-COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
-
-COMMENT ON COLUMN public.profiles.email IS 'Of a phone account it is what its owner says, of any other the address of the account.';
-
-COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
-
-COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
-
-COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
-
-COMMENT ON COLUMN public.profiles.approved IS 'Drivers and staff without it cannot sign in; riders without it cannot book.';
-
-COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
-
-COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
-
-COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
-
-COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
-
-COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
-
-COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
-
-COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
-
-COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
-
-COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
 
 CREATE FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2169,6 +2200,52 @@ $$;
 
 COMMENT ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) IS 'Great-circle metres between two points (haversine, mean earth radius).';
 
+CREATE TABLE public.drivers (
+    id uuid NOT NULL,
+    car_type_id uuid,
+    vehicle_make text,
+    vehicle_model text,
+    vehicle_color text,
+    vehicle_number text,
+    other_info text,
+    fleet_id uuid,
+    driver_active_status boolean DEFAULT false NOT NULL,
+    license_image text,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT drivers_texts CHECK ((GREATEST(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500))
+);
+
+COMMENT ON TABLE public.drivers IS 'What is true of drivers alone: vehicle, fleet, on duty or not.';
+
+COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the others of the car.';
+
+COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
+
+COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the driver accepts.';
+
+COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
+
+COMMENT ON COLUMN public.drivers.other_info IS 'What the desk noted.';
+
+COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
+
+COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Busy is not stored: it follows from engaged bookings.';
+
+COMMENT ON COLUMN public.drivers.license_image IS 'Path of the licence handed in last, in the bucket users.';
+
+CREATE FUNCTION app.driver_row(me public.profiles) RETURNS public.drivers
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_driver public.drivers;
+begin
+  select d.* into v_driver from public.drivers d where d.id = (me).id;
+  if (me).usertype <> 'driver' or v_driver.id is null then
+    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers can do this';
+  end if;
+  return v_driver;
+end $$;
+
 CREATE FUNCTION app.due_at_pickup(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2265,6 +2342,26 @@ begin
   perform app.save_address(booking);
   return v_booking;
 end $$;
+
+CREATE FUNCTION app.end_work(driver_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings;
+begin
+  with withdrawn as (
+    update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
+    where o.driver_id = end_work.driver_id and o.status = 'open' returning o.booking_id)
+  update app.dispatch_queue q set due_at = app.now() from withdrawn w where q.booking_id = w.booking_id and q.due_at > app.now()
+    and not exists (select 1 from public.booking_offers o where o.booking_id = w.booking_id and o.status = 'open' and o.driver_id <> end_work.driver_id);
+  for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and b.status in ('ACCEPTED', 'ARRIVED')
+    order by b.id for no key update loop
+    perform app.give_back(v_booking, 'driver_suspended', by_desk => true);
+  end loop;
+  update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
+end $$;
+
+COMMENT ON FUNCTION app.end_work(driver_id uuid) IS 'Takes a driver off duty: offers are withdrawn, bookings before their start are searched for again; a trip under way goes on.';
 
 CREATE FUNCTION app.engage_due() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -2577,20 +2674,20 @@ begin
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
 end $$;
 
-CREATE FUNCTION app.give_back(booking public.bookings, reason text) RETURNS public.bookings
+CREATE FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare v_booking public.bookings;
 begin
   perform app.act_as_driver((booking).driver_id, left(give_back.reason, 500));
-  if (booking).driver_cancel_count >= 2 then
+  if (booking).driver_cancel_count >= 2 and not by_desk then
     return app.end_booking(booking, 'driver', give_back.reason, 0);
   end if;
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
   update public.booking_finances f set driver_id = null, fleet_id = null, flags = '{}' where f.booking_id = (booking).id;
-  update public.bookings b set status = 'NEW', driver_cancel_count = b.driver_cancel_count + 1, dispatch_note = 'driver_cancelled',
+  update public.bookings b set status = 'NEW', driver_cancel_count = b.driver_cancel_count + (not by_desk)::integer, dispatch_note = 'driver_cancelled',
     driver_id = null, driver_name = null, driver_image = null, driver_contact = null, driver_rating = null, vehicle_number = null,
     vehicle_make = null, vehicle_model = null, vehicle_color = null, fleet_id = null, accepted_at = null, engaged_at = null, arrived_at = null
   where b.id = (booking).id returning b.* into v_booking;
@@ -2658,6 +2755,18 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.has_session() IS 'Whether the session of the caller''s token has not ended.';
+
+CREATE FUNCTION app.has_trip(user_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
+    or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
+      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
+end $$;
+
+COMMENT ON FUNCTION app.has_trip(user_id uuid) IS 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
 CREATE FUNCTION app.housekeeping() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2844,6 +2953,15 @@ begin
 exception when data_exception then
   return false;
 end $$;
+
+CREATE FUNCTION app.is_suspended() RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null)
+$$;
+
+COMMENT ON FUNCTION app.is_suspended() IS 'Whether the caller is suspended: for policies, which refuse such people every write.';
 
 CREATE FUNCTION app.is_verified_file(path text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3050,12 +3168,12 @@ end $$;
 
 COMMENT ON FUNCTION app.lock_booking(booking_id uuid) IS 'The booking, locked until the transaction ends, for who has a part in it. Errors: booking_not_found.';
 
-CREATE FUNCTION app.lock_carried(booking_id uuid) RETURNS public.bookings
+CREATE FUNCTION app.lock_carried(booking_id uuid, finishing boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_driver public.drivers := app.me_as_driver();
+  v_driver public.drivers := app.driver_row(case when finishing then app.caller() else app.me() end);
   v_booking public.bookings := app.lock_booking(booking_id);
 begin
   if v_booking.driver_id is distinct from v_driver.id then
@@ -3064,7 +3182,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.lock_carried(booking_id uuid) IS 'The booking the calling driver carries, locked. Errors: not_a_driver, require_approval, booking_not_found.';
+COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'The booking the calling driver carries, locked. finishing: also for a driver who was suspended with somebody in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 CREATE FUNCTION app.lock_parties(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3324,76 +3442,23 @@ CREATE FUNCTION app.me() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles;
+declare v_me public.profiles := app.caller();
 begin
-  if auth.uid() is null then
-    raise sqlstate 'PT401' using message = 'must_login', hint = 'Sign in first';
-  end if;
-  select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
-  if not found then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
-  end if;
-  -- No new token is given to staff who were dismissed, but the last one lives on for a while.
-  if v_me.usertype in ('admin', 'fleetadmin') and not v_me.approved then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'This account is not approved';
-  end if;
+  perform app.require_active(v_me);
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.me() IS 'The caller''s profile as the database knows it. Errors: must_login, user_issue_contact_admin, not_allowed (staff that is not approved).';
-
-CREATE TABLE public.drivers (
-    id uuid NOT NULL,
-    car_type_id uuid,
-    vehicle_make text,
-    vehicle_model text,
-    vehicle_color text,
-    vehicle_number text,
-    other_info text,
-    fleet_id uuid,
-    driver_active_status boolean DEFAULT false NOT NULL,
-    license_image text,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT drivers_texts CHECK ((GREATEST(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500))
-);
-
-COMMENT ON TABLE public.drivers IS 'What is true of drivers alone: vehicle, fleet, on duty or not.';
-
-COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the others of the car.';
-
-COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
-
-COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the driver accepts.';
-
-COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
-
-COMMENT ON COLUMN public.drivers.other_info IS 'What the desk noted.';
-
-COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
-
-COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Busy is not stored: it follows from engaged bookings.';
-
-COMMENT ON COLUMN public.drivers.license_image IS 'Path of the licence handed in last, in the bucket users.';
+COMMENT ON FUNCTION app.me() IS 'The profile of a caller in good standing. Errors: must_login, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
 
 CREATE FUNCTION app.me_as_driver() RETURNS public.drivers
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare
-  v_me public.profiles := app.me();
-  v_driver public.drivers;
 begin
-  select d.* into v_driver from public.drivers d where d.id = v_me.id;
-  if v_me.usertype <> 'driver' or v_driver.id is null then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers can do this';
-  end if;
-  if not v_me.approved then
-    raise sqlstate 'PT403' using message = 'require_approval', hint = 'An admin has to approve this driver first';
-  end if;
-  return v_driver;
+  return app.driver_row(app.me());
 end $$;
 
-COMMENT ON FUNCTION app.me_as_driver() IS 'The caller''s driver row. Errors: must_login, not_a_driver, require_approval.';
+COMMENT ON FUNCTION app.me_as_driver() IS 'The caller''s driver row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION app.meter_trip(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3486,6 +3551,18 @@ CREATE FUNCTION app.needs_agreement(booking public.bookings, quote public.fare_q
     AS $$
   select (me).usertype <> 'admin' and (booking).status in ('ACCEPTED', 'ARRIVED') and (quote).trip_cost < app.accepted_fare(booking)
 $$;
+
+CREATE FUNCTION app.newcomer() RETURNS public.profiles
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.caller();
+begin
+  perform app.refuse_suspended(v_me);
+  return v_me;
+end $$;
+
+COMMENT ON FUNCTION app.newcomer() IS 'The caller''s profile, also of somebody who waits for approval: for the profile, papers and leaving. Errors: as caller(), account_suspended.';
 
 CREATE FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) RETURNS public.earnings_months
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4365,6 +4442,16 @@ end $$;
 
 COMMENT ON FUNCTION app.refuse_status(booking public.bookings) IS 'Refuses with wrong_status, saying what the status is.';
 
+CREATE FUNCTION app.refuse_suspended(person public.profiles) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+begin
+  if (person).suspended_at is not null then
+    raise sqlstate 'PT403' using message = 'account_suspended', hint = 'The desk suspended this account; ask it why';
+  end if;
+end $$;
+
 CREATE FUNCTION app.remind_due() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4402,19 +4489,34 @@ end $$;
 
 COMMENT ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) IS 'Puts the route of a quote in the place of the booking''s, with its fare, and keeps what was before. The caller names the actor.';
 
+CREATE FUNCTION app.require_active(person public.profiles) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.refuse_suspended(person);
+  if not (person).approved and (person).usertype in ('admin', 'fleetadmin') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'This account is not approved';
+  elsif not (person).approved then
+    raise sqlstate 'PT403' using message = 'require_approval', hint = 'An admin has to approve this account first';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.require_active(person public.profiles) IS 'Refuses people without approval: account_suspended where it was taken away, require_approval (staff: not_allowed) where it was not given yet.';
+
 CREATE FUNCTION app.require_admin() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype <> 'admin' or not v_me.approved then
+  if v_me.usertype <> 'admin' then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only an admin can do this';
   end if;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_admin() IS 'The caller''s profile if it is an admin''s. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION app.require_admin() IS 'The caller''s profile if it is an admin''s. Errors: must_login, account_suspended, not_allowed.';
 
 CREATE FUNCTION app.require_edits() RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4434,13 +4536,13 @@ CREATE FUNCTION app.require_staff() RETURNS public.profiles
     AS $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') or not v_me.approved then
+  if v_me.usertype not in ('admin', 'fleetadmin') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins can do this';
   end if;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_staff() IS 'The caller''s profile if it is an admin''s or a fleet admin''s. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION app.require_staff() IS 'The caller''s profile if it is an admin''s or a fleet admin''s. Errors: must_login, account_suspended, not_allowed.';
 
 CREATE FUNCTION app.require_true_admin() RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5516,6 +5618,15 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_profiles__end_work() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if new.usertype = 'driver' then perform app.end_work(new.id); end if;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_profiles__plain_names() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5523,6 +5634,16 @@ CREATE FUNCTION app.tg_profiles__plain_names() RETURNS trigger
 begin
   new.first_name := app.plain(new.first_name);
   new.last_name := app.plain(new.last_name);
+  return new;
+end $$;
+
+CREATE FUNCTION app.tg_profiles__suspend() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  new.suspended_at := case when not new.approved and new.deleted_at is null then app.now() end;
+  if new.suspended_at is null then new.suspended_reason := null; end if;
   return new;
 end $$;
 
@@ -6376,7 +6497,7 @@ CREATE FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) RETUR
     SET search_path TO ''
     AS $$
 declare
-  v_booking public.bookings := app.lock_carried(arrive_at_stop.booking_id);
+  v_booking public.bookings := app.lock_carried(arrive_at_stop.booking_id, finishing => true);
   v_stop public.booking_stops;
 begin
   select s.* into v_stop from public.booking_stops s where s.booking_id = v_booking.id and s.position = arrive_at_stop.position;
@@ -6465,7 +6586,7 @@ CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL:
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings := app.lock_booking(cancel_booking.booking_id);
   v_role text := app.role_in(v_booking, v_me);
   v_was text := v_booking.status;
@@ -6493,7 +6614,7 @@ CREATE FUNCTION public.cancellation_quote(booking_id uuid) RETURNS numeric
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
   v_role text;
 begin
@@ -6604,7 +6725,7 @@ CREATE FUNCTION public.confirm_cash(booking_id uuid) RETURNS public.bookings
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_was public.bookings;
   v_booking public.bookings;
 begin
@@ -6612,7 +6733,7 @@ begin
     perform app.require_edits();
     v_was := app.lock_booking(confirm_cash.booking_id);
   else
-    v_was := app.lock_carried(confirm_cash.booking_id);
+    v_was := app.lock_carried(confirm_cash.booking_id, finishing => true);
   end if;
   if v_was.status in ('PAID', 'COMPLETE') then return app.shown(v_was); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
@@ -6845,7 +6966,7 @@ CREATE FUNCTION public.delete_my_account() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.newcomer();
 begin
   perform app.require_edits();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
@@ -7031,7 +7152,7 @@ CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS jsonb
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings := app.booking_of_mine(explain_fare.booking_id);
   v_money public.booking_finances;
   v_quote jsonb;
@@ -7062,7 +7183,7 @@ CREATE FUNCTION public.export_my_data() RETURNS jsonb
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_others text[] := array['customer_name', 'customer_contact', 'customer_email', 'customer_image', 'delivery_person', 'delivery_person_phone',
     'pick_up_instructions', 'delivery_instructions', 'guest_name', 'guest_phone'];
 begin
@@ -7116,7 +7237,7 @@ CREATE FUNCTION public.forget_push_token(token text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.caller();
 begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
@@ -7238,7 +7359,7 @@ CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURN
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_count integer;
 begin
   update public.notices n set read_at = app.now()
@@ -7358,7 +7479,7 @@ CREATE FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid DEFAULT 
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings := app.lock_booking(pay_with_wallet.booking_id);
   v_key text := format('wallet_payment:%s:%s', v_booking.id, coalesce(pay_with_wallet.client_key, gen_random_uuid()));
   v_balance numeric;
@@ -7504,14 +7625,14 @@ CREATE FUNCTION public.reach_drop(booking_id uuid, otp text DEFAULT NULL::text) 
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
   v_refusal jsonb;
 begin
   if v_me.usertype = 'admin' then
     v_booking := app.lock_booking(reach_drop.booking_id);
   else
-    v_booking := app.lock_carried(reach_drop.booking_id);
+    v_booking := app.lock_carried(reach_drop.booking_id, finishing => true);
   end if;
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(app.shown(v_booking)); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
@@ -7685,7 +7806,7 @@ CREATE FUNCTION public.register_push_token(token text, platform text, channels t
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_token public.push_tokens;
 begin
   if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000 or register_push_token.token ~ '[[:space:]]'
@@ -7830,7 +7951,8 @@ CREATE FUNCTION public.report_positions(points jsonb) RETURNS integer
     SET search_path TO ''
     AS $$
 declare
-  v_driver public.drivers := app.me_as_driver();
+  v_me public.profiles := app.caller();
+  v_driver public.drivers := app.driver_row(v_me);
   v_trip record;
   v_last record;
   v_newest record;
@@ -7841,7 +7963,9 @@ begin
   select d.updated_at into v_known from public.driver_positions d where d.driver_id = v_driver.id;
   select b.id, b.status, b.accepted_at into v_trip from public.bookings b
   where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  if v_trip.id is not null then
+  if v_trip.id is null then
+    perform app.require_active(v_me);
+  else
     -- One report at a time, so that each is measured against the one before: two at once could tell two ways in one.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.lat, t.lng, t.at into v_last from public.tracking_points t where t.booking_id = v_trip.id
@@ -7914,9 +8038,9 @@ CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text) RETURNS pu
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings := case when v_me.usertype = 'admin' then app.lock_booking(return_to_sender.booking_id)
-    else app.lock_carried(return_to_sender.booking_id) end;
+    else app.lock_carried(return_to_sender.booking_id, finishing => true) end;
   v_after public.bookings;
   v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
 begin
@@ -8131,7 +8255,7 @@ end $$;
 
 COMMENT ON FUNCTION public.send_notification(notification_id uuid) IS 'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 
-CREATE FUNCTION public.set_approved(user_id uuid, approved boolean) RETURNS public.profiles
+CREATE FUNCTION public.set_approved(user_id uuid, approved boolean, reason text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -8139,24 +8263,23 @@ declare
   v_me public.profiles := app.require_staff();
   v_person public.profiles := app.lock_person(set_approved.user_id, v_me);
   v_approved boolean := coalesce(set_approved.approved, false);
+  v_reason text := left(nullif(btrim(set_approved.reason), ''), 500);
 begin
   if v_me.usertype = 'fleetadmin' and (select s.driver_approval from public.settings s where s.id = 1) or v_person.id = v_me.id then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins approve others; fleet admins their drivers while driver_approval is off';
   end if;
   if v_person.approved is distinct from v_approved then
     perform app.audit(case when v_approved then 'approve' else 'disapprove' end, 'profiles', v_person.id::text,
-      jsonb_build_object('approved', v_person.approved), jsonb_build_object('approved', v_approved));
-    update public.profiles p set approved = v_approved where p.id = v_person.id returning p.* into v_person;
-    if v_approved then
-      perform app.notify(v_person.id, 'account_approved');
-    else
-      update public.drivers d set driver_active_status = false where d.id = v_person.id and d.driver_active_status;
-    end if;
+      jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
+    update public.profiles p set approved = v_approved where p.id = v_person.id;
+    if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
+    update public.profiles p set suspended_reason = case when p.suspended_at is not null then v_reason end
+    where p.id = v_person.id returning p.* into v_person;
   end if;
   return app.shown(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean) IS 'Lets somebody in, or no longer: drivers wait for it, riders lose booking by it. Safe to call twice. Errors: must_login, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 
 CREATE TABLE public.bank_details (
     user_id uuid NOT NULL,
@@ -8211,7 +8334,7 @@ CREATE FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) 
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_booking public.bookings := app.lock_carried(set_booking_image.booking_id);
+declare v_booking public.bookings := app.lock_carried(set_booking_image.booking_id, finishing => true);
 begin
   perform app.check_image(v_booking, set_booking_image.kind, set_booking_image.path);
   update public.bookings b set
@@ -8243,7 +8366,7 @@ CREATE FUNCTION public.set_profile_image(path text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.newcomer();
 begin
   if set_profile_image.path is not null and set_profile_image.path <> v_me.id || '/profileImage' then
     raise sqlstate 'PT422' using message = 'image_invalid', hint = 'path is <own id>/profileImage in the bucket users, or null for none';
@@ -8259,7 +8382,7 @@ CREATE FUNCTION public.share_trip(booking_id uuid) RETURNS text
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
   v_token text;
 begin
@@ -8305,7 +8428,7 @@ CREATE FUNCTION public.start_code(booking_id uuid) RETURNS text
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;
@@ -8384,7 +8507,7 @@ CREATE FUNCTION public.submit_document(kind text, path text, expires_on date, dr
     SET search_path TO ''
     AS $_$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
   v_document public.driver_documents;
 begin
@@ -8555,7 +8678,7 @@ CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.caller();
 begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
@@ -8570,7 +8693,7 @@ CREATE FUNCTION public.update_profile(first_name text DEFAULT NULL::text, last_n
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_mobile text := app.mobile_of(update_profile.mobile);
   v_email text := app.email_of(update_profile.email);
 begin
@@ -10448,9 +10571,13 @@ CREATE CONSTRAINT TRIGGER profiles__check_wallet AFTER UPDATE OF wallet_balance 
 
 CREATE TRIGGER profiles__end_sessions AFTER UPDATE OF usertype, approved, deleted_at ON public.profiles FOR EACH ROW WHEN ((((old.usertype)::text IS DISTINCT FROM (new.usertype)::text) OR (old.approved AND (NOT new.approved)) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION app.tg_profiles__end_sessions();
 
+CREATE TRIGGER profiles__end_work AFTER UPDATE OF approved ON public.profiles FOR EACH ROW WHEN (((old.suspended_at IS NULL) AND (new.suspended_at IS NOT NULL))) EXECUTE FUNCTION app.tg_profiles__end_work();
+
 CREATE TRIGGER profiles__plain_names BEFORE INSERT OR UPDATE OF first_name, last_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_profiles__plain_names();
 
 CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.profiles FOR EACH ROW WHEN (((old.approved IS DISTINCT FROM new.approved) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text))) EXECUTE FUNCTION app.tg_drivers__refresh();
+
+CREATE TRIGGER profiles__suspend BEFORE UPDATE OF approved ON public.profiles FOR EACH ROW WHEN ((old.approved IS DISTINCT FROM new.approved)) EXECUTE FUNCTION app.tg_profiles__suspend();
 
 CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
@@ -10998,7 +11125,7 @@ ALTER TABLE public.payment_events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY "people delete their own addresses" ON public.saved_addresses FOR DELETE TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
+CREATE POLICY "people delete their own addresses" ON public.saved_addresses FOR DELETE TO authenticated USING (((user_id = ( SELECT auth.uid() AS uid)) AND (NOT ( SELECT app.is_suspended() AS is_suspended))));
 
 CREATE POLICY "people read cancel reasons" ON public.cancel_reasons FOR SELECT TO authenticated USING (true);
 
@@ -11204,6 +11331,11 @@ REVOKE ALL ON FUNCTION app.booking_of_mine(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
 
+GRANT ALL ON TABLE public.profiles TO service_role;
+GRANT SELECT ON TABLE public.profiles TO authenticated;
+
+REVOKE ALL ON FUNCTION app.caller() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.cancel_undriven(booking_id uuid, reason text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cancel_unpaid() FROM PUBLIC;
@@ -11222,9 +11354,6 @@ REVOKE ALL ON FUNCTION app.check_area(south double precision, west double precis
 REVOKE ALL ON FUNCTION app.check_cancel(booking public.bookings, by_role text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_code(booking_id uuid, otp text) FROM PUBLIC;
-
-GRANT ALL ON TABLE public.profiles TO service_role;
-GRANT SELECT ON TABLE public.profiles TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) FROM PUBLIC;
 
@@ -11321,6 +11450,11 @@ REVOKE ALL ON FUNCTION app.dispatch_tick() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) FROM PUBLIC;
 
+GRANT ALL ON TABLE public.drivers TO service_role;
+GRANT SELECT ON TABLE public.drivers TO authenticated;
+
+REVOKE ALL ON FUNCTION app.driver_row(me public.profiles) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.due_at_pickup(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.due_referrer(booking public.bookings) FROM PUBLIC;
@@ -11334,6 +11468,8 @@ REVOKE ALL ON FUNCTION app.end_booking(booking public.bookings, by_role text, re
 REVOKE ALL ON FUNCTION app.end_sessions(user_id uuid, keep uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_trip(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.end_work(driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.engage_due() FROM PUBLIC;
 
@@ -11371,7 +11507,7 @@ REVOKE ALL ON FUNCTION app.forget_off_way(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.forget_person(user_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_cancelled_often(customer_id uuid) FROM PUBLIC;
 
@@ -11385,6 +11521,8 @@ REVOKE ALL ON FUNCTION app.has_open_withdrawal(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_session() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.has_session() TO authenticated;
+
+REVOKE ALL ON FUNCTION app.has_trip(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.housekeeping() FROM PUBLIC;
 
@@ -11413,6 +11551,9 @@ REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.is_referral_trip(booking public.bookings, referrer_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_suspended() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_suspended() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.is_verified_file(path text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_verified_file(path text) TO authenticated;
@@ -11443,7 +11584,7 @@ REVOKE ALL ON FUNCTION app.ledger_has_entries() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_booking(booking_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_parties(booking public.bookings) FROM PUBLIC;
 
@@ -11481,9 +11622,6 @@ REVOKE ALL ON FUNCTION app.may_withdraw(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.me() FROM PUBLIC;
 
-GRANT ALL ON TABLE public.drivers TO service_role;
-GRANT SELECT ON TABLE public.drivers TO authenticated;
-
 REVOKE ALL ON FUNCTION app.me_as_driver() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.meter_trip(booking public.bookings) FROM PUBLIC;
@@ -11501,6 +11639,8 @@ REVOKE ALL ON FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_na
 REVOKE ALL ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.newcomer() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) FROM PUBLIC;
 
@@ -11614,9 +11754,13 @@ REVOKE ALL ON FUNCTION app.refuse_balance(amount numeric, balance numeric) FROM 
 
 REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.refuse_suspended(person public.profiles) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.require_active(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_admin() FROM PUBLIC;
 
@@ -11774,7 +11918,11 @@ REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__end_sessions() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_profiles__end_work() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_profiles__plain_names() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_profiles__suspend() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_push_tokens__keep_device() FROM PUBLIC;
 
@@ -12132,9 +12280,9 @@ REVOKE ALL ON FUNCTION public.send_notification(notification_id uuid) FROM PUBLI
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean) TO service_role;
-GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean) TO authenticated;
+REVOKE ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) TO authenticated;
 
 GRANT ALL ON TABLE public.bank_details TO service_role;
 GRANT SELECT ON TABLE public.bank_details TO authenticated;

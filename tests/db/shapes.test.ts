@@ -51,6 +51,7 @@ const wrong: Record<string, string> = {
   promo_uses_status_check: "status = 'lost', settled_at = app.now()",
   promos_percentage: "promo_discount_type = 'percentage', promo_discount_value = 101",
   ratings_check: 'to_id = from_id',
+  route_proposals_status_check: "status = 'lost', answered_at = app.now()",
   referrals_check: 'referrer_id = referred_id',
   refunds_status_check:
     "status = 'lost', done_at = app.now(), payment_id = (select p.id from public.payments p limit 1)",
