@@ -505,6 +505,17 @@ begin
   where p.id = add_rating.to_id;
 end $$;
 
+CREATE FUNCTION app.add_tries_slot() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_slot integer;
+begin
+  insert into app.code_tries default values returning slot into v_slot;
+  execute format('create sequence app.code_tries_%s', v_slot);
+  return v_slot;
+end $$;
+
 CREATE FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -931,11 +942,14 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
   union all
-  -- The newest 200 that were held, as a rider's stars close a booking at once.
-  select b.id, 'held_at_quote', b.reached_at
-  from (select f.booking_id from public.booking_finances f where f.flags @> '{held_at_quote}' order by f.booking_id desc limit 200) h
+  -- The newest 200 whose way was odd, as a rider's stars close a booking at once.
+  select b.id, g.flag, b.reached_at
+  from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
+    order by f.booking_id desc limit 200) h
   join public.bookings b on b.id = h.booking_id
-  where b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
+  cross join unnest(h.flags) g (flag)
+  where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
+    and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
 $$;
 
 CREATE FUNCTION app.audit(action text, target text, target_id text, before jsonb DEFAULT NULL::jsonb, after jsonb DEFAULT NULL::jsonb) RETURNS void
@@ -1299,7 +1313,7 @@ begin
   if found then return null; end if;
   select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
   if not found then return null; end if;
-  if v_code.attempts >= 5 or not app.spend_try(auth.uid()) then
+  if v_code.attempts >= 5 or not app.spend_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);
     return jsonb_build_object('code', 'PT403', 'message', 'start_code_locked', 'hint', 'Too many wrong codes; ask the desk');
   end if;
@@ -2363,6 +2377,15 @@ end $$;
 
 COMMENT ON FUNCTION app.end_work(driver_id uuid) IS 'Takes a driver off duty: offers are withdrawn, bookings before their start are searched for again; a trip under way goes on.';
 
+CREATE FUNCTION app.ended_at_drop(booking public.bookings) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.tracking_points t join public.fare_quotes q on q.id = (booking).quote_id
+    where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.status = 'REACHED'
+      and app.distance_m(q.drop_lat, q.drop_lng, t.lat, t.lng) <= 500)
+$$;
+
 CREATE FUNCTION app.engage_due() RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -2477,6 +2500,10 @@ $$;
 
 COMMENT ON FUNCTION app.fare_rule(car_type_id uuid) IS 'The tariff of a car type as it stands now, for compute_fare and for keeping.';
 
+CREATE FUNCTION app.fastest_mps() RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ select 200 / 3.6::double precision $$;
+
 CREATE FUNCTION app.final_fare(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2487,15 +2514,20 @@ declare
   v_inputs jsonb;
   v_flags jsonb;
   v_extras jsonb;
+  v_metered numeric;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
   v_driven := app.final_inputs(booking, v_money);
   v_inputs := v_driven -> 'inputs';
   v_flags := v_driven -> 'flags';
-  if (app.compute_fare(v_money.rule, v_inputs) ->> 'trip_cost')::numeric > 1.5 * (booking).estimate then
+  v_metered := (app.compute_fare(v_money.rule, v_inputs) ->> 'trip_cost')::numeric;
+  if v_metered > 1.5 * (booking).estimate or (v_driven ->> 'way' = 'too_long' and v_metered > (booking).estimate) then
     v_flags := v_flags || '"held_at_quote"';
     v_inputs := v_money.quote_inputs || jsonb_build_object('measured', v_driven -> 'measured');
+  elsif v_driven ->> 'way' in ('long', 'too_long') then
+    v_flags := v_flags || '"long_way"';
   end if;
+  v_inputs := v_inputs || jsonb_strip_nulls(jsonb_build_object('trail', v_driven -> 'trail'));
   v_extras := app.count_extras(booking, v_money.rule, v_inputs);
   if v_extras -> 'extras' <> '[]' then v_inputs := v_inputs || jsonb_build_object('extras', v_extras -> 'extras'); end if;
   if v_extras -> 'capped' = 'true' then v_flags := v_flags || '"extras_capped"'; end if;
@@ -2522,7 +2554,7 @@ CREATE TABLE public.booking_finances (
     CONSTRAINT booking_finances_amounts CHECK (((ride_cost >= (0)::numeric) AND (driver_share = ride_cost) AND (convenience_fees >= (0)::numeric) AND (GREATEST(ride_cost, convenience_fees) < '1000000000000'::numeric))),
     CONSTRAINT booking_finances_check CHECK (((fleet_share >= (0)::numeric) AND (fleet_share <= driver_share))),
     CONSTRAINT booking_finances_final CHECK (((final_inputs IS NULL) = (final_fare IS NULL))),
-    CONSTRAINT booking_finances_flags_check CHECK ((flags <@ '{arrived_far,trail_gap,held_at_quote,extras_capped}'::text[]))
+    CONSTRAINT booking_finances_flags_check CHECK ((flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped}'::text[]))
 );
 
 COMMENT ON TABLE public.booking_finances IS 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
@@ -2543,7 +2575,7 @@ COMMENT ON COLUMN public.booking_finances.driver_share IS 'What the driver earns
 
 COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator earns.';
 
-COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote, extras_capped.';
+COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped.';
 
 COMMENT ON COLUMN public.booking_finances.fleet_share IS 'Part of driver_share that went to the fleet at PAID.';
 
@@ -2553,23 +2585,32 @@ CREATE FUNCTION app.final_inputs(booking public.bookings, money public.booking_f
     AS $$
 declare
   v_meter jsonb := app.meter_trip(booking);
+  v_secs numeric := round(extract(epoch from (booking).reached_at - (booking).started_at));
+  v_metered boolean := (money).rule ->> 'fare_mode' = 'metered';
   v_measured jsonb;
   v_inputs jsonb := (money).quote_inputs;
+  v_flags jsonb := jsonb_build_array();
 begin
   if (booking).category <> 'taxi' then
     return jsonb_build_object('inputs', v_inputs, 'flags', '[]'::jsonb, 'distance_km', v_inputs -> 'distance_km');
   end if;
   v_measured := jsonb_build_object('wait_secs', greatest(0, round(extract(epoch from
     (booking).started_at - greatest(coalesce(app.there_since(booking), (booking).started_at), case when (booking).book_later then (booking).trip_at end)))));
-  if (money).rule ->> 'fare_mode' = 'metered' then
-    v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km',
-      'secs', round(extract(epoch from (booking).reached_at - (booking).started_at)));
+  if v_metered then
+    v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km', 'secs', v_secs);
+    v_flags := v_meter -> 'flags';
   else
+    if not app.is_whole_ride(booking, (v_meter ->> 'distance_km')::numeric) then
+      v_flags := v_meter -> 'flags' || '"ended_elsewhere"';
+      v_measured := v_measured || jsonb_build_object('secs', least(v_secs, (v_inputs ->> 'secs')::numeric),
+        'distance_km', least((v_meter ->> 'distance_km')::numeric, (v_inputs ->> 'distance_km')::numeric));
+    end if;
     -- A metered fare has the time at stops in it already.
     v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
-  return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured,
-    'flags', case when v_measured ? 'distance_km' then v_meter -> 'flags' else '[]' end,
+  return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
+    'way', case when v_metered then app.judge_way(booking, (v_meter ->> 'distance_km')::numeric, (v_meter ->> 'silent_km')::numeric) end,
+    'trail', case when v_measured ? 'distance_km' then v_meter - 'flags' || jsonb_build_object('quoted_km', (booking).estimate_distance) end,
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
@@ -2891,11 +2932,10 @@ CREATE FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) RETURNS bool
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_bucket integer := (hashtextextended(driver_id::text, 0) & 63)::integer;
 begin
   return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.attempts >= 5
-    or (select coalesce(pg_sequence_last_value(format('app.code_tries_%s', v_bucket)::regclass), 0) - t.kept >= 20
-      from app.code_tries t where t.bucket = v_bucket)));
+    or not exists (select 1 from app.code_tries t where t.booking_id = c.booking_id and t.driver_id = is_code_locked.driver_id
+      and app.tries_made(t.slot) - t.kept < 20)));
 end $$;
 
 CREATE FUNCTION app.is_delivery_phone(phone text) RETURNS boolean
@@ -2972,6 +3012,14 @@ CREATE FUNCTION app.is_verified_file(path text) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_verified_file(path text) IS 'Whether this is the picture of a document that an admin verified.';
+
+CREATE FUNCTION app.is_whole_ride(booking public.bookings, distance_km numeric) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select app.ended_at_drop(booking) and is_whole_ride.distance_km >= 0.5 * (booking).estimate_distance
+    and extract(epoch from (booking).reached_at - (booking).started_at) >= (booking).estimate_time / 3.0
+$$;
 
 CREATE FUNCTION app.judge_drivers(booking public.bookings, wanted integer) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3071,6 +3119,29 @@ CREATE FUNCTION app.judge_event(event public.payment_events, payment public.paym
     when judge_event.status in ('PAYMENT_PENDING', 'PENDING') then 'paid'
     else 'late' end
 $$;
+
+CREATE FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_straight_m double precision;
+  v_recorded_km numeric := judge_way.distance_km - judge_way.silent_km;
+begin
+  if judge_way.distance_km > 1.5 * (booking).estimate_distance then return 'too_long'; end if;
+  if judge_way.distance_km > 1.2 * (booking).estimate_distance then return 'long'; end if;
+  if v_recorded_km <= 1 or app.ended_at_drop(booking) then return 'plausible'; end if;
+  select sum(app.distance_m(w.lat, w.lng, w.next_lat, w.next_lng)) into v_straight_m from (
+    select p.lat, p.lng, lead(p.lat) over (order by p.n) as next_lat, lead(p.lng) over (order by p.n) as next_lng from (
+      select 0 as n, (booking).pickup_lat as lat, (booking).pickup_lng as lng
+      union all select s.position, s.lat, s.lng from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is not null
+      union all (select 100, t.lat, t.lng from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
+        and t.at between (booking).started_at and (booking).reached_at order by t.at desc limit 1)) p) w
+  where w.next_lat is not null;
+  return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
+end $$;
+
+COMMENT ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) IS 'A measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
 
 CREATE FUNCTION app.keep_contacts(user_id uuid, email text, phone text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -3465,16 +3536,21 @@ CREATE FUNCTION app.meter_trip(booking public.bookings) RETURNS jsonb
     SET search_path TO ''
     AS $$
 declare
-  v_driven_m double precision := (select coalesce(sum(t.metres), 0) from app.trail(booking) t);
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
   v_silent_m double precision := (select sum(least(coalesce(g.most_m, v_quoted_m), v_quoted_m * g.secs / greatest((booking).estimate_time, 1)))
     from app.trail_gaps(booking) g);
+  v_counted_m double precision := least(v_quoted_m, coalesce(v_silent_m, 0));
 begin
-  return jsonb_build_object('distance_km', round(((v_driven_m + least(v_quoted_m, coalesce(v_silent_m, 0))) / 1000)::numeric, 3),
-    'flags', case when v_silent_m is not null then '["trail_gap"]' else '[]' end::jsonb);
+  return (select jsonb_build_object(
+      'distance_km', round(((coalesce(sum(t.metres), 0) + v_counted_m) / 1000)::numeric, 3),
+      'silent_km', round((v_counted_m / 1000)::numeric, 3),
+      'flags', case when v_silent_m is not null then '["trail_gap"]' else '[]' end::jsonb, 'points', count(*),
+      'left_out', jsonb_build_object('still', count(*) filter (where t.verdict = 'still'),
+        'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')))
+    from app.trail(booking) t);
 end $$;
 
-COMMENT ON FUNCTION app.meter_trip(booking public.bookings) IS 'What the trail is worth: {distance_km, flags}.';
+COMMENT ON FUNCTION app.meter_trip(booking public.bookings) IS 'What the trail is worth: {distance_km, silent_km (of it, for silences), flags, points, left_out {still, leap, vague}}.';
 
 CREATE FUNCTION app.metres_apart(a point, b point, lat double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -4577,10 +4653,11 @@ CREATE FUNCTION app.reset_tries() RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  update app.code_tries t set reset_at = app.now(), server_start = pg_postmaster_start_time(),
-    kept = coalesce(pg_sequence_last_value(format('app.code_tries_%s', t.bucket)::regclass), 0)
-  where t.reset_at <= app.now() - interval '1 hour' or t.server_start is distinct from pg_postmaster_start_time()
+  update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
+  where t.server_start is distinct from pg_postmaster_start_time()
 $$;
+
+COMMENT ON FUNCTION app.reset_tries() IS 'After a start of the server: forgets the values that its sequences skipped.';
 
 CREATE FUNCTION app.return_late_payment(payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4900,22 +4977,23 @@ CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
-CREATE FUNCTION app.spend_try(driver_id uuid) RETURNS boolean
+CREATE FUNCTION app.spend_try(booking_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_bucket integer := (hashtextextended(driver_id::text, 0) & 63)::integer;
-  v_kept bigint;
+  v_slot app.code_tries;
   v_most integer;
 begin
-  -- Until reset_tries sees a start of the server, what a crash may have skipped is nobody's try: else no ride could start.
-  update app.code_tries t set kept = t.kept + 1 where t.bucket = v_bucket
-  returning t.kept, case when t.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end into v_kept, v_most;
-  return nextval(format('app.code_tries_%s', v_bucket)::regclass) - v_kept < v_most;
+  update app.code_tries t set kept = t.kept + 1 where t.booking_id = spend_try.booking_id and t.driver_id = spend_try.driver_id
+  returning t.* into v_slot;
+  if not found then return false; end if;
+  -- A crash moves a sequence on by up to 32. Until reset_tries sees the start of the server they count for no one: else no ride could start.
+  v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
+  return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
 
-COMMENT ON FUNCTION app.spend_try(driver_id uuid) IS 'Counts a code check of a driver; false once 20 of the bucket were thrown away since its reset.';
+COMMENT ON FUNCTION app.spend_try(booking_id uuid, driver_id uuid) IS 'Counts a code check of a driver for a booking; false once 20 of them were thrown away.';
 
 CREATE FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4946,7 +5024,7 @@ begin
   update public.booking_finances f set final_inputs = v_final -> 'inputs', final_fare = v_fare,
     ride_cost = (v_fare ->> 'ride_cost')::numeric, driver_share = (v_fare ->> 'driver_share')::numeric,
     convenience_fees = (v_fare ->> 'convenience_fees')::numeric,
-    flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'extras_capped'))
+    flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'long_way', 'ended_elsewhere', 'extras_capped'))
       || array(select jsonb_array_elements_text(v_final -> 'flags'))
   where f.booking_id = (booking).id;
   update public.bookings b set status = case when v_payable = 0 then 'PAID' else 'PENDING' end,
@@ -5376,6 +5454,24 @@ begin
   from jsonb_array_elements(new.waypoints) with ordinality w (stop, position)
   on conflict on constraint booking_stops_pkey do nothing;
   perform app.place_stops(new);
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_bookings__tries() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_slot integer;
+begin
+  if new.status <> 'ARRIVED' then
+    update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = new.id;
+    return null;
+  end if;
+  if not exists (select 1 from app.start_codes c where c.booking_id = new.id) then return null; end if;
+  select t.slot into v_slot from app.code_tries t where t.booking_id is null order by t.slot limit 1 for update skip locked;
+  v_slot := coalesce(v_slot, app.add_tries_slot());
+  update app.code_tries t set booking_id = new.id, driver_id = new.driver_id, kept = app.tries_made(t.slot),
+    server_start = pg_postmaster_start_time() where t.slot = v_slot;
   return null;
 end $$;
 
@@ -5880,8 +5976,9 @@ CREATE FUNCTION app.trail(booking public.bookings) RETURNS TABLE(at timestamp wi
     SET search_path TO ''
     AS $$
 declare
-  c_fastest constant double precision := 200 / 3.6;
   v_base public.tracking_points;
+  v_mean public.tracking_points;
+  v_fixes integer := 0;
   v_last public.tracking_points;
   v_leap public.tracking_points;
   v_leaps integer := 0;
@@ -5899,18 +5996,23 @@ begin
     end if;
     if v_last.at is null or p.at > v_last.at + interval '60 seconds' then
       verdict := 'start';
-    elsif app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > c_fastest * extract(epoch from p.at - v_last.at) then
+    elsif app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at) then
       v_leaps := case when v_leaps > 0 and app.distance_m(v_leap.lat, v_leap.lng, p.lat, p.lng)
-        <= c_fastest * extract(epoch from p.at - v_leap.at) then v_leaps + 1 else 1 end;
+        <= app.fastest_mps() * extract(epoch from p.at - v_leap.at) then v_leaps + 1 else 1 end;
       v_leap := p;
       verdict := case when v_leaps < 3 then 'leap' else 'start' end;
     else
-      metres := app.distance_m(v_base.lat, v_base.lng, p.lat, p.lng);
-      verdict := case when metres < greatest(10, least(30, coalesce(p.accuracy, 0))) then 'still' else 'moved' end;
+      verdict := case when app.distance_m(v_mean.lat, v_mean.lng, p.lat, p.lng) < greatest(25, p.accuracy) then 'still' else 'moved' end;
+      if verdict = 'moved' then metres := app.distance_m(v_base.lat, v_base.lng, p.lat, p.lng); end if;
     end if;
     if verdict <> 'leap' then v_leaps := 0; v_last := p; end if;
-    if verdict in ('start', 'moved') then v_base := p; end if;
-    if verdict = 'still' then metres := 0; end if;
+    if verdict in ('start', 'moved') then
+      v_base := p; v_mean := p; v_fixes := 1;
+    elsif verdict = 'still' then
+      v_fixes := v_fixes + 1;
+      v_mean.lat := v_mean.lat + (p.lat - v_mean.lat) / v_fixes;
+      v_mean.lng := v_mean.lng + (p.lng - v_mean.lng) / v_fixes;
+    end if;
     return next;
   end loop;
 end $$;
@@ -5949,6 +6051,13 @@ CREATE FUNCTION app.trail_kept() RETURNS interval
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$ select interval '180 days' $$;
+
+CREATE FUNCTION app.tries_made(slot integer) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
+$$;
 
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6579,7 +6688,7 @@ begin
   order by a.since, b.id, a.reason limit 500;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7172,11 +7281,12 @@ begin
     'promo', case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     'tip', case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
     'total', coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount,
+    'trail', v_money.final_inputs -> 'trail',
     'rule', case when v_full then v_money.rule end,
     'replays', v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare);
 end $$;
 
-COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.export_my_data() RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7973,10 +8083,10 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.accepted_at then
-      -- 60 m/s is faster than any road allows. Points closer in time than a second or so add nothing but their number,
+      -- Points closer in time than a second or so add nothing but their number,
       -- and many small steps between them would add up to a longer way.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
-        or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > 60 * extract(epoch from p.at - v_last.at));
+        or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
       values (v_trip.id, v_driver.id, v_trip.status, p.lat, p.lng, p.heading, p.accuracy, p.at);
       v_last := p;
@@ -8657,12 +8767,10 @@ declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin
   if v_booking.reached_at < app.now() - app.trail_kept() then
-    return jsonb_build_object('distance_km', v_booking.distance, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
+    return jsonb_build_object('distance_km', v_booking.distance, 'silent_km', 0, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
       'left_out', '{"still": 0, "leap": 0, "vague": 0}'::jsonb, 'polyline', '', 'gaps', '[]'::jsonb, 'sample', '[]'::jsonb);
   end if;
   return (select app.meter_trip(v_booking) || jsonb_build_object(
-      'points', count(*), 'left_out', jsonb_build_object('still', count(*) filter (where t.verdict = 'still'),
-        'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')),
       'polyline', coalesce(extensions.st_asencodedpolyline(extensions.st_makeline(
         extensions.st_setsrid(extensions.st_makepoint(t.lng, t.lat), 4326) order by t.at)
         filter (where t.verdict in ('start', 'moved')), 5), ''))
@@ -8672,7 +8780,7 @@ begin
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s));
 end $$;
 
-COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8827,22 +8935,17 @@ CREATE TABLE app.code_overrides (
 COMMENT ON TABLE app.code_overrides IS 'A driver whom an admin let go on without the code, once.';
 
 CREATE TABLE app.code_tries (
-    bucket integer NOT NULL,
+    slot integer NOT NULL,
+    booking_id uuid,
+    driver_id uuid,
     kept bigint DEFAULT 0 NOT NULL,
-    reset_at timestamp with time zone DEFAULT app.now() NOT NULL,
     server_start timestamp with time zone DEFAULT pg_postmaster_start_time() NOT NULL,
-    CONSTRAINT code_tries_bucket_check CHECK (((bucket >= 0) AND (bucket <= 63))),
     CONSTRAINT code_tries_kept_check CHECK ((kept >= 0))
 );
 
-COMMENT ON TABLE app.code_tries IS 'Code checks whose transaction was kept, per bucket of drivers; a sequence per bucket counts all.';
+COMMENT ON TABLE app.code_tries IS 'Code checks whose transaction was kept, per booking and driver; the sequence of the slot counts all.';
 
-CREATE SEQUENCE app.code_tries_0
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1;
+COMMENT ON COLUMN app.code_tries.booking_id IS 'The booking whose code is checked; null where the slot is free.';
 
 CREATE SEQUENCE app.code_tries_1
     START WITH 1
@@ -9264,6 +9367,13 @@ CREATE SEQUENCE app.code_tries_63
     NO MAXVALUE
     CACHE 1;
 
+CREATE SEQUENCE app.code_tries_64
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
 CREATE SEQUENCE app.code_tries_7
     START WITH 1
     INCREMENT BY 1
@@ -9284,6 +9394,15 @@ CREATE SEQUENCE app.code_tries_9
     NO MINVALUE
     NO MAXVALUE
     CACHE 1;
+
+ALTER TABLE app.code_tries ALTER COLUMN slot ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app.code_tries_slot_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE app.contact_key (
     id boolean DEFAULT true NOT NULL,
@@ -9989,7 +10108,10 @@ ALTER TABLE ONLY app.code_overrides
     ADD CONSTRAINT code_overrides_pkey PRIMARY KEY (booking_id, driver_id);
 
 ALTER TABLE ONLY app.code_tries
-    ADD CONSTRAINT code_tries_pkey PRIMARY KEY (bucket);
+    ADD CONSTRAINT code_tries_booking_id_key UNIQUE (booking_id);
+
+ALTER TABLE ONLY app.code_tries
+    ADD CONSTRAINT code_tries_pkey PRIMARY KEY (slot);
 
 ALTER TABLE ONLY app.contact_key
     ADD CONSTRAINT contact_key_pkey PRIMARY KEY (id);
@@ -10219,6 +10341,8 @@ ALTER TABLE ONLY public.withdraw_requests
 ALTER TABLE ONLY public.zones
     ADD CONSTRAINT zones_pkey PRIMARY KEY (id);
 
+CREATE INDEX code_tries_driver_id ON app.code_tries USING btree (driver_id);
+
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
 
 CREATE INDEX known_contacts_at ON app.known_contacts USING btree (at);
@@ -10261,7 +10385,7 @@ CREATE INDEX booking_finances_driver_id ON public.booking_finances USING btree (
 
 CREATE INDEX booking_finances_fleet_id ON public.booking_finances USING btree (fleet_id);
 
-CREATE INDEX booking_finances_held ON public.booking_finances USING btree (booking_id DESC) WHERE (flags @> '{held_at_quote}'::text[]);
+CREATE INDEX booking_finances_odd ON public.booking_finances USING btree (booking_id DESC) WHERE (flags && '{held_at_quote,long_way,ended_elsewhere}'::text[]);
 
 CREATE INDEX booking_offers_booking_id ON public.booking_offers USING btree (booking_id, created_at);
 
@@ -10479,6 +10603,8 @@ CREATE TRIGGER bookings__stops AFTER UPDATE OF waypoints, polyline ON public.boo
 
 CREATE TRIGGER bookings__stops_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN ((new.waypoints <> '[]'::jsonb)) EXECUTE FUNCTION app.tg_bookings__stops();
 
+CREATE TRIGGER bookings__tries AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((new.status)::text = 'ARRIVED'::text) OR (((old.status)::text = ANY (ARRAY['ARRIVED'::text, 'STARTED'::text])) AND (NOT (((new.status)::text = 'STARTED'::text) AND (new.category = 'delivery'::text))))))) EXECUTE FUNCTION app.tg_bookings__tries();
+
 CREATE TRIGGER bookings__use_promo AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((old.promo_applied AND (((old.status)::text IS DISTINCT FROM (new.status)::text) OR (NOT new.promo_applied)))) EXECUTE FUNCTION app.tg_bookings__use_promo();
 
 CREATE TRIGGER bookings__use_promo_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN (new.promo_applied) EXECUTE FUNCTION app.tg_bookings__use_promo();
@@ -10622,6 +10748,12 @@ ALTER TABLE ONLY app.attention_told
 
 ALTER TABLE ONLY app.code_overrides
     ADD CONSTRAINT code_overrides_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY app.code_tries
+    ADD CONSTRAINT code_tries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY app.code_tries
+    ADD CONSTRAINT code_tries_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE SET NULL;
 
 ALTER TABLE ONLY app.dispatch_queue
     ADD CONSTRAINT dispatch_queue_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -11292,6 +11424,8 @@ REVOKE ALL ON FUNCTION app.add_event(booking_id uuid, from_status public.booking
 
 REVOKE ALL ON FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.add_tries_slot() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
@@ -11471,6 +11605,8 @@ REVOKE ALL ON FUNCTION app.end_trip(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_work(driver_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.ended_at_drop(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.engage_due() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.entry(account text, amount numeric) FROM PUBLIC;
@@ -11487,6 +11623,8 @@ REVOKE ALL ON FUNCTION app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolea
 REVOKE ALL ON FUNCTION app.fare_line(key text, amount numeric, quantity numeric, unit text, rate numeric, name text, percent numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fare_rule(car_type_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.fastest_mps() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.final_fare(booking public.bookings) FROM PUBLIC;
 
@@ -11558,6 +11696,8 @@ GRANT ALL ON FUNCTION app.is_suspended() TO authenticated;
 REVOKE ALL ON FUNCTION app.is_verified_file(path text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_verified_file(path text) TO authenticated;
 
+REVOKE ALL ON FUNCTION app.is_whole_ride(booking public.bookings, distance_km numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) FROM PUBLIC;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payment_events TO service_role;
@@ -11567,6 +11707,8 @@ GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.payments TO service_role;
 GRANT SELECT ON TABLE public.payments TO authenticated;
 
 REVOKE ALL ON FUNCTION app.judge_event(event public.payment_events, payment public.payments, status public.booking_status) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.keep_contacts(user_id uuid, email text, phone text) FROM PUBLIC;
 
@@ -11816,7 +11958,7 @@ REVOKE ALL ON FUNCTION app.shown(request public.withdraw_requests) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.slab_fee(slab jsonb, minutes numeric) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.spend_try(driver_id uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.spend_try(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) FROM PUBLIC;
 
@@ -11875,6 +12017,8 @@ REVOKE ALL ON FUNCTION app.tg_bookings__reported() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_bookings__reset_attempts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__stops() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_bookings__tries() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__use_promo() FROM PUBLIC;
 
@@ -11963,6 +12107,8 @@ REVOKE ALL ON FUNCTION app.trail(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.trail_gaps(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trail_kept() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tries_made(slot integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
