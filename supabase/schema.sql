@@ -365,7 +365,7 @@ CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double pre
     LANGUAGE sql
     SET search_path TO ''
     AS $$
-  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', note)::text, true)
+  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true)
 $$;
 
 COMMENT ON FUNCTION app.act(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Names the actor, the place and a note for the status changes that follow in this transaction.';
@@ -1362,13 +1362,14 @@ begin
       or not app.is_delivery_phone(btrim(details ->> 'delivery_person_phone'))) then
     raise sqlstate 'PT422' using message = 'deliveryDetailMissing', hint = 'Give delivery_person and delivery_person_phone';
   end if;
+  if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
   -- Who travels has to be reachable: the driver knows nobody else.
   if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
     raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give guest_phone with guest_name';
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_details(category text, details jsonb) IS 'Refuses details that lack something: deliveryDetailMissing, mobile_no_blank_error.';
+COMMENT ON FUNCTION app.check_details(category text, details jsonb) IS 'Refuses details that lack something or hide it: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
 
 CREATE FUNCTION app.check_documents() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2838,12 +2839,12 @@ begin
     option_selected, quote_id, created_by, client_key)
   select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), customer.mobile, customer.email, customer.profile_image,
-    case when not app.is_blank(details ->> 'guest_name') then left(app.plain(details ->> 'guest_name'), 80) end,
+    case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end,
     case when not app.is_blank(details ->> 'guest_name') then app.mobile_of(details ->> 'guest_phone') end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
     quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount,
-    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', left(app.plain(details ->> 'delivery_person'), 200),
+    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', left(app.plain_name(details ->> 'delivery_person'), 200),
     left(btrim(details ->> 'delivery_person_phone'), 60), left(details ->> 'pick_up_instructions', 1000),
     left(details ->> 'delivery_instructions', 1000), app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
     app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
@@ -2920,6 +2921,20 @@ CREATE FUNCTION app.is_late(booking public.bookings) RETURNS boolean
     AS $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
 $$;
+
+CREATE FUNCTION app.is_name(value text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
+    select 1 from regexp_split_to_table(normalize(coalesce(is_name.value, ''), nfkc), '[[:space:]\u2010-\u2015-]+') w (word)
+    where (select count(*) from unnest(array[
+      '[A-Za-z\u00AA\u00BA\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02AF\u1E00-\u1EFF\u2C60-\u2C7F\uA720-\uA7FF]', '[\u0370-\u03FF\u1F00-\u1FFF]',
+      '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
+      '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
+$$;
+
+COMMENT ON FUNCTION app.is_name(value text) IS 'Whether no word of a text has letters of two scripts or a heap of marks: such names imitate others.';
 
 CREATE FUNCTION app.is_off(off_m double precision, accuracy double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -3896,10 +3911,30 @@ CREATE FUNCTION app.plain(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  select btrim(regexp_replace(regexp_replace(value, '[\u0001-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'), '[\u202A-\u202E\u2066-\u2069]', '', 'g'))
+  select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
 $$;
 
-COMMENT ON FUNCTION app.plain(value text) IS 'A text of one line without control characters and overrides of its direction.';
+COMMENT ON FUNCTION app.plain(value text) IS 'A text of one line without control characters, overrides of its direction and what nobody sees.';
+
+CREATE FUNCTION app.plain_lines(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select btrim(app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
+    '[\u202A-\u202E\u2066-\u2069]', '', 'g')))
+$$;
+
+COMMENT ON FUNCTION app.plain_lines(value text) IS 'A text without control characters, overrides of its direction and what nobody sees; lines stay.';
+
+CREATE FUNCTION app.plain_name(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $_$
+  select regexp_replace(regexp_replace(regexp_replace(app.plain(normalize(plain_name.value, nfkc)), '[\u061C\u200E\u200F\uFE00-\uFE0F]', '', 'g'),
+    '(^|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])[\u200C\u200D]+', '\1', 'g'), '[\u200C\u200D]+($|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])', '\1', 'g')
+$_$;
+
+COMMENT ON FUNCTION app.plain_name(value text) IS 'A person''s name without anything invisible.';
 
 CREATE FUNCTION app.plane_of(car_type uuid) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -4431,6 +4466,16 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.refuse_balance(amount numeric, balance numeric) IS 'Refuses with insufficient_balance, saying what there is.';
+
+CREATE FUNCTION app.refuse_name() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT422' using message = 'name_invalid', hint = 'Write each word of a name in the letters of one script';
+end $$;
+
+COMMENT ON FUNCTION app.refuse_name() IS 'Refuses with name_invalid.';
 
 CREATE FUNCTION app.refuse_status(booking public.bookings) RETURNS void
     LANGUAGE plpgsql
@@ -5583,6 +5628,22 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_plain_texts() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_row jsonb := to_jsonb(new);
+  v_plain jsonb := jsonb_build_object();
+  k text;
+begin
+  foreach k in array tg_argv loop
+    if v_row ->> k <> app.plain_lines(v_row ->> k) then v_plain := v_plain || jsonb_build_object(k, app.plain_lines(v_row ->> k)); end if;
+  end loop;
+  if v_plain = '{}' then return new; end if;
+  return jsonb_populate_record(new, v_plain);
+end $$;
+
 CREATE FUNCTION app.tg_profiles__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5632,8 +5693,13 @@ CREATE FUNCTION app.tg_profiles__plain_names() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  new.first_name := app.plain(new.first_name);
-  new.last_name := app.plain(new.last_name);
+  new.first_name := app.plain_name(new.first_name);
+  new.last_name := app.plain_name(new.last_name);
+  if app.is_name(new.first_name) and app.is_name(new.last_name) then return new; end if;
+  -- Signing up must not fail in the auth server: the profile asks for the name again.
+  if tg_op = 'UPDATE' then perform app.refuse_name(); end if;
+  if not app.is_name(new.first_name) then new.first_name := ''; end if;
+  if not app.is_name(new.last_name) then new.last_name := ''; end if;
   return new;
 end $$;
 
@@ -6850,7 +6916,7 @@ begin
   return app.shown(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.payments
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7145,7 +7211,7 @@ begin
   return app.shown(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, mobile_no_blank_error.';
+COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
 CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7735,7 +7801,7 @@ declare
   v_me public.profiles := app.require_admin();
   v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
   v_amount numeric := app.to_money(refund_booking.amount);
-  v_reason text := coalesce(nullif(btrim(left(refund_booking.reason, 500)), ''), 'refund');
+  v_reason text := coalesce(nullif(app.plain_lines(left(refund_booking.reason, 500)), ''), 'refund');
   v_key text := format('refund:%s:%s', v_booking.id, coalesce(refund_booking.client_key, gen_random_uuid()));
   v_id bigint := (select t.id from public.ledger_transactions t where t.idempotency_key = v_key);
   v_left numeric;
@@ -8150,7 +8216,7 @@ COMMENT ON TABLE public.chat_messages IS 'What rider and driver wrote each other
 
 COMMENT ON COLUMN public.chat_messages.source IS 'rider or driver: which side wrote.';
 
-COMMENT ON COLUMN public.chat_messages.message IS 'As written, without blanks around it.';
+COMMENT ON COLUMN public.chat_messages.message IS 'As written, without blanks around it and what nobody sees.';
 
 CREATE FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.chat_messages
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8171,7 +8237,7 @@ begin
   if v_booking.driver_id is null or v_booking.status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID') then
     raise sqlstate 'PT409' using message = 'chat_closed', hint = 'Rider and driver can write while the booking is under way';
   end if;
-  if coalesce(btrim(send_chat_message.message), '') = '' or length(send_chat_message.message) > 1000 then
+  if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
     raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
   end if;
   -- One at a time per person, so that many at once are counted, too.
@@ -8729,7 +8795,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, proper_email.';
+COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, proper_email.';
 
 CREATE FUNCTION public.update_settings(patch jsonb) RETURNS public.settings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10433,9 +10499,13 @@ CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON public.audit_lo
 
 CREATE TRIGGER audit_log__no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
 
+CREATE TRIGGER bank_details__plain_texts BEFORE INSERT OR UPDATE OF bank_name ON public.bank_details FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('bank_name');
+
 CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER booking_events__no_truncate BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+
+CREATE TRIGGER booking_extras__plain_texts BEFORE INSERT OR UPDATE OF note ON public.booking_extras FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('note');
 
 CREATE TRIGGER booking_offers__broadcast AFTER UPDATE OF status ON public.booking_offers FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_booking_offers__broadcast();
 
@@ -10458,6 +10528,8 @@ CREATE TRIGGER bookings__notify AFTER UPDATE OF status, rating ON public.booking
 CREATE TRIGGER bookings__notify_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__notify();
 
 CREATE TRIGGER bookings__paid BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = 'PAID'::text))) EXECUTE FUNCTION app.tg_bookings__paid();
+
+CREATE TRIGGER bookings__plain_texts BEFORE INSERT OR UPDATE OF reason, guest_name, delivery_person, pick_up_instructions, delivery_instructions ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason', 'guest_name', 'delivery_person', 'pick_up_instructions', 'delivery_instructions');
 
 CREATE TRIGGER bookings__promise BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['ACCEPTED'::text, 'NEW'::text])))) EXECUTE FUNCTION app.tg_bookings__promise();
 
@@ -10487,6 +10559,8 @@ CREATE TRIGGER cancel_reasons__audit AFTER INSERT OR DELETE OR UPDATE ON public.
 
 CREATE TRIGGER cancel_reasons__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
+CREATE TRIGGER cancel_reasons__plain_texts BEFORE INSERT OR UPDATE OF label ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('label');
+
 CREATE TRIGGER cancel_reasons__renumber AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_cancel_reasons__renumber();
 
 CREATE TRIGGER cancel_reasons__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
@@ -10495,19 +10569,27 @@ CREATE TRIGGER car_types__audit AFTER INSERT OR DELETE OR UPDATE ON public.car_t
 
 CREATE TRIGGER car_types__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
+CREATE TRIGGER car_types__plain_texts BEFORE INSERT OR UPDATE OF name, extra_info ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name', 'extra_info');
+
 CREATE TRIGGER car_types__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__broadcast();
 
+CREATE TRIGGER chat_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
+
 CREATE TRIGGER chat_messages__push AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__push();
 
 CREATE TRIGGER driver_documents__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_driver_documents__broadcast();
+
+CREATE TRIGGER driver_documents__plain_texts BEFORE INSERT OR UPDATE OF note ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('note');
 
 CREATE TRIGGER drivers__broadcast AFTER UPDATE ON public.drivers FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.tg_drivers__broadcast();
 
 CREATE TRIGGER drivers__broadcast_insert AFTER INSERT ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__broadcast();
 
 CREATE TRIGGER drivers__check_fleet BEFORE INSERT OR UPDATE OF fleet_id ON public.drivers FOR EACH ROW WHEN ((new.fleet_id IS NOT NULL)) EXECUTE FUNCTION app.tg_drivers__check_fleet();
+
+CREATE TRIGGER drivers__plain_texts BEFORE INSERT OR UPDATE OF vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info');
 
 CREATE TRIGGER drivers__refresh AFTER UPDATE OF driver_active_status, car_type_id ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__refresh();
 
@@ -10516,6 +10598,8 @@ CREATE TRIGGER languages__audit AFTER INSERT OR DELETE OR UPDATE ON public.langu
 CREATE TRIGGER languages__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
 CREATE TRIGGER languages__keep_default BEFORE DELETE ON public.languages FOR EACH ROW WHEN (old.is_default) EXECUTE FUNCTION app.tg_languages__keep_default();
+
+CREATE TRIGGER languages__plain_texts BEFORE INSERT OR UPDATE OF lang_name ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('lang_name');
 
 CREATE TRIGGER languages__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
@@ -10551,6 +10635,8 @@ CREATE TRIGGER notifications__audit AFTER INSERT OR DELETE ON public.notificatio
 
 CREATE TRIGGER notifications__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
+CREATE TRIGGER notifications__plain_texts BEFORE INSERT OR UPDATE OF title, body ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('title', 'body');
+
 CREATE TRIGGER notifications__require_edits BEFORE DELETE ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER notifications__require_true_admin BEFORE INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
@@ -10575,6 +10661,8 @@ CREATE TRIGGER profiles__end_work AFTER UPDATE OF approved ON public.profiles FO
 
 CREATE TRIGGER profiles__plain_names BEFORE INSERT OR UPDATE OF first_name, last_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_profiles__plain_names();
 
+CREATE TRIGGER profiles__plain_texts BEFORE INSERT OR UPDATE OF suspended_reason ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('suspended_reason');
+
 CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.profiles FOR EACH ROW WHEN (((old.approved IS DISTINCT FROM new.approved) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text))) EXECUTE FUNCTION app.tg_drivers__refresh();
 
 CREATE TRIGGER profiles__suspend BEFORE UPDATE OF approved ON public.profiles FOR EACH ROW WHEN ((old.approved IS DISTINCT FROM new.approved)) EXECUTE FUNCTION app.tg_profiles__suspend();
@@ -10583,13 +10671,21 @@ CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos F
 
 CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
+CREATE TRIGGER promos__plain_texts BEFORE INSERT OR UPDATE OF promo_name, promo_description ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('promo_name', 'promo_description');
+
 CREATE TRIGGER promos__require_edits BEFORE DELETE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER promos__require_true_admin BEFORE INSERT OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
 
 CREATE TRIGGER push_tokens__keep_device AFTER INSERT OR UPDATE OF user_id ON public.push_tokens FOR EACH ROW EXECUTE FUNCTION app.tg_push_tokens__keep_device();
 
+CREATE TRIGGER rating_comments__plain_texts BEFORE INSERT OR UPDATE OF comment ON public.rating_comments FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('comment');
+
+CREATE TRIGGER refunds__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.refunds FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
+
 CREATE TRIGGER saved_addresses__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_saved_addresses__broadcast();
+
+CREATE TRIGGER saved_addresses__plain_texts BEFORE INSERT OR UPDATE OF label, description ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('label', 'description');
 
 CREATE TRIGGER saved_addresses__trim AFTER INSERT ON public.saved_addresses FOR EACH ROW WHEN ((new.label IS NULL)) EXECUTE FUNCTION app.tg_saved_addresses__trim();
 
@@ -10601,11 +10697,15 @@ CREATE TRIGGER settings__check BEFORE UPDATE ON public.settings FOR EACH ROW EXE
 
 CREATE TRIGGER settings__lock_currency BEFORE UPDATE ON public.settings FOR EACH ROW WHEN (((old.code IS DISTINCT FROM new.code) OR (old."decimal" IS DISTINCT FROM new."decimal"))) EXECUTE FUNCTION app.tg_settings__lock_currency();
 
+CREATE TRIGGER settings__plain_texts BEFORE INSERT OR UPDATE OF app_name, symbol, company_name, company_address, company_website, company_terms, contact_email, apple_store_link, play_store_link ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('app_name', 'symbol', 'company_name', 'company_address', 'company_website', 'company_terms', 'contact_email', 'apple_store_link', 'play_store_link');
+
 CREATE TRIGGER settings__require_edits BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER settings__service_switch BEFORE UPDATE ON public.settings FOR EACH ROW WHEN ((old.allow_critical_edits_admin IS DISTINCT FROM new.allow_critical_edits_admin)) EXECUTE FUNCTION app.tg_settings__service_switch();
 
 CREATE TRIGGER tariff_windows__audit AFTER INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER tariff_windows__plain_texts BEFORE INSERT OR UPDATE OF name ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name');
 
 CREATE TRIGGER tariff_windows__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
@@ -10613,7 +10713,11 @@ CREATE TRIGGER tracking_points__broadcast AFTER INSERT ON public.tracking_points
 
 CREATE TRIGGER withdraw_requests__broadcast AFTER INSERT OR UPDATE ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_withdraw_requests__broadcast();
 
+CREATE TRIGGER withdraw_requests__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
+
 CREATE TRIGGER zones__audit AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER zones__plain_texts BEFORE INSERT OR UPDATE OF name ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name');
 
 CREATE TRIGGER zones__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
@@ -11544,6 +11648,8 @@ REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_late(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_name(value text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_off(off_m double precision, accuracy double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
@@ -11690,6 +11796,10 @@ REVOKE ALL ON FUNCTION app.places_ahead(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.plain(value text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.plain_lines(value text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.plain_name(value text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.plane_of(car_type uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
@@ -11751,6 +11861,8 @@ REVOKE ALL ON FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint)
 REVOKE ALL ON FUNCTION app.refuse_amount() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_balance(amount numeric, balance numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.refuse_name() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 
@@ -11911,6 +12023,8 @@ REVOKE ALL ON FUNCTION app.tg_ledger_entries__move_wallet() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_notices__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_outbox__wake_sender() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_plain_texts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__broadcast() FROM PUBLIC;
 
