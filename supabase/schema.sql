@@ -365,7 +365,7 @@ CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double pre
     LANGUAGE sql
     SET search_path TO ''
     AS $$
-  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', note)::text, true)
+  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true)
 $$;
 
 COMMENT ON FUNCTION app.act(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Names the actor, the place and a note for the status changes that follow in this transaction.';
@@ -1238,7 +1238,7 @@ CREATE FUNCTION app.carries_booking(id text) RETURNS boolean
     SET search_path TO ''
     AS $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
-    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED'))
+    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.is_now('driver')
 $$;
 
 COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking, now under way.';
@@ -1376,13 +1376,14 @@ begin
       or not app.is_delivery_phone(btrim(details ->> 'delivery_person_phone'))) then
     raise sqlstate 'PT422' using message = 'deliveryDetailMissing', hint = 'Give delivery_person and delivery_person_phone';
   end if;
+  if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
   -- Who travels has to be reachable: the driver knows nobody else.
   if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
     raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give guest_phone with guest_name';
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_details(category text, details jsonb) IS 'Refuses details that lack something: deliveryDetailMissing, mobile_no_blank_error.';
+COMMENT ON FUNCTION app.check_details(category text, details jsonb) IS 'Refuses details that lack something or hide it: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
 
 CREATE FUNCTION app.check_documents() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2331,8 +2332,9 @@ CREATE FUNCTION app.end_sessions(user_id uuid, keep uuid DEFAULT NULL::uuid) RET
     SET search_path TO ''
     AS $$
 begin
+  perform app.tell('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
+  where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep);
   delete from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep;
-  if found then perform app.tell('user:' || end_sessions.user_id, 'session_ended', jsonb_build_object('id', end_sessions.user_id)); end if;
 end $$;
 
 COMMENT ON FUNCTION app.end_sessions(user_id uuid, keep uuid) IS 'Ends all sessions of a person, but the one to keep, and tells their open pages.';
@@ -2503,6 +2505,23 @@ COMMENT ON FUNCTION app.fare_rule(car_type_id uuid) IS 'The tariff of a car type
 CREATE FUNCTION app.fastest_mps() RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$ select 200 / 3.6::double precision $$;
+
+CREATE FUNCTION app.fill_profile(user_id uuid, said jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.profiles p set
+    first_name = case when p.first_name = '' and p.last_name = '' then n.first_name else p.first_name end,
+    last_name = case when p.first_name = '' and p.last_name = '' then n.last_name else p.last_name end,
+    mobile = coalesce(p.mobile, app.mobile_of(fill_profile.said ->> 'mobile')),
+    signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
+      where r.referral_id = upper(fill_profile.said ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
+        and not exists (select 1 from app.other_selves(p.id))))
+  from app.names_of(fill_profile.said) n where p.id = fill_profile.user_id;
+end $$;
+
+COMMENT ON FUNCTION app.fill_profile(user_id uuid, said jsonb) IS 'Writes what a person said at sign-up into a profile, where it says nothing yet.';
 
 CREATE FUNCTION app.final_fare(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2679,6 +2698,15 @@ begin
       order by c.place)
     from cut c, (select sum(k.amount) as sum from cut k) l);
 end $$;
+
+CREATE FUNCTION app.follows_position(topic text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.sees_booking(t.booking_id::text))
+$$;
+
+COMMENT ON FUNCTION app.follows_position(topic text) IS 'Whether this is the topic of a trip under way that the caller has a part in.';
 
 CREATE FUNCTION app.forget_off_way(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -2879,12 +2907,12 @@ begin
     option_selected, quote_id, created_by, client_key)
   select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), customer.mobile, customer.email, customer.profile_image,
-    case when not app.is_blank(details ->> 'guest_name') then left(app.plain(details ->> 'guest_name'), 80) end,
+    case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end,
     case when not app.is_blank(details ->> 'guest_name') then app.mobile_of(details ->> 'guest_phone') end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
     quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount,
-    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', left(app.plain(details ->> 'delivery_person'), 200),
+    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', left(app.plain_name(details ->> 'delivery_person'), 200),
     left(btrim(details ->> 'delivery_person_phone'), 60), left(details ->> 'pick_up_instructions', 1000),
     left(details ->> 'delivery_instructions', 1000), app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
     app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
@@ -2960,6 +2988,40 @@ CREATE FUNCTION app.is_late(booking public.bookings) RETURNS boolean
     AS $$
   select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
 $$;
+
+CREATE FUNCTION app.is_made_by_server(set_by_server jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
+$$;
+
+COMMENT ON FUNCTION app.is_made_by_server(set_by_server jsonb) IS 'Whether the server made this account: then what is said of the person is to be believed at once.';
+
+CREATE FUNCTION app.is_name(value text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
+    select 1 from regexp_split_to_table(normalize(coalesce(is_name.value, ''), nfkc), '[[:space:]\u2010-\u2015-]+') w (word)
+    where (select count(*) from unnest(array[
+      '[A-Za-z\u00AA\u00BA\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02AF\u1E00-\u1EFF\u2C60-\u2C7F\uA720-\uA7FF]', '[\u0370-\u03FF\u1F00-\u1FFF]',
+      '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
+      '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
+$$;
+
+COMMENT ON FUNCTION app.is_name(value text) IS 'Whether no word of a text has letters of two scripts or a heap of marks: such names imitate others.';
+
+CREATE FUNCTION app.is_now(usertype text) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = is_now.usertype
+      and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
+end $$;
+
+COMMENT ON FUNCTION app.is_now(usertype text) IS 'Whether the caller is a person of this usertype now, approved where it is staff, with a session that has not ended.';
 
 CREATE FUNCTION app.is_off(off_m double precision, accuracy double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -3595,10 +3657,10 @@ CREATE FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select left(btrim(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
-      case when said ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')), 80),
-    left(btrim(coalesce(nullif(btrim(said ->> 'last_name'), ''), nullif(btrim(said ->> 'family_name'), ''),
-      case when said ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, '')), 80)
+  select app.said_name(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
+      case when said ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
+    app.said_name(coalesce(nullif(btrim(said ->> 'last_name'), ''), nullif(btrim(said ->> 'family_name'), ''),
+      case when said ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, ''))
   from (select btrim(regexp_replace(coalesce(said ->> 'full_name', said ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 
@@ -3972,10 +4034,30 @@ CREATE FUNCTION app.plain(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  select btrim(regexp_replace(regexp_replace(value, '[\u0001-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'), '[\u202A-\u202E\u2066-\u2069]', '', 'g'))
+  select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
 $$;
 
-COMMENT ON FUNCTION app.plain(value text) IS 'A text of one line without control characters and overrides of its direction.';
+COMMENT ON FUNCTION app.plain(value text) IS 'A text of one line without control characters, overrides of its direction and what nobody sees.';
+
+CREATE FUNCTION app.plain_lines(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select btrim(app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
+    '[\u202A-\u202E\u2066-\u2069]', '', 'g')))
+$$;
+
+COMMENT ON FUNCTION app.plain_lines(value text) IS 'A text without control characters, overrides of its direction and what nobody sees; lines stay.';
+
+CREATE FUNCTION app.plain_name(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $_$
+  select regexp_replace(regexp_replace(regexp_replace(app.plain(normalize(plain_name.value, nfkc)), '[\u061C\u200E\u200F\uFE00-\uFE0F]', '', 'g'),
+    '(^|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])[\u200C\u200D]+', '\1', 'g'), '[\u200C\u200D]+($|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])', '\1', 'g')
+$_$;
+
+COMMENT ON FUNCTION app.plain_name(value text) IS 'A person''s name without anything invisible.';
 
 CREATE FUNCTION app.plane_of(car_type uuid) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -4169,7 +4251,7 @@ begin
   values ((booking).id, (quote).id, (booking).customer_id, (quote).trip_cost, (quote).drop_address, propose_route.client_key);
   perform app.notify((booking).driver_id, 'route_proposed', jsonb_build_object('reference', (booking).reference,
     'drop', (quote).drop_address, 'fare', (quote).trip_cost, 'before', (booking).trip_cost), (booking).id);
-  perform app.tell('booking:' || (booking).id, 'booking', jsonb_build_object('id', (booking).id));
+  perform app.tell('booking:' || (booking).id, 'booking', (booking).id);
 end $$;
 
 CREATE FUNCTION app.purge() RETURNS void
@@ -4508,6 +4590,16 @@ end $$;
 
 COMMENT ON FUNCTION app.refuse_balance(amount numeric, balance numeric) IS 'Refuses with insufficient_balance, saying what there is.';
 
+CREATE FUNCTION app.refuse_name() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT422' using message = 'name_invalid', hint = 'Write each word of a name in the letters of one script';
+end $$;
+
+COMMENT ON FUNCTION app.refuse_name() IS 'Refuses with name_invalid.';
+
 CREATE FUNCTION app.refuse_status(booking public.bookings) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO ''
@@ -4731,6 +4823,23 @@ CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
 
+CREATE FUNCTION app.said_facts(said jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(said) e
+  where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
+$$;
+
+COMMENT ON FUNCTION app.said_facts(said jsonb) IS 'What the auth server itself writes into user metadata.';
+
+CREATE FUNCTION app.said_name(said text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case when app.is_name(said_name.said) then left(app.plain_name(said_name.said), 80) else '' end
+$$;
+
 CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 25) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision)
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4824,17 +4933,25 @@ end $_$;
 
 COMMENT ON FUNCTION app.secret(name text) IS 'A secret of the operator from Supabase Vault; null where there is none.';
 
-CREATE FUNCTION app.sees_booking(id text, under_way boolean) RETURNS boolean
+CREATE FUNCTION app.sees_booking(id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
   select exists (select 1 from public.bookings b where b.id::text = sees_booking.id
-    and (not sees_booking.under_way or b.status in ('ACCEPTED', 'ARRIVED', 'STARTED'))
-    and (auth.uid() in (b.customer_id, b.driver_id) or (auth.jwt() ->> 'user_role') = 'admin'
-      or (auth.uid() = b.fleet_id and (auth.jwt() ->> 'user_role') = 'fleetadmin')))
+    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.is_now('admin')
+      or (auth.uid() = b.fleet_id and app.is_now('fleetadmin'))))
 $$;
 
-COMMENT ON FUNCTION app.sees_booking(id text, under_way boolean) IS 'Whether the caller may read the booking of this id, and, if asked, whether it is under way.';
+COMMENT ON FUNCTION app.sees_booking(id text) IS 'Whether the caller may read the booking of this id: as its rider, its driver, its fleet''s admin or an admin of now.';
+
+CREATE FUNCTION app.sends_position(topic text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.position_topics t where t.topic = sends_position.topic and app.carries_booking(t.booking_id::text))
+$$;
+
+COMMENT ON FUNCTION app.sends_position(topic text) IS 'Whether this is the topic of a trip under way that the caller drives.';
 
 CREATE FUNCTION app.settle_cancelled(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5128,23 +5245,25 @@ end $$;
 
 COMMENT ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) IS 'The quote, now used. Errors: quote_not_found, quote_used, quote_expired.';
 
-CREATE FUNCTION app.tell(topic text, event text, payload jsonb) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+CREATE FUNCTION app.tell(topic text, event text, id uuid DEFAULT NULL::uuid, booking_id uuid DEFAULT NULL::uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select realtime.send(tell.payload, tell.event, tell.topic, true)
-  where coalesce(current_setting('app.quiet', true), '') = ''
-$$;
+begin
+  if coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
+end $$;
+
+COMMENT ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) IS 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
 
 CREATE FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_what jsonb := jsonb_build_object('id', driver_id);
 begin
-  perform app.tell('driver:' || driver_id, 'driver', v_what);
-  perform app.tell('admin', 'driver', v_what);
-  perform app.tell('fleet:' || f.id, 'driver', v_what) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
+  perform app.tell('driver:' || driver_id, 'driver', driver_id);
+  perform app.tell('admin', 'driver', driver_id);
+  perform app.tell('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
 end $$;
 
 CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
@@ -5200,8 +5319,7 @@ CREATE FUNCTION app.tg_booking_offers__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('driver:' || new.driver_id, 'offer',
-    jsonb_build_object('id', new.id, 'booking_id', new.booking_id, 'status', new.status));
+  perform app.tell('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
   return null;
 end $$;
 
@@ -5230,28 +5348,27 @@ CREATE FUNCTION app.tg_bookings__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 declare
-  v_what jsonb := jsonb_build_object('id', new.id, 'status', new.status);
   v_news boolean := tg_op = 'INSERT' or old.status <> new.status or old.driver_id is distinct from new.driver_id
     or old.fleet_id is distinct from new.fleet_id or old.customer_id <> new.customer_id;
 begin
   if not v_news then
-    perform app.tell('booking:' || new.id, 'booking', jsonb_build_object('id', new.id));
+    perform app.tell('booking:' || new.id, 'booking', new.id);
     return null;
   end if;
   if tg_op = 'UPDATE' then
-    perform app.tell('booking:' || new.id, 'status', v_what);
+    perform app.tell('booking:' || new.id, 'status', new.id);
     if old.driver_id is distinct from new.driver_id and old.driver_id is not null then
-      perform app.tell('driver:' || old.driver_id, 'booking', v_what);
+      perform app.tell('driver:' || old.driver_id, 'booking', new.id);
     end if;
     if old.fleet_id is distinct from new.fleet_id and old.fleet_id is not null then
-      perform app.tell('fleet:' || old.fleet_id, 'booking', v_what);
+      perform app.tell('fleet:' || old.fleet_id, 'booking', new.id);
     end if;
-    if old.customer_id <> new.customer_id then perform app.tell('user:' || old.customer_id, 'booking', v_what); end if;
+    if old.customer_id <> new.customer_id then perform app.tell('user:' || old.customer_id, 'booking', new.id); end if;
   end if;
-  perform app.tell('user:' || new.customer_id, 'booking', v_what);
-  perform app.tell('admin', 'booking', v_what);
-  if new.driver_id is not null then perform app.tell('driver:' || new.driver_id, 'booking', v_what); end if;
-  if new.fleet_id is not null then perform app.tell('fleet:' || new.fleet_id, 'booking', v_what); end if;
+  perform app.tell('user:' || new.customer_id, 'booking', new.id);
+  perform app.tell('admin', 'booking', new.id);
+  if new.driver_id is not null then perform app.tell('driver:' || new.driver_id, 'booking', new.id); end if;
+  if new.fleet_id is not null then perform app.tell('fleet:' || new.fleet_id, 'booking', new.id); end if;
   return null;
 end $$;
 
@@ -5443,6 +5560,21 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_bookings__rotate_position_topic() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if new.driver_id is null or new.status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+    delete from app.position_topics t where t.booking_id = new.id;
+  elsif old.driver_id is distinct from new.driver_id or old.status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+    insert into app.position_topics as t (booking_id, topic)
+    values (new.id, 'position:' || new.id || ':' || replace(gen_random_uuid()::text, '-', ''))
+    on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
+  end if;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_bookings__stops() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5516,7 +5648,7 @@ CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('admin', 'catalogue', jsonb_build_object('table', tg_table_name));
+  perform app.tell('admin', tg_table_name);
   return null;
 end $$;
 
@@ -5525,7 +5657,7 @@ CREATE FUNCTION app.tg_chat_messages__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('booking:' || new.booking_id, 'chat', jsonb_build_object('id', new.id));
+  perform app.tell('booking:' || new.booking_id, 'chat', new.id);
   return null;
 end $$;
 
@@ -5548,11 +5680,11 @@ CREATE FUNCTION app.tg_driver_documents__broadcast() RETURNS trigger
     AS $$
 declare
   v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
-  v_what jsonb := jsonb_build_object('id', case when tg_op = 'DELETE' then old.id else new.id end);
+  v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
-  perform app.tell('user:' || v_driver, 'document', v_what);
-  perform app.tell('admin', 'document', v_what);
-  perform app.tell('fleet:' || d.fleet_id, 'document', v_what) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
+  perform app.tell('user:' || v_driver, 'document', v_id);
+  perform app.tell('admin', 'document', v_id);
+  perform app.tell('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
   return null;
 end $$;
 
@@ -5639,7 +5771,7 @@ CREATE FUNCTION app.tg_ledger_entries__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || a.user_id, 'wallet', jsonb_build_object('id', new.id))
+  perform app.tell('user:' || a.user_id, 'wallet')
   from public.ledger_accounts a where a.id = new.account_id;
   return null;
 end $$;
@@ -5666,7 +5798,7 @@ CREATE FUNCTION app.tg_notices__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || new.user_id, 'notice', jsonb_build_object('id', new.id));
+  perform app.tell('user:' || new.user_id, 'notice', new.id);
   return null;
 end $$;
 
@@ -5679,15 +5811,30 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_plain_texts() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_row jsonb := to_jsonb(new);
+  v_plain jsonb := jsonb_build_object();
+  k text;
+begin
+  foreach k in array tg_argv loop
+    if v_row ->> k <> app.plain_lines(v_row ->> k) then v_plain := v_plain || jsonb_build_object(k, app.plain_lines(v_row ->> k)); end if;
+  end loop;
+  if v_plain = '{}' then return new; end if;
+  return jsonb_populate_record(new, v_plain);
+end $$;
+
 CREATE FUNCTION app.tg_profiles__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_what jsonb := jsonb_build_object('id', new.id);
 begin
-  perform app.tell('user:' || new.id, 'profile', v_what);
-  perform app.tell('admin', 'person', v_what);
-  perform app.tell('fleet:' || d.fleet_id, 'driver', v_what) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  perform app.tell('user:' || new.id, 'profile', new.id);
+  perform app.tell('admin', 'person', new.id);
+  perform app.tell('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
   return null;
 end $$;
 
@@ -5728,8 +5875,9 @@ CREATE FUNCTION app.tg_profiles__plain_names() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  new.first_name := app.plain(new.first_name);
-  new.last_name := app.plain(new.last_name);
+  new.first_name := app.plain_name(new.first_name);
+  new.last_name := app.plain_name(new.last_name);
+  if not app.is_name(new.first_name) or not app.is_name(new.last_name) then perform app.refuse_name(); end if;
   return new;
 end $$;
 
@@ -5783,7 +5931,7 @@ CREATE FUNCTION app.tg_saved_addresses__broadcast() RETURNS trigger
     AS $$
 begin
   perform app.tell('user:' || case when tg_op = 'DELETE' then old.user_id else new.user_id end, 'address',
-    jsonb_build_object('id', case when tg_op = 'DELETE' then old.id else new.id end));
+    case when tg_op = 'DELETE' then old.id else new.id end);
   return null;
 end $$;
 
@@ -5849,7 +5997,7 @@ begin
   select t.status, t.at into v_before from public.tracking_points t
   where t.booking_id = new.booking_id and t.id < new.id order by t.at desc limit 1;
   if v_before.status is distinct from new.status or date_trunc('minute', v_before.at) is distinct from date_trunc('minute', new.at) then
-    perform app.tell('booking:' || new.booking_id, 'tracking', jsonb_build_object('id', new.booking_id, 'status', new.status));
+    perform app.tell('booking:' || new.booking_id, 'tracking', new.booking_id);
   end if;
   return null;
 end $$;
@@ -5859,25 +6007,21 @@ CREATE FUNCTION app.tg_users__create_profile() RETURNS trigger
     SET search_path TO ''
     AS $$
 declare
-  v_said jsonb := coalesce(new.raw_user_meta_data, '{}');
   v_set jsonb := coalesce(new.raw_app_meta_data, '{}');
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
     and (select s.driver_approval from public.settings s where s.id = 1);
 begin
-  insert into public.profiles
-    (id, first_name, last_name, mobile, email, usertype, referral_id, signup_via_referral, approved, reg_type)
-  select
-    new.id, n.first_name, n.last_name,
-    coalesce(nullif(new.phone, ''), app.mobile_of(v_said ->> 'mobile')), new.email, v_usertype, app.unused_referral_id(),
-    (select p.referral_id from public.profiles p where p.referral_id = upper(v_said ->> 'referral_id') and p.deleted_at is null
-      and not exists (select 1 from app.other_selves(new.id))),
+  insert into public.profiles (id, mobile, email, usertype, referral_id, approved, reg_type)
+  values (new.id, nullif(new.phone, ''), new.email, v_usertype, app.unused_referral_id(),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
-      when coalesce(new.email, '') = '' then 'mobile' else 'email' end)
-  from app.names_of(v_said) n;
+      when coalesce(new.email, '') = '' then 'mobile' else 'email' end));
+  if new.confirmed_at is not null or app.is_made_by_server(v_set) then
+    perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
+  end if;
   if v_usertype = 'driver' then
     insert into public.drivers (id, fleet_id) values (new.id, v_fleet);
   end if;
@@ -5888,12 +6032,38 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_users__fill_profile() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
+  return new;
+end $$;
+
 CREATE FUNCTION app.tg_users__follow_contact() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
   update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile) where p.id = new.id;
+  return new;
+end $$;
+
+CREATE FUNCTION app.tg_users__forget_strangers() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if app.is_made_by_server(new.raw_app_meta_data)
+    or coalesce(greatest(old.confirmation_sent_at, old.recovery_sent_at) <= old.created_at + interval '5 seconds', true) then
+    return new;
+  end if;
+  if new.encrypted_password is not distinct from old.encrypted_password then new.encrypted_password := ''; end if;
+  if new.raw_user_meta_data - '{email_verified,phone_verified}'::text[]
+    is not distinct from old.raw_user_meta_data - '{email_verified,phone_verified}'::text[] then
+    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+  end if;
   return new;
 end $$;
 
@@ -5912,8 +6082,8 @@ CREATE FUNCTION app.tg_withdraw_requests__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || new.user_id, 'withdrawal', jsonb_build_object('id', new.id));
-  perform app.tell('admin', 'withdrawal', jsonb_build_object('id', new.id));
+  perform app.tell('user:' || new.user_id, 'withdrawal', new.id);
+  perform app.tell('admin', 'withdrawal', new.id);
   return null;
 end $$;
 
@@ -6167,7 +6337,7 @@ begin
     select 1 from seen s where s.booking_id = t.booking_id and s.reason = t.reason) returning 1),
   come as (insert into app.attention_told (booking_id, reason) select s.booking_id, s.reason from seen s on conflict do nothing returning 1)
   select exists (select 1 from gone) or exists (select 1 from come) into v_changed;
-  if v_changed then perform app.tell('admin', 'attention', '{}'); end if;
+  if v_changed then perform app.tell('admin', 'attention'); end if;
   return v_changed;
 end $$;
 
@@ -6456,8 +6626,11 @@ declare
   v_amount numeric;
   v_extra public.booking_extras;
 begin
-  select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key and x.booking_id = v_booking.id;
-  if found then return v_extra; end if;
+  select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key;
+  if v_extra.booking_id = v_booking.id then return v_extra; end if;
+  if found then
+    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'This client_key belongs to an extra of another trip';
+  end if;
   if v_admin then perform app.require_edits(); end if;
   if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.category <> 'taxi' or v_booking.prepaid then
@@ -6474,7 +6647,7 @@ begin
   values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
   returning * into v_extra;
   if v_admin then perform app.audit('add_extra', 'bookings', v_booking.id::text, null, to_jsonb(v_extra)); end if;
-  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.notify(v_booking.customer_id, 'extra_added',
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
   return v_extra;
@@ -6624,7 +6797,7 @@ begin
   perform app.forget_off_way(v_booking.id);
   perform app.act_as_driver(v_booking.driver_id);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
-  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
 
@@ -6959,7 +7132,7 @@ begin
   return app.shown(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.payments
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7065,7 +7238,7 @@ begin
   if v_role = 'driver' then
     perform app.notify(v_booking.customer_id, 'route_declined', jsonb_build_object('reference', v_booking.reference, 'drop', v_booking.drop_address), v_booking.id);
   end if;
-  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_booking;
 end $$;
 
@@ -7254,7 +7427,7 @@ begin
   return app.shown(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, mobile_no_blank_error.';
+COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
 CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7475,7 +7648,7 @@ begin
   update public.notices n set read_at = app.now()
   where n.user_id = v_me.id and n.read_at is null and (mark_notices_read.ids is null or n.id = any (mark_notices_read.ids));
   get diagnostics v_count = row_count;
-  if v_count > 0 then perform app.tell('user:' || v_me.id, 'notice', '{}'); end if;
+  if v_count > 0 then perform app.tell('user:' || v_me.id, 'notice'); end if;
   return v_count;
 end $$;
 
@@ -7615,6 +7788,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+
+CREATE FUNCTION public.position_topic(booking_id uuid) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings := app.booking_of_mine(position_topic.booking_id);
+begin
+  return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
+end $$;
+
+COMMENT ON FUNCTION public.position_topic(booking_id uuid) IS 'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
 
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7845,7 +8029,7 @@ declare
   v_me public.profiles := app.require_admin();
   v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
   v_amount numeric := app.to_money(refund_booking.amount);
-  v_reason text := coalesce(nullif(btrim(left(refund_booking.reason, 500)), ''), 'refund');
+  v_reason text := coalesce(nullif(app.plain_lines(left(refund_booking.reason, 500)), ''), 'refund');
   v_key text := format('refund:%s:%s', v_booking.id, coalesce(refund_booking.client_key, gen_random_uuid()));
   v_id bigint := (select t.id from public.ledger_transactions t where t.idempotency_key = v_key);
   v_left numeric;
@@ -8260,7 +8444,7 @@ COMMENT ON TABLE public.chat_messages IS 'What rider and driver wrote each other
 
 COMMENT ON COLUMN public.chat_messages.source IS 'rider or driver: which side wrote.';
 
-COMMENT ON COLUMN public.chat_messages.message IS 'As written, without blanks around it.';
+COMMENT ON COLUMN public.chat_messages.message IS 'As written, without blanks around it and what nobody sees.';
 
 CREATE FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.chat_messages
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8281,7 +8465,7 @@ begin
   if v_booking.driver_id is null or v_booking.status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID') then
     raise sqlstate 'PT409' using message = 'chat_closed', hint = 'Rider and driver can write while the booking is under way';
   end if;
-  if coalesce(btrim(send_chat_message.message), '') = '' or length(send_chat_message.message) > 1000 then
+  if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
     raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
   end if;
   -- One at a time per person, so that many at once are counted, too.
@@ -8837,7 +9021,7 @@ begin
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, proper_email.';
+COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, proper_email.';
 
 CREATE FUNCTION public.update_settings(patch jsonb) RETURNS public.settings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9479,6 +9663,14 @@ CREATE TABLE app.outbox_sender (
 );
 
 COMMENT ON TABLE app.outbox_sender IS 'When a sender last asked for messages: one that is at work need not be woken.';
+
+CREATE TABLE app.position_topics (
+    booking_id uuid NOT NULL,
+    topic text NOT NULL,
+    CONSTRAINT position_topics_topic_check CHECK ((topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$'::text))
+);
+
+COMMENT ON TABLE app.position_topics IS 'The topic of each trip under way: position:<booking id>:<key>. The key is as secret as the position.';
 
 CREATE VIEW app.present WITH (security_invoker='true') AS
  SELECT (now() + c."offset") AS at
@@ -10137,6 +10329,12 @@ ALTER TABLE ONLY app.outbox
 ALTER TABLE ONLY app.outbox_sender
     ADD CONSTRAINT outbox_sender_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY app.position_topics
+    ADD CONSTRAINT position_topics_pkey PRIMARY KEY (booking_id);
+
+ALTER TABLE ONLY app.position_topics
+    ADD CONSTRAINT position_topics_topic_key UNIQUE (topic);
+
 ALTER TABLE ONLY app.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (bucket);
 
@@ -10557,9 +10755,13 @@ CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON public.audit_lo
 
 CREATE TRIGGER audit_log__no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
 
+CREATE TRIGGER bank_details__plain_texts BEFORE INSERT OR UPDATE OF bank_name ON public.bank_details FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('bank_name');
+
 CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER booking_events__no_truncate BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+
+CREATE TRIGGER booking_extras__plain_texts BEFORE INSERT OR UPDATE OF note ON public.booking_extras FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('note');
 
 CREATE TRIGGER booking_offers__broadcast AFTER UPDATE OF status ON public.booking_offers FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_booking_offers__broadcast();
 
@@ -10583,6 +10785,8 @@ CREATE TRIGGER bookings__notify_insert AFTER INSERT ON public.bookings FOR EACH 
 
 CREATE TRIGGER bookings__paid BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = 'PAID'::text))) EXECUTE FUNCTION app.tg_bookings__paid();
 
+CREATE TRIGGER bookings__plain_texts BEFORE INSERT OR UPDATE OF reason, guest_name, delivery_person, pick_up_instructions, delivery_instructions ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason', 'guest_name', 'delivery_person', 'pick_up_instructions', 'delivery_instructions');
+
 CREATE TRIGGER bookings__promise BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['ACCEPTED'::text, 'NEW'::text])))) EXECUTE FUNCTION app.tg_bookings__promise();
 
 CREATE TRIGGER bookings__queue AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__queue();
@@ -10599,6 +10803,8 @@ CREATE TRIGGER bookings__requeue AFTER UPDATE OF status ON public.bookings FOR E
 
 CREATE TRIGGER bookings__reset_attempts AFTER UPDATE OF driver_id ON public.bookings FOR EACH ROW WHEN ((old.driver_id IS DISTINCT FROM new.driver_id)) EXECUTE FUNCTION app.tg_bookings__reset_attempts();
 
+CREATE TRIGGER bookings__rotate_position_topic AFTER UPDATE OF status, driver_id ON public.bookings FOR EACH ROW WHEN (((old.driver_id IS DISTINCT FROM new.driver_id) OR ((old.status)::text IS DISTINCT FROM (new.status)::text))) EXECUTE FUNCTION app.tg_bookings__rotate_position_topic();
+
 CREATE TRIGGER bookings__stops AFTER UPDATE OF waypoints, polyline ON public.bookings FOR EACH ROW WHEN (((old.waypoints <> new.waypoints) OR (old.polyline <> new.polyline))) EXECUTE FUNCTION app.tg_bookings__stops();
 
 CREATE TRIGGER bookings__stops_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN ((new.waypoints <> '[]'::jsonb)) EXECUTE FUNCTION app.tg_bookings__stops();
@@ -10613,6 +10819,8 @@ CREATE TRIGGER cancel_reasons__audit AFTER INSERT OR DELETE OR UPDATE ON public.
 
 CREATE TRIGGER cancel_reasons__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
+CREATE TRIGGER cancel_reasons__plain_texts BEFORE INSERT OR UPDATE OF label ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('label');
+
 CREATE TRIGGER cancel_reasons__renumber AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_cancel_reasons__renumber();
 
 CREATE TRIGGER cancel_reasons__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
@@ -10621,19 +10829,27 @@ CREATE TRIGGER car_types__audit AFTER INSERT OR DELETE OR UPDATE ON public.car_t
 
 CREATE TRIGGER car_types__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
+CREATE TRIGGER car_types__plain_texts BEFORE INSERT OR UPDATE OF name, extra_info ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name', 'extra_info');
+
 CREATE TRIGGER car_types__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__broadcast();
 
+CREATE TRIGGER chat_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
+
 CREATE TRIGGER chat_messages__push AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__push();
 
 CREATE TRIGGER driver_documents__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_driver_documents__broadcast();
+
+CREATE TRIGGER driver_documents__plain_texts BEFORE INSERT OR UPDATE OF note ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('note');
 
 CREATE TRIGGER drivers__broadcast AFTER UPDATE ON public.drivers FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.tg_drivers__broadcast();
 
 CREATE TRIGGER drivers__broadcast_insert AFTER INSERT ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__broadcast();
 
 CREATE TRIGGER drivers__check_fleet BEFORE INSERT OR UPDATE OF fleet_id ON public.drivers FOR EACH ROW WHEN ((new.fleet_id IS NOT NULL)) EXECUTE FUNCTION app.tg_drivers__check_fleet();
+
+CREATE TRIGGER drivers__plain_texts BEFORE INSERT OR UPDATE OF vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info');
 
 CREATE TRIGGER drivers__refresh AFTER UPDATE OF driver_active_status, car_type_id ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__refresh();
 
@@ -10642,6 +10858,8 @@ CREATE TRIGGER languages__audit AFTER INSERT OR DELETE OR UPDATE ON public.langu
 CREATE TRIGGER languages__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
 CREATE TRIGGER languages__keep_default BEFORE DELETE ON public.languages FOR EACH ROW WHEN (old.is_default) EXECUTE FUNCTION app.tg_languages__keep_default();
+
+CREATE TRIGGER languages__plain_texts BEFORE INSERT OR UPDATE OF lang_name ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('lang_name');
 
 CREATE TRIGGER languages__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
@@ -10677,6 +10895,8 @@ CREATE TRIGGER notifications__audit AFTER INSERT OR DELETE ON public.notificatio
 
 CREATE TRIGGER notifications__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
+CREATE TRIGGER notifications__plain_texts BEFORE INSERT OR UPDATE OF title, body ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('title', 'body');
+
 CREATE TRIGGER notifications__require_edits BEFORE DELETE ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER notifications__require_true_admin BEFORE INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
@@ -10701,6 +10921,8 @@ CREATE TRIGGER profiles__end_work AFTER UPDATE OF approved ON public.profiles FO
 
 CREATE TRIGGER profiles__plain_names BEFORE INSERT OR UPDATE OF first_name, last_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_profiles__plain_names();
 
+CREATE TRIGGER profiles__plain_texts BEFORE INSERT OR UPDATE OF suspended_reason ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('suspended_reason');
+
 CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.profiles FOR EACH ROW WHEN (((old.approved IS DISTINCT FROM new.approved) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text))) EXECUTE FUNCTION app.tg_drivers__refresh();
 
 CREATE TRIGGER profiles__suspend BEFORE UPDATE OF approved ON public.profiles FOR EACH ROW WHEN ((old.approved IS DISTINCT FROM new.approved)) EXECUTE FUNCTION app.tg_profiles__suspend();
@@ -10709,13 +10931,21 @@ CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos F
 
 CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
+CREATE TRIGGER promos__plain_texts BEFORE INSERT OR UPDATE OF promo_name, promo_description ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('promo_name', 'promo_description');
+
 CREATE TRIGGER promos__require_edits BEFORE DELETE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER promos__require_true_admin BEFORE INSERT OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
 
 CREATE TRIGGER push_tokens__keep_device AFTER INSERT OR UPDATE OF user_id ON public.push_tokens FOR EACH ROW EXECUTE FUNCTION app.tg_push_tokens__keep_device();
 
+CREATE TRIGGER rating_comments__plain_texts BEFORE INSERT OR UPDATE OF comment ON public.rating_comments FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('comment');
+
+CREATE TRIGGER refunds__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.refunds FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
+
 CREATE TRIGGER saved_addresses__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_saved_addresses__broadcast();
+
+CREATE TRIGGER saved_addresses__plain_texts BEFORE INSERT OR UPDATE OF label, description ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('label', 'description');
 
 CREATE TRIGGER saved_addresses__trim AFTER INSERT ON public.saved_addresses FOR EACH ROW WHEN ((new.label IS NULL)) EXECUTE FUNCTION app.tg_saved_addresses__trim();
 
@@ -10727,11 +10957,15 @@ CREATE TRIGGER settings__check BEFORE UPDATE ON public.settings FOR EACH ROW EXE
 
 CREATE TRIGGER settings__lock_currency BEFORE UPDATE ON public.settings FOR EACH ROW WHEN (((old.code IS DISTINCT FROM new.code) OR (old."decimal" IS DISTINCT FROM new."decimal"))) EXECUTE FUNCTION app.tg_settings__lock_currency();
 
+CREATE TRIGGER settings__plain_texts BEFORE INSERT OR UPDATE OF app_name, symbol, company_name, company_address, company_website, company_terms, contact_email, apple_store_link, play_store_link ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('app_name', 'symbol', 'company_name', 'company_address', 'company_website', 'company_terms', 'contact_email', 'apple_store_link', 'play_store_link');
+
 CREATE TRIGGER settings__require_edits BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER settings__service_switch BEFORE UPDATE ON public.settings FOR EACH ROW WHEN ((old.allow_critical_edits_admin IS DISTINCT FROM new.allow_critical_edits_admin)) EXECUTE FUNCTION app.tg_settings__service_switch();
 
 CREATE TRIGGER tariff_windows__audit AFTER INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER tariff_windows__plain_texts BEFORE INSERT OR UPDATE OF name ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name');
 
 CREATE TRIGGER tariff_windows__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
@@ -10739,7 +10973,11 @@ CREATE TRIGGER tracking_points__broadcast AFTER INSERT ON public.tracking_points
 
 CREATE TRIGGER withdraw_requests__broadcast AFTER INSERT OR UPDATE ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_withdraw_requests__broadcast();
 
+CREATE TRIGGER withdraw_requests__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
+
 CREATE TRIGGER zones__audit AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER zones__plain_texts BEFORE INSERT OR UPDATE OF name ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name');
 
 CREATE TRIGGER zones__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
@@ -10769,6 +11007,9 @@ ALTER TABLE ONLY app.known_devices
 
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.position_topics
+    ADD CONSTRAINT position_topics_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.referrals
     ADD CONSTRAINT referrals_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -11030,6 +11271,8 @@ ALTER TABLE app.known_devices ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.outbox ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.outbox_sender ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.position_topics ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
 
@@ -11626,6 +11869,8 @@ REVOKE ALL ON FUNCTION app.fare_rule(car_type_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fastest_mps() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.fill_profile(user_id uuid, said jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.final_fare(booking public.bookings) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.booking_finances TO service_role;
@@ -11640,6 +11885,9 @@ REVOKE ALL ON FUNCTION app.flat_line(polyline text, lat double precision, lng do
 REVOKE ALL ON FUNCTION app.flat_point(lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.follows_position(topic text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.follows_position(topic text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.forget_off_way(booking_id uuid) FROM PUBLIC;
 
@@ -11681,6 +11929,13 @@ REVOKE ALL ON FUNCTION app.is_delivery_phone(phone text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_late(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_made_by_server(set_by_server jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_name(value text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_now(usertype text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_now(usertype text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.is_off(off_m double precision, accuracy double precision) FROM PUBLIC;
 
@@ -11832,6 +12087,10 @@ REVOKE ALL ON FUNCTION app.places_ahead(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.plain(value text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.plain_lines(value text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.plain_name(value text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.plane_of(car_type uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
@@ -11894,6 +12153,8 @@ REVOKE ALL ON FUNCTION app.refuse_amount() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_balance(amount numeric, balance numeric) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.refuse_name() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_suspended(person public.profiles) FROM PUBLIC;
@@ -11927,6 +12188,10 @@ REVOKE ALL ON FUNCTION app.role_in(booking public.bookings, me public.profiles) 
 
 REVOKE ALL ON FUNCTION app.route_of(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.said_facts(said jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.said_name(said text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.sample_trail(booking public.bookings, most integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.save_address(booking public.bookings) FROM PUBLIC;
@@ -11939,8 +12204,11 @@ REVOKE ALL ON FUNCTION app.search_point(car_type uuid, lat double precision, lng
 
 REVOKE ALL ON FUNCTION app.secret(name text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.sees_booking(id text, under_way boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.sees_booking(id text, under_way boolean) TO authenticated;
+REVOKE ALL ON FUNCTION app.sees_booking(id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.sees_booking(id text) TO authenticated;
+
+REVOKE ALL ON FUNCTION app.sends_position(topic text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.sends_position(topic text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.settle_cancelled(booking public.bookings) FROM PUBLIC;
 
@@ -11976,7 +12244,7 @@ REVOKE ALL ON FUNCTION app.take_card_payment(payment public.payments, booking pu
 
 REVOKE ALL ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tell(topic text, event text, payload jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) FROM PUBLIC;
 
@@ -12015,6 +12283,8 @@ REVOKE ALL ON FUNCTION app.tg_bookings__refresh_driver() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_bookings__reported() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__reset_attempts() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_bookings__rotate_position_topic() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__stops() FROM PUBLIC;
 
@@ -12056,6 +12326,8 @@ REVOKE ALL ON FUNCTION app.tg_notices__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_outbox__wake_sender() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_plain_texts() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_profiles__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
@@ -12088,7 +12360,11 @@ REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_users__fill_profile() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_users__follow_contact() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_users__forget_strangers() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__keep_contacts() FROM PUBLIC;
 
@@ -12327,6 +12603,10 @@ GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) T
 REVOKE ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.position_topic(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.queue(driver public.drivers) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO service_role;

@@ -1001,7 +1001,7 @@ export type Database = {
           driver_id: string
           from_id: string
           id: string
-          /** As written, without blanks around it. */
+          /** As written, without blanks around it and what nobody sees. */
           message: string
           /** rider or driver: which side wrote. */
           source: string
@@ -3065,7 +3065,7 @@ export type Database = {
         Args: { refund_id: string; succeeded?: boolean | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
-      /** Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider's parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
+      /** Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider's parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       create_booking: {
         Args: {
           quote_id: string
@@ -3162,7 +3162,7 @@ export type Database = {
           cancellation_share: number
         }[]
       }
-      /** Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, mobile_no_blank_error. */
+      /** Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, name_invalid, mobile_no_blank_error. */
       edit_person: {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -3267,6 +3267,11 @@ export type Database = {
       pay_with_wallet: {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      /** The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet's admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found. */
+      position_topic: {
+        Args: { booking_id: string }
+        Returns: string
       }
       /** Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see. */
       queue: {
@@ -3478,7 +3483,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: undefined
       }
-      /** Changes the caller's own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, proper_email. */
+      /** Changes the caller's own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, proper_email. */
       update_profile: {
         Args: {
           first_name?: string | null

@@ -88,11 +88,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   new.first_name := app.plain_name(new.first_name);
   new.last_name := app.plain_name(new.last_name);
-  if app.is_name(new.first_name) and app.is_name(new.last_name) then return new; end if;
-  -- Signing up must not fail in the auth server: the profile asks for the name again.
-  if tg_op = 'UPDATE' then perform app.refuse_name(); end if;
-  if not app.is_name(new.first_name) then new.first_name := ''; end if;
-  if not app.is_name(new.last_name) then new.last_name := ''; end if;
+  if not app.is_name(new.first_name) or not app.is_name(new.last_name) then perform app.refuse_name(); end if;
   return new;
 end $$;
 create trigger profiles__plain_names before insert or update of first_name, last_name on public.profiles

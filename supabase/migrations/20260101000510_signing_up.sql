@@ -21,13 +21,19 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
 
+-- A refusal would be an error of the auth server, so a name that is none is left empty: the profile asks for it again.
+create function app.said_name(said text) returns text
+language sql immutable set search_path = '' as $$
+  select case when app.is_name(said_name.said) then left(app.plain_name(said_name.said), 80) else '' end
+$$;
+
 -- Given names are those of the form; a social network says the whole name, or both under names of its own.
 create function app.names_of(said jsonb, out first_name text, out last_name text)
 language sql immutable set search_path = '' as $$
-  select left(btrim(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
-      case when said ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')), 80),
-    left(btrim(coalesce(nullif(btrim(said ->> 'last_name'), ''), nullif(btrim(said ->> 'family_name'), ''),
-      case when said ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, '')), 80)
+  select app.said_name(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
+      case when said ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
+    app.said_name(coalesce(nullif(btrim(said ->> 'last_name'), ''), nullif(btrim(said ->> 'family_name'), ''),
+      case when said ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, ''))
   from (select btrim(regexp_replace(coalesce(said ->> 'full_name', said ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 

@@ -56,7 +56,7 @@ begin
   values ((booking).id, (quote).id, (booking).customer_id, (quote).trip_cost, (quote).drop_address, propose_route.client_key);
   perform app.notify((booking).driver_id, 'route_proposed', jsonb_build_object('reference', (booking).reference,
     'drop', (quote).drop_address, 'fare', (quote).trip_cost, 'before', (booking).trip_cost), (booking).id);
-  perform app.tell('booking:' || (booking).id, 'booking', jsonb_build_object('id', (booking).id));
+  perform app.tell('booking:' || (booking).id, 'booking', (booking).id);
 end $$;
 
 -- A line of its own on the receipt, wholly the driver's: a part of what the change takes off the fare they accepted.
@@ -120,7 +120,7 @@ begin
   if v_role = 'driver' then
     perform app.notify(v_booking.customer_id, 'route_declined', jsonb_build_object('reference', v_booking.reference, 'drop', v_booking.drop_address), v_booking.id);
   end if;
-  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_booking;
 end $$;
 comment on function public.decline_route_change is

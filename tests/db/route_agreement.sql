@@ -67,7 +67,7 @@ select is((public.change_route(tests.booking(), tests.way(1))).estimate, 9.00, '
 select public.cancel_booking(tests.booking());
 
 -- The driver is compensated
-select tests.as_owner(), tests.set('cheaper_route', 'compensate'), tests.set('fare_mode', 'upfront');
+select tests.as_owner(), tests.set('cheaper_route', 'compensate');
 select tests.turn('1 hour'), tests.taken(20);
 select tests.act_as('rider');
 select is((public.change_route(tests.booking(), tests.way(1))).estimate, 9.00, 'with compensation it stands at once');
@@ -76,14 +76,14 @@ select tests.act_as('driver');
 select results_eq('select key, amount, by_role from public.booking_extras', $$ values ('route_change', 25.20, 'system') $$, 'the driver sees half of the difference, counted once');
 select tests.as_owner();
 create temp table paid as select * from tests.done();
-select is((select trip_cost from paid), 10.60 + 25.20, 'which the rider pays');
-select is((select driver_share from public.booking_finances where booking_id = (select id from paid)), 9.60 + 25.20, 'and the driver gets in full');
+select is((select payable_amount from paid), (select trip_cost from paid), 'which the rider pays');
+select is((select driver_share from public.booking_finances where booking_id = (select id from paid)), (select trip_cost - 1 from paid), 'and the driver gets in full, less the fee alone');
 select is((select (l ->> 'amount')::numeric from paid, jsonb_array_elements(fare_lines) l where l ->> 'key' = 'route_change'), 25.20, 'as a line of its own');
 select tests.taken(20);
 select tests.let('rider', format('select public.change_route(%L, %L)', tests.booking(), tests.way(1))), tests.let('driver', format('select public.cancel_booking(%L)', tests.booking()));
 select is_empty($$ select 1 from public.booking_extras where booking_id = tests.booking() $$, 'a driver who gives the booking back gets none, nor does the next one');
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
-select tests.set('cheaper_route', 'agree'), tests.set('fare_mode', 'metered');
+select tests.set('cheaper_route', 'agree');
 
 -- Cancelling on driver after driver
 create function tests.quit() returns numeric language plpgsql security definer as $$
