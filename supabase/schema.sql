@@ -4043,8 +4043,8 @@ CREATE FUNCTION app.plain_lines(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  select btrim(app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
-    '[\u202A-\u202E\u2066-\u2069]', '', 'g')))
+  select app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
+    '[\u202A-\u202E\u2066-\u2069]', '', 'g'))
 $$;
 
 COMMENT ON FUNCTION app.plain_lines(value text) IS 'A text without control characters, overrides of its direction and what nobody sees; lines stay.';
@@ -8029,7 +8029,7 @@ declare
   v_me public.profiles := app.require_admin();
   v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
   v_amount numeric := app.to_money(refund_booking.amount);
-  v_reason text := coalesce(nullif(app.plain_lines(left(refund_booking.reason, 500)), ''), 'refund');
+  v_reason text := coalesce(nullif(btrim(app.plain_lines(left(refund_booking.reason, 500))), ''), 'refund');
   v_key text := format('refund:%s:%s', v_booking.id, coalesce(refund_booking.client_key, gen_random_uuid()));
   v_id bigint := (select t.id from public.ledger_transactions t where t.idempotency_key = v_key);
   v_left numeric;

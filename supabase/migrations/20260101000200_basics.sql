@@ -104,8 +104,8 @@ comment on function app.visible is 'A text without characters that are invisible
 -- joiners stay: Arabic, Persian and joined pictures are written with them.
 create function app.plain_lines(value text) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select btrim(app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
-    '[\u202A-\u202E\u2066-\u2069]', '', 'g')))
+  select app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
+    '[\u202A-\u202E\u2066-\u2069]', '', 'g'))
 $$;
 comment on function app.plain_lines is 'A text without control characters, overrides of its direction and what nobody sees; lines stay.';
 
