@@ -97,7 +97,7 @@ create function public.set_bank_details(bank_name text, bank_code text, bank_acc
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
-  v_name text := btrim(coalesce(set_bank_details.bank_name, ''));
+  v_name text := coalesce(app.plain(set_bank_details.bank_name), '');
   v_code text := upper(btrim(coalesce(set_bank_details.bank_code, '')));
   v_account text := upper(btrim(regexp_replace(coalesce(set_bank_details.bank_account, ''), '[[:space:]]+', ' ', 'g')));
   v_details public.bank_details;
