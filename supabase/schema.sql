@@ -8600,7 +8600,7 @@ CREATE FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_acc
     AS $_$
 declare
   v_me public.profiles := app.me();
-  v_name text := btrim(coalesce(set_bank_details.bank_name, ''));
+  v_name text := coalesce(app.plain(set_bank_details.bank_name), '');
   v_code text := upper(btrim(coalesce(set_bank_details.bank_code, '')));
   v_account text := upper(btrim(regexp_replace(coalesce(set_bank_details.bank_account, ''), '[[:space:]]+', ' ', 'g')));
   v_details public.bank_details;
