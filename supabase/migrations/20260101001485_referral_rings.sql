@@ -9,7 +9,7 @@ returns table (referrer_id uuid, referred bigint, bonus numeric, spent numeric, 
   similar_mailboxes bigint, last_at timestamptz, score bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform app.require_admin();
+  perform app.require_permission('reports');
   return query
   with paid as (
     select f.* from app.referrals f where f.at >= coalesce(referral_rings.since, app.now() - interval '180 days')),

@@ -54,7 +54,8 @@ create temp table expected as select c.col, v.why from (values
     chat_messages.source notifications.devicetype notifications.usertype driver_documents.kind driver_documents.status audit_log.actor_role
     audit_log.action audit_log.target audit_log.target_id booking_offers.reference booking_offers.category booking_offers.payment_mode
     booking_revisions.kind booking_transitions.actor dispatch_waves.mode ledger_accounts.kind ledger_accounts.provider ledger_transactions.kind
-    ledger_transactions.idempotency_key notices.key notices.screen promo_uses.status payment_events.outcome'),
+    ledger_transactions.idempotency_key notices.key notices.screen promo_uses.status access_log.what approvals.kind approvals.status
+    staff_permissions.permission payment_events.outcome'),
   ('a path or a line that no page prints', '
     bookings.customer_image bookings.car_image bookings.polyline bookings.pickup_image bookings.deliver_image bookings.driver_image
     profiles.profile_image fare_quotes.polyline car_types.image drivers.license_image driver_documents.path push_tokens.token'),
