@@ -8386,7 +8386,7 @@ CREATE FUNCTION public.referral_rings(since timestamp with time zone DEFAULT NUL
     SET search_path TO ''
     AS $$
 begin
-  perform app.require_admin();
+  perform app.require_permission('reports');
   return query
   with paid as (
     select f.* from app.referrals f where f.at >= coalesce(referral_rings.since, app.now() - interval '180 days')),
@@ -11285,6 +11285,8 @@ CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT
 CREATE TRIGGER access_log__append_only BEFORE DELETE OR UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
 
 CREATE TRIGGER access_log__no_truncate BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
+
+CREATE TRIGGER approvals__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.approvals FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
 
 CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
 
