@@ -301,10 +301,8 @@ CREATE TABLE public.bookings (
     customer_id uuid NOT NULL,
     customer_name text NOT NULL,
     customer_contact text,
-    customer_email text,
     customer_image text,
     guest_name text,
-    guest_phone text,
     car_type_id uuid NOT NULL,
     car_type text NOT NULL,
     car_image text NOT NULL,
@@ -346,7 +344,6 @@ CREATE TABLE public.bookings (
     driver_id uuid,
     driver_name text,
     driver_image text,
-    driver_contact text,
     driver_rating numeric(2,1),
     vehicle_number text,
     vehicle_make text,
@@ -372,10 +369,6 @@ CREATE TABLE public.bookings (
     otp_secure boolean DEFAULT false NOT NULL,
     booking_type_admin boolean DEFAULT false NOT NULL,
     dispatch_note text,
-    delivery_person text,
-    delivery_person_phone text,
-    pick_up_instructions text,
-    delivery_instructions text,
     parcel_type_index integer,
     option_index integer,
     parcel_type_selected jsonb,
@@ -396,6 +389,7 @@ END),
     CONSTRAINT bookings_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'system'::text]))),
     CONSTRAINT bookings_category_check CHECK ((category = ANY (ARRAY['taxi'::text, 'delivery'::text]))),
     CONSTRAINT bookings_completed CHECK (((completed_at IS NOT NULL) = ((status)::text = 'COMPLETE'::text))),
+    CONSTRAINT bookings_contact_masked CHECK ((customer_contact ~ '^[*]{3}.{0,2}$'::text)),
     CONSTRAINT bookings_counts CHECK (((LEAST(estimate_time, total_trip_time, driver_cancel_count, parcel_type_index, option_index) >= 0) AND (driver_cancel_count <= 2) AND (GREATEST(parcel_type_index, option_index) < 100) AND ((driver_rating >= (1)::numeric) AND (driver_rating <= (5)::numeric)))),
     CONSTRAINT bookings_discount CHECK (((discount_amount <= trip_cost) AND ((discount_amount = (0)::numeric) OR promo_applied))),
     CONSTRAINT bookings_driver CHECK (
@@ -404,7 +398,7 @@ CASE
     WHEN ((status)::text = 'CANCELLED'::text) THEN true
     ELSE (driver_id IS NOT NULL)
 END),
-    CONSTRAINT bookings_driver_facts CHECK (((driver_id IS NOT NULL) OR (num_nonnulls(fleet_id, driver_name, driver_contact, vehicle_number) = 0))),
+    CONSTRAINT bookings_driver_facts CHECK (((driver_id IS NOT NULL) OR (num_nonnulls(fleet_id, driver_name, vehicle_number) = 0))),
     CONSTRAINT bookings_driver_rating_of_rider_check CHECK (((driver_rating_of_rider >= 1) AND (driver_rating_of_rider <= 5))),
     CONSTRAINT bookings_guest_name_check CHECK ((btrim(guest_name) <> ''::text)),
     CONSTRAINT bookings_later CHECK (((NOT book_later) OR (trip_at > created_at))),
@@ -431,17 +425,13 @@ COMMENT ON COLUMN public.bookings.category IS 'taxi or delivery, copied from the
 
 COMMENT ON COLUMN public.bookings.status IS 'Changes by functions alone, along booking_transitions.';
 
-COMMENT ON COLUMN public.bookings.customer_name IS 'As the profile said when it was booked; contact, e-mail and image likewise.';
+COMMENT ON COLUMN public.bookings.customer_name IS 'As the profile said when it was booked; the image likewise.';
 
-COMMENT ON COLUMN public.bookings.customer_contact IS 'Phone number of the rider.';
-
-COMMENT ON COLUMN public.bookings.customer_email IS 'E-mail address of the rider.';
+COMMENT ON COLUMN public.bookings.customer_contact IS 'The last two digits of the rider''s number, to tell riders of one name apart; the number is in booking_contacts.';
 
 COMMENT ON COLUMN public.bookings.customer_image IS 'Path of the rider''s picture in the bucket users.';
 
-COMMENT ON COLUMN public.bookings.guest_name IS 'Who travels where the rider booked for somebody else; guest_phone is how the driver reaches them.';
-
-COMMENT ON COLUMN public.bookings.guest_phone IS 'How the driver reaches the guest.';
+COMMENT ON COLUMN public.bookings.guest_name IS 'Who travels where the rider booked for somebody else.';
 
 COMMENT ON COLUMN public.bookings.car_type IS 'Name of the car type when it was booked.';
 
@@ -503,11 +493,9 @@ COMMENT ON COLUMN public.bookings.returning_at IS 'When a parcel that could not 
 
 COMMENT ON COLUMN public.bookings.reminded_at IS 'When rider and driver of a later booking were reminded.';
 
-COMMENT ON COLUMN public.bookings.driver_name IS 'As the profile said when it was accepted; image, contact and rating likewise.';
+COMMENT ON COLUMN public.bookings.driver_name IS 'As the profile said when it was accepted; image and rating likewise.';
 
 COMMENT ON COLUMN public.bookings.driver_image IS 'Path of the driver''s picture in the bucket users.';
-
-COMMENT ON COLUMN public.bookings.driver_contact IS 'Phone number of the driver.';
 
 COMMENT ON COLUMN public.bookings.driver_rating IS 'Average of the driver''s stars then.';
 
@@ -546,14 +534,6 @@ COMMENT ON COLUMN public.bookings.otp_secure IS 'Whether a start code was asked 
 COMMENT ON COLUMN public.bookings.booking_type_admin IS 'Whether an admin booked it.';
 
 COMMENT ON COLUMN public.bookings.dispatch_note IS 'Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
-
-COMMENT ON COLUMN public.bookings.delivery_person IS 'Who takes the parcel in.';
-
-COMMENT ON COLUMN public.bookings.delivery_person_phone IS 'How the courier reaches them; the code of the parcel goes there, too.';
-
-COMMENT ON COLUMN public.bookings.pick_up_instructions IS 'What the courier should know at the pickup.';
-
-COMMENT ON COLUMN public.bookings.delivery_instructions IS 'What the courier should know at the drop.';
 
 COMMENT ON COLUMN public.bookings.parcel_type_index IS 'Place of parcel_type_selected in the car type''s list when it was booked; option_index likewise.';
 
@@ -2458,11 +2438,11 @@ begin
   delete from public.saved_addresses a where a.user_id = forget_person.user_id;
   delete from public.notices n where n.user_id = forget_person.user_id;
   delete from public.push_tokens t where t.user_id = forget_person.user_id;
-  update public.bookings b set customer_name = '', customer_contact = null, customer_email = null, customer_image = null,
-    delivery_person = null, delivery_person_phone = null, pick_up_instructions = null, delivery_instructions = null,
-    guest_name = null, guest_phone = null
+  update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
   where b.customer_id = forget_person.user_id;
-  update public.bookings b set driver_name = null, driver_contact = null, driver_image = null where b.driver_id = forget_person.user_id;
+  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = forget_person.user_id;
+  update public.bookings b set driver_name = null, driver_image = null where b.driver_id = forget_person.user_id;
+  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = forget_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
   where d.id = forget_person.user_id;
@@ -2498,7 +2478,7 @@ begin
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
   update public.booking_finances f set driver_id = null, fleet_id = null, flags = '{}' where f.booking_id = (booking).id;
   update public.bookings b set status = 'NEW', driver_cancel_count = b.driver_cancel_count + 1, dispatch_note = 'driver_cancelled',
-    driver_id = null, driver_name = null, driver_image = null, driver_contact = null, driver_rating = null, vehicle_number = null,
+    driver_id = null, driver_name = null, driver_image = null, driver_rating = null, vehicle_number = null,
     vehicle_make = null, vehicle_model = null, vehicle_color = null, fleet_id = null, accepted_at = null, engaged_at = null, arrived_at = null
   where b.id = (booking).id returning b.* into v_booking;
   if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
@@ -2606,22 +2586,18 @@ begin
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   perform app.act((me).usertype, (me).id);
-  insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_email, customer_image,
-    guest_name, guest_phone, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
+  insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_image,
+    guest_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
-    promo_applied, promo_code, promo_details, discount_amount, payable_amount, otp_secure, booking_type_admin, delivery_person,
-    delivery_person_phone, pick_up_instructions, delivery_instructions, parcel_type_index, option_index, parcel_type_selected,
+    promo_applied, promo_code, promo_details, discount_amount, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
     option_selected, quote_id, created_by, client_key)
   select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
-    customer.id, btrim(customer.first_name || ' ' || customer.last_name), customer.mobile, customer.email, customer.profile_image,
-    case when not app.is_blank(details ->> 'guest_name') then left(app.plain(details ->> 'guest_name'), 80) end,
-    case when not app.is_blank(details ->> 'guest_name') then app.mobile_of(details ->> 'guest_phone') end, c.id, c.name, c.image,
+    customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
+    case when not app.is_blank(details ->> 'guest_name') then left(app.plain(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
     quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount,
-    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', left(app.plain(details ->> 'delivery_person'), 200),
-    left(btrim(details ->> 'delivery_person_phone'), 60), left(details ->> 'pick_up_instructions', 1000),
-    left(details ->> 'delivery_instructions', 1000), app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
+    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
     app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
     quote.id, me.id, insert_booking.client_key
   from public.car_types c where c.id = quote.car_type_id
@@ -2629,6 +2605,11 @@ begin
   insert into public.booking_finances (booking_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees)
   values (v_booking.id, v_kept.rule, v_kept.inputs, v_kept.fare, (v_kept.fare ->> 'ride_cost')::numeric,
     (v_kept.fare ->> 'driver_share')::numeric, (v_kept.fare ->> 'convenience_fees')::numeric);
+  insert into public.booking_contacts (booking_id, customer_contact, customer_email, guest_phone, delivery_person, delivery_person_phone,
+    pick_up_instructions, delivery_instructions)
+  values (v_booking.id, customer.mobile, customer.email, case when v_booking.guest_name is not null then app.mobile_of(details ->> 'guest_phone') end,
+    left(app.plain(details ->> 'delivery_person'), 200), left(btrim(details ->> 'delivery_person_phone'), 60),
+    left(details ->> 'pick_up_instructions', 1000), left(details ->> 'delivery_instructions', 1000));
   if v_booking.otp_secure then
     insert into app.start_codes (booking_id, code) values (v_booking.id, app.random_digits(5));
   end if;
@@ -4420,23 +4401,6 @@ begin
   end if;
 end $$;
 
-CREATE FUNCTION app.shown(booking public.bookings) RETURNS public.bookings
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if app.is_person() and app.is_demo() and auth.uid() is distinct from booking.customer_id and auth.uid() is distinct from booking.driver_id then
-    booking.customer_contact := app.masked_number(booking.customer_contact);
-    booking.customer_email := app.masked_email(booking.customer_email);
-    booking.driver_contact := app.masked_number(booking.driver_contact);
-    booking.delivery_person_phone := app.masked_number(booking.delivery_person_phone);
-    booking.guest_phone := app.masked_number(booking.guest_phone);
-  end if;
-  return booking;
-end $$;
-
-COMMENT ON FUNCTION app.shown(booking public.bookings) IS 'A booking as the caller may see it: contacts masked for staff in a demo.';
-
 CREATE FUNCTION app.shown(person public.profiles) RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4577,7 +4541,7 @@ declare
   v_lead interval := (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1);
 begin
   update public.bookings b set status = 'ACCEPTED', driver_id = p.id, driver_name = btrim(p.first_name || ' ' || p.last_name),
-    driver_image = p.profile_image, driver_contact = p.mobile, driver_rating = p.rating,
+    driver_image = p.profile_image, driver_rating = p.rating,
     vehicle_number = driver.vehicle_number, vehicle_make = driver.vehicle_make, vehicle_model = driver.vehicle_model,
     vehicle_color = driver.vehicle_color, fleet_id = driver.fleet_id, accepted_at = app.now(),
     engaged_at = case when not b.book_later or b.trip_at - v_lead <= app.now() then app.now() end, dispatch_note = null
@@ -4645,10 +4609,10 @@ CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
     SET search_path TO ''
     AS $$
   insert into app.outbox (kind, user_id, payload, expires_at)
-  select 'sms', null, jsonb_build_object('phone', booking.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
+  select 'sms', null, jsonb_build_object('phone', k.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
     'lang', p.lang_locale, 'booking_id', booking.id), app.now() + interval '6 hours'
-  from app.start_codes c join public.profiles p on p.id = booking.customer_id
-  where c.booking_id = booking.id and booking.category = 'delivery' and booking.otp_secure and booking.delivery_person_phone <> ''
+  from app.start_codes c join public.profiles p on p.id = booking.customer_id join public.booking_contacts k on k.booking_id = c.booking_id
+  where c.booking_id = booking.id and booking.category = 'delivery' and booking.otp_secure and k.delivery_person_phone <> ''
     and coalesce(current_setting('app.quiet', true), '') = ''
 $$;
 
@@ -4760,6 +4724,16 @@ begin
       hint = format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role');
   end if;
   return new;
+end $$;
+
+CREATE FUNCTION app.tg_bookings__driver_contact() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = new.driver_id)
+  where c.booking_id = new.id;
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_bookings__money() RETURNS trigger
@@ -5993,7 +5967,7 @@ CREATE FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) RETURNS pu
     AS $$
 begin
   perform app.require_admin();
-  return app.shown(app.assign(assign_driver.booking_id, assign_driver.driver_id));
+  return app.assign(assign_driver.booking_id, assign_driver.driver_id);
 end $$;
 
 COMMENT ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) IS 'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, document_expired, cannot_afford, driver_busy.';
@@ -6060,7 +6034,7 @@ declare
 begin
   -- A demo lets riders and admins cancel, nobody else.
   if v_role = 'driver' then perform app.require_edits(); end if;
-  if v_booking.status = 'CANCELLED' then return app.shown(v_booking); end if;
+  if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
   if v_role = 'driver' then return app.give_back(v_booking, v_reason); end if;
   if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
@@ -6070,7 +6044,7 @@ begin
     perform app.audit('cancel_booking', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
       jsonb_build_object('status', v_booking.status, 'reason', v_booking.reason));
   end if;
-  return app.shown(v_booking);
+  return v_booking;
 end $$;
 
 COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
@@ -6106,7 +6080,7 @@ begin
   if app.role_in(v_booking, v_me) = 'driver' then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
   end if;
-  if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key) then return app.shown(v_booking); end if;
+  if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.prepaid or v_booking.returning_at is not null then
     raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
@@ -6131,7 +6105,7 @@ begin
     perform app.search_again(v_after.id);
     select b.* into v_after from public.bookings b where b.id = v_after.id;
   end if;
-  return app.shown(v_after);
+  return v_after;
 end $$;
 
 COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
@@ -6196,7 +6170,7 @@ begin
   else
     v_was := app.lock_carried(confirm_cash.booking_id);
   end if;
-  if v_was.status in ('PAID', 'COMPLETE') then return app.shown(v_was); end if;
+  if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' then
@@ -6209,7 +6183,7 @@ begin
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
   end if;
-  return app.shown(v_booking);
+  return v_booking;
 end $$;
 
 COMMENT ON FUNCTION public.confirm_cash(booking_id uuid) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking, demo_mode.';
@@ -6286,7 +6260,7 @@ begin
   -- Two calls with one key at once: the second waits and then finds the first one's booking.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
-  if found then return app.shown(v_booking); end if;
+  if found then return v_booking; end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
   -- Two bookings of one rider at once wait here, so that each sees what the other left unpaid.
@@ -6308,7 +6282,7 @@ begin
     perform app.dispatch_booking(v_booking.id);
   end if;
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  return app.shown(v_booking);
+  return v_booking;
 end $$;
 
 COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
@@ -6621,8 +6595,7 @@ CREATE FUNCTION public.export_my_data() RETURNS jsonb
     AS $$
 declare
   v_me public.profiles := app.me();
-  v_others text[] := array['customer_name', 'customer_contact', 'customer_email', 'customer_image', 'delivery_person', 'delivery_person_phone',
-    'pick_up_instructions', 'delivery_instructions', 'guest_name', 'guest_phone'];
+  v_others text[] := array['customer_name', 'customer_contact', 'customer_image', 'guest_name'];
 begin
   perform app.require_edits();
   return jsonb_build_object('exported_at', app.now(), 'profile', to_jsonb(v_me),
@@ -6630,8 +6603,8 @@ begin
     'bank_details', (select to_jsonb(b) from public.bank_details b where b.user_id = v_me.id),
     'documents', (select coalesce(jsonb_agg(to_jsonb(d) - 'decided_by'), '[]') from public.driver_documents d where d.driver_id = v_me.id),
     'saved_addresses', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from public.saved_addresses a where a.user_id = v_me.id),
-    'bookings', (select coalesce(jsonb_agg(to_jsonb(b) - '{driver_contact,driver_image}'::text[] order by b.created_at), '[]')
-      from public.bookings b where b.customer_id = v_me.id),
+    'bookings', (select coalesce(jsonb_agg(to_jsonb(b) - 'driver_image' || to_jsonb(k) - '{booking_id,driver_contact}'::text[] order by b.created_at), '[]')
+      from public.bookings b left join public.booking_contacts k on k.booking_id = b.id where b.customer_id = v_me.id),
     'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b where b.driver_id = v_me.id),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
@@ -6712,10 +6685,8 @@ declare
   v_me public.profiles := app.require_staff();
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_reference text := nullif(upper(btrim(reference)), '');
-  v_masked boolean := (select not s.allow_critical_edits_admin from public.settings s where s.id = 1);
-  v_booking public.bookings;
 begin
-  for v_booking in
+  return query
     select b.* from public.bookings b
     where (v_fleet is null or b.fleet_id = v_fleet)
       and (list_bookings.booking_id is null or b.id = list_bookings.booking_id)
@@ -6730,14 +6701,10 @@ begin
       and (list_bookings.before_at is null or (b.created_at <= list_bookings.before_at
         and (b.created_at < list_bookings.before_at or b.id > list_bookings.before_id)))
     order by b.created_at desc, b.id
-    limit least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000)
-  loop
-    if v_masked then v_booking := app.shown(v_booking); end if;
-    return next v_booking;
-  end loop;
+    limit least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone) IS 'Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode, when it is the only way staff reads bookings. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone) IS 'Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6875,7 +6842,7 @@ begin
     perform app.dispatch_booking(v_booking.id);
   end if;
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  return app.shown(v_booking);
+  return v_booking;
 end $$;
 
 COMMENT ON FUNCTION public.nudge_dispatch(booking_id uuid) IS 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
@@ -7068,7 +7035,7 @@ begin
   else
     v_booking := app.lock_carried(reach_drop.booking_id);
   end if;
-  if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(app.shown(v_booking)); end if;
+  if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   if v_me.usertype = 'admin' then
     perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
@@ -7085,7 +7052,7 @@ begin
     end if;
     perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
   end if;
-  return to_jsonb(app.shown(app.end_trip(v_booking)));
+  return to_jsonb(app.end_trip(v_booking));
 end $$;
 
 COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text) IS 'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
@@ -7440,7 +7407,7 @@ declare
   v_after public.bookings;
   v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
 begin
-  if v_booking.returning_at is not null then return app.shown(v_booking); end if;
+  if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then
     raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels go back';
   end if;
@@ -7462,7 +7429,7 @@ begin
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, coalesce('returning: ' || v_reason, 'returning'));
   perform app.notify(v_booking.customer_id, 'trip_returning',
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
-  return app.shown(v_after);
+  return v_after;
 end $$;
 
 COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text) IS 'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop.';
@@ -8844,6 +8811,37 @@ ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.booking_contacts (
+    booking_id uuid NOT NULL,
+    customer_contact text,
+    customer_email text,
+    guest_phone text,
+    delivery_person text,
+    delivery_person_phone text,
+    pick_up_instructions text,
+    delivery_instructions text,
+    driver_contact text
+)
+WITH (fillfactor='80');
+
+COMMENT ON TABLE public.booking_contacts IS 'How the parties of a booking reach one another, and what opens doors. Readable from ACCEPTED until 30 minutes after PAID.';
+
+COMMENT ON COLUMN public.booking_contacts.customer_contact IS 'Phone number of the rider when it was booked.';
+
+COMMENT ON COLUMN public.booking_contacts.customer_email IS 'E-mail address of the rider when it was booked.';
+
+COMMENT ON COLUMN public.booking_contacts.guest_phone IS 'How the driver reaches the guest.';
+
+COMMENT ON COLUMN public.booking_contacts.delivery_person IS 'Who takes the parcel in.';
+
+COMMENT ON COLUMN public.booking_contacts.delivery_person_phone IS 'How the courier reaches them; the code of the parcel goes there, too.';
+
+COMMENT ON COLUMN public.booking_contacts.pick_up_instructions IS 'What the courier should know at the pickup: a door, a code.';
+
+COMMENT ON COLUMN public.booking_contacts.delivery_instructions IS 'What the courier should know at the drop.';
+
+COMMENT ON COLUMN public.booking_contacts.driver_contact IS 'Phone number of the driver who carries the booking now; null while there is none.';
+
 ALTER TABLE public.booking_events ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.booking_events_id_seq
     START WITH 1
@@ -9396,6 +9394,9 @@ ALTER TABLE ONLY public.audit_log
 ALTER TABLE ONLY public.bank_details
     ADD CONSTRAINT bank_details_pkey PRIMARY KEY (user_id);
 
+ALTER TABLE ONLY public.booking_contacts
+    ADD CONSTRAINT booking_contacts_pkey PRIMARY KEY (booking_id);
+
 ALTER TABLE ONLY public.booking_events
     ADD CONSTRAINT booking_events_pkey PRIMARY KEY (id);
 
@@ -9781,6 +9782,8 @@ CREATE TRIGGER bookings__check_insert BEFORE INSERT ON public.bookings FOR EACH 
 
 CREATE TRIGGER bookings__check_transition BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__check_transition();
 
+CREATE TRIGGER bookings__driver_contact AFTER UPDATE OF driver_id ON public.bookings FOR EACH ROW WHEN ((old.driver_id IS DISTINCT FROM new.driver_id)) EXECUTE FUNCTION app.tg_bookings__driver_contact();
+
 CREATE TRIGGER bookings__money AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['PAID'::text, 'CANCELLED'::text])))) EXECUTE FUNCTION app.tg_bookings__money();
 
 CREATE TRIGGER bookings__notify AFTER UPDATE OF status, rating ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) OR (old.rating IS DISTINCT FROM new.rating))) EXECUTE FUNCTION app.tg_bookings__notify();
@@ -9971,6 +9974,9 @@ ALTER TABLE ONLY app.trip_watch
 
 ALTER TABLE ONLY public.bank_details
     ADD CONSTRAINT bank_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.booking_contacts
+    ADD CONSTRAINT booking_contacts_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
 ALTER TABLE ONLY public.booking_events
     ADD CONSTRAINT booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -10250,15 +10256,17 @@ CREATE POLICY "admins read bank details" ON public.bank_details FOR SELECT TO au
 
 CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
-   FROM public.settings s
-  WHERE (s.id = 1)));
+CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every change" ON public.booking_revisions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every chat" ON public.chat_messages FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every comment" ON public.rating_comments FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
+CREATE POLICY "admins read every contact" ON public.booking_contacts FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
+   FROM public.settings s
+  WHERE (s.id = 1)));
 
 CREATE POLICY "admins read every day" ON public.earnings_days FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
@@ -10314,6 +10322,8 @@ ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.bank_details ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE public.booking_contacts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.booking_events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.booking_extras ENABLE ROW LEVEL SECURITY;
@@ -10346,6 +10356,10 @@ ALTER TABLE public.drivers ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY "drivers read the bookings they carry" ON public.bookings FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
+CREATE POLICY "drivers read the contacts of what they carry until half an hour" ON public.booking_contacts FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = booking_contacts.booking_id) AND (b.driver_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> 'CANCELLED'::text) AND ((b.paid_at IS NULL) OR (b.paid_at > (app.now() - '00:30:00'::interval)))))));
+
 CREATE POLICY "drivers read their chats" ON public.chat_messages FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read their own days" ON public.earnings_days FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
@@ -10370,6 +10384,12 @@ ALTER TABLE public.earnings_months ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.fare_quotes ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY "fleet admins read the contacts of their drivers' active booking" ON public.booking_contacts FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
+   FROM public.settings s
+  WHERE (s.id = 1)) AND (EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = booking_contacts.booking_id) AND (b.fleet_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> ALL (ARRAY['PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])))))));
+
 CREATE POLICY "fleet admins read their drivers" ON public.drivers FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (fleet_id = ( SELECT auth.uid() AS uid))));
 
 CREATE POLICY "fleet admins read their drivers' documents" ON public.driver_documents FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
@@ -10386,9 +10406,7 @@ CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR
    FROM public.drivers d
   WHERE ((d.id = profiles.id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read their fleet's bookings" ON public.bookings FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
-   FROM public.settings s
-  WHERE (s.id = 1))));
+CREATE POLICY "fleet admins read their fleet's bookings" ON public.bookings FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
 
 CREATE POLICY "fleet admins read their fleet's days" ON public.earnings_days FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
 
@@ -10487,6 +10505,10 @@ ALTER TABLE public.rating_comments ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.ratings ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.refunds ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY "riders read the contacts of their bookings until half an hour a" ON public.booking_contacts FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = booking_contacts.booking_id) AND (b.customer_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> 'CANCELLED'::text) AND ((b.paid_at IS NULL) OR (b.paid_at > (app.now() - '00:30:00'::interval)))))));
 
 CREATE POLICY "riders read the position of the driver who is coming" ON public.driver_positions FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
@@ -11026,8 +11048,6 @@ REVOKE ALL ON FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engage
 
 REVOKE ALL ON FUNCTION app.settle_paid(booking public.bookings) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.shown(booking public.bookings) FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.shown(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.shown(request public.withdraw_requests) FROM PUBLIC;
@@ -11071,6 +11091,8 @@ REVOKE ALL ON FUNCTION app.tg_booking_offers__notify() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_bookings__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__check_transition() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_bookings__driver_contact() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__money() FROM PUBLIC;
 
@@ -11562,6 +11584,9 @@ GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.audit_log TO service_role;
 GRANT SELECT ON TABLE public.audit_log TO authenticated;
 
 GRANT ALL ON SEQUENCE public.audit_log_id_seq TO service_role;
+
+GRANT ALL ON TABLE public.booking_contacts TO service_role;
+GRANT SELECT ON TABLE public.booking_contacts TO authenticated;
 
 GRANT ALL ON SEQUENCE public.booking_events_id_seq TO service_role;
 

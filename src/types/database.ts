@@ -72,6 +72,59 @@ export type Database = {
           }
         ]
       }
+      /** How the parties of a booking reach one another, and what opens doors. Readable from ACCEPTED until 30 minutes after PAID. */
+      booking_contacts: {
+        Row: {
+          booking_id: string
+          /** Phone number of the rider when it was booked. */
+          customer_contact: string | null
+          /** E-mail address of the rider when it was booked. */
+          customer_email: string | null
+          /** What the courier should know at the drop. */
+          delivery_instructions: string | null
+          /** Who takes the parcel in. */
+          delivery_person: string | null
+          /** How the courier reaches them; the code of the parcel goes there, too. */
+          delivery_person_phone: string | null
+          /** Phone number of the driver who carries the booking now; null while there is none. */
+          driver_contact: string | null
+          /** How the driver reaches the guest. */
+          guest_phone: string | null
+          /** What the courier should know at the pickup: a door, a code. */
+          pick_up_instructions: string | null
+        }
+        Insert: {
+          booking_id: string
+          customer_contact?: string | null
+          customer_email?: string | null
+          delivery_instructions?: string | null
+          delivery_person?: string | null
+          delivery_person_phone?: string | null
+          driver_contact?: string | null
+          guest_phone?: string | null
+          pick_up_instructions?: string | null
+        }
+        Update: {
+          booking_id?: string
+          customer_contact?: string | null
+          customer_email?: string | null
+          delivery_instructions?: string | null
+          delivery_person?: string | null
+          delivery_person_phone?: string | null
+          driver_contact?: string | null
+          guest_phone?: string | null
+          pick_up_instructions?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'booking_contacts_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** Every status change: who, what, where, when. Append-only; each row seals the one before it. */
       booking_events: {
         Row: {
@@ -539,25 +592,17 @@ export type Database = {
           created_at: string
           /** The rider, or the admin who booked for them. */
           created_by: string
-          /** Phone number of the rider. */
+          /** The last two digits of the rider's number, to tell riders of one name apart; the number is in booking_contacts. */
           customer_contact: string | null
-          /** E-mail address of the rider. */
-          customer_email: string | null
           customer_id: string
           /** Path of the rider's picture in the bucket users. */
           customer_image: string | null
-          /** As the profile said when it was booked; contact, e-mail and image likewise. */
+          /** As the profile said when it was booked; the image likewise. */
           customer_name: string
           /** What the rider has paid so far, by whatever way. */
           customer_paid: number
           /** Path of the driver's picture of the parcel when handed over. */
           deliver_image: string | null
-          /** What the courier should know at the drop. */
-          delivery_instructions: string | null
-          /** Who takes the parcel in. */
-          delivery_person: string | null
-          /** How the courier reaches them; the code of the parcel goes there, too. */
-          delivery_person_phone: string | null
           /** What the promotion takes off trip_cost. */
           discount_amount: number
           /** Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled. */
@@ -566,12 +611,10 @@ export type Database = {
           distance: number | null
           /** How often a driver gave the booking back; the third time it ends. */
           driver_cancel_count: number
-          /** Phone number of the driver. */
-          driver_contact: string | null
           driver_id: string | null
           /** Path of the driver's picture in the bucket users. */
           driver_image: string | null
-          /** As the profile said when it was accepted; image, contact and rating likewise. */
+          /** As the profile said when it was accepted; image and rating likewise. */
           driver_name: string | null
           /** Average of the driver's stars then. */
           driver_rating: number | null
@@ -594,10 +637,8 @@ export type Database = {
           fleet_id: string | null
           /** The provider that a card was paid with. */
           gateway: string | null
-          /** Who travels where the rider booked for somebody else; guest_phone is how the driver reaches them. */
+          /** Who travels where the rider booked for somebody else. */
           guest_name: string | null
-          /** How the driver reaches the guest. */
-          guest_phone: string | null
           id: string
           /** Place of option_selected in the car type's list. */
           option_index: number | null
@@ -614,8 +655,6 @@ export type Database = {
           payable_amount: number
           /** cash, card or wallet: what was chosen, at the end what paid. */
           payment_mode: string
-          /** What the courier should know at the pickup. */
-          pick_up_instructions: string | null
           pickup_address: string
           /** Path of the driver's picture of the parcel when fetched, in the bucket bookings. */
           pickup_image: string | null
@@ -690,20 +729,15 @@ export type Database = {
           created_at?: string
           created_by: string
           customer_contact?: string | null
-          customer_email?: string | null
           customer_id: string
           customer_image?: string | null
           customer_name: string
           customer_paid?: number
           deliver_image?: string | null
-          delivery_instructions?: string | null
-          delivery_person?: string | null
-          delivery_person_phone?: string | null
           discount_amount?: number
           dispatch_note?: string | null
           distance?: number | null
           driver_cancel_count?: number
-          driver_contact?: string | null
           driver_id?: string | null
           driver_image?: string | null
           driver_name?: string | null
@@ -720,7 +754,6 @@ export type Database = {
           fleet_id?: string | null
           gateway?: string | null
           guest_name?: string | null
-          guest_phone?: string | null
           id?: string
           option_index?: number | null
           option_selected?: Json | null
@@ -730,7 +763,6 @@ export type Database = {
           parcel_type_selected?: Json | null
           payable_amount?: number
           payment_mode: string
-          pick_up_instructions?: string | null
           pickup_address: string
           pickup_image?: string | null
           pickup_lat: number
@@ -781,20 +813,15 @@ export type Database = {
           created_at?: string
           created_by?: string
           customer_contact?: string | null
-          customer_email?: string | null
           customer_id?: string
           customer_image?: string | null
           customer_name?: string
           customer_paid?: number
           deliver_image?: string | null
-          delivery_instructions?: string | null
-          delivery_person?: string | null
-          delivery_person_phone?: string | null
           discount_amount?: number
           dispatch_note?: string | null
           distance?: number | null
           driver_cancel_count?: number
-          driver_contact?: string | null
           driver_id?: string | null
           driver_image?: string | null
           driver_name?: string | null
@@ -811,7 +838,6 @@ export type Database = {
           fleet_id?: string | null
           gateway?: string | null
           guest_name?: string | null
-          guest_phone?: string | null
           id?: string
           option_index?: number | null
           option_selected?: Json | null
@@ -821,7 +847,6 @@ export type Database = {
           parcel_type_selected?: Json | null
           payable_amount?: number
           payment_mode?: string
-          pick_up_instructions?: string | null
           pickup_address?: string
           pickup_image?: string | null
           pickup_lat?: number
@@ -3081,7 +3106,7 @@ export type Database = {
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
-      /** Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row's created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode, when it is the only way staff reads bookings. Errors: must_login, not_allowed. */
+      /** Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row's created_at and id as before_at and before_id give the next page. Errors: must_login, not_allowed. */
       list_bookings: {
         Args: {
           booking_id?: string | null

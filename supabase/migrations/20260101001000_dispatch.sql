@@ -466,7 +466,7 @@ begin
     perform app.dispatch_booking(v_booking.id);
   end if;
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  return app.shown(v_booking);
+  return v_booking;
 end $$;
 comment on function public.nudge_dispatch is 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
 revoke execute on function public.nudge_dispatch(uuid) from public, anon;
@@ -535,7 +535,7 @@ create function public.assign_driver(booking_id uuid, driver_id uuid) returns pu
 language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_admin();
-  return app.shown(app.assign(assign_driver.booking_id, assign_driver.driver_id));
+  return app.assign(assign_driver.booking_id, assign_driver.driver_id);
 end $$;
 comment on function public.assign_driver is
   'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, document_expired, cannot_afford, driver_busy.';

@@ -197,7 +197,7 @@ begin
   if app.role_in(v_booking, v_me) = 'driver' then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
   end if;
-  if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key) then return app.shown(v_booking); end if;
+  if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.prepaid or v_booking.returning_at is not null then
     raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
@@ -222,7 +222,7 @@ begin
     perform app.search_again(v_after.id);
     select b.* into v_after from public.bookings b where b.id = v_after.id;
   end if;
-  return app.shown(v_after);
+  return v_after;
 end $$;
 comment on function public.change_route is
   'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
