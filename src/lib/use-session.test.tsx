@@ -3,21 +3,35 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SessionProvider, useSession } from './use-session'
 
-const { calls, rpc, row } = vi.hoisted(() => ({
+const { calls, rpc, row, auth, topic } = vi.hoisted(() => ({
   calls: [] as string[],
   rpc: vi.fn(),
+  auth: { tell: (_event: string, _session: unknown) => {}, error: null as { name: string } | null },
+  topic: { name: null as string | null, hear: (_message?: unknown) => {} },
   row: { current: {} as Record<string, unknown> | null }
 }))
 
 vi.mock('./use-settings', () => ({ useSettings: () => ({ settings: { driver_approval: true } }) }))
+vi.mock('./use-broadcast', () => ({
+  useBroadcast: (name: string | null, hear: (message?: unknown) => void) => {
+    Object.assign(topic, { name, hear })
+  }
+}))
 vi.mock('./supabase', () => ({
   supabase: {
     auth: {
       onAuthStateChange: (tell: (event: string, session: unknown) => void) => {
+        auth.tell = tell
         tell('SIGNED_IN', { user: { id: row.current?.id } })
         return { data: { subscription: { unsubscribe: () => {} } } }
       },
-      signOut: async () => void calls.push('signOut')
+      signOut: async () => void calls.push('signOut'),
+      // As auth-js does: a session that is not there any more is forgotten by the client itself.
+      getUser: async () => {
+        calls.push('getUser')
+        if (auth.error) auth.tell('SIGNED_OUT', null)
+        return { data: { user: null }, error: auth.error }
+      }
     },
     from: () => ({
       select: () => ({ eq: () => ({ maybeSingle: async () => ({ data: row.current, error: null }) }) })
@@ -93,4 +107,23 @@ it('signs out at once who may not stay, and says why', async () => {
   await signIn('driver', { approved: false })
   expect(seen.notice).toBe('require_approval')
   expect(calls).toEqual(['signOut'])
+})
+
+it('leaves when it is told that its session ended, and asks for a new sign-in', async () => {
+  await signIn('rider')
+  expect(topic.name).toBe(`user:${seen.user?.id}`)
+  auth.error = { name: 'AuthSessionMissingError' }
+  await act(async () => topic.hear({ event: 'session_ended', payload: { id: seen.user?.id } }))
+  expect(seen.status).toBe('signed_out')
+  expect(seen.notice).toBe('not_logged_in')
+})
+
+it('stays when the session that ended was another one, and asks nothing when the channel is merely joined', async () => {
+  await signIn('rider')
+  auth.error = null
+  await act(async () => topic.hear())
+  expect(calls).toEqual([])
+  await act(async () => topic.hear({ event: 'session_ended', payload: {} }))
+  expect(calls).toEqual(['getUser'])
+  expect(seen.status).toBe('signed_in')
 })

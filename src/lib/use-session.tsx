@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import useSWR, { useSWRConfig } from 'swr'
 import { unwrap } from './api'
 import { supabase } from './supabase'
+import { useBroadcast } from './use-broadcast'
 import { useSettings } from './use-settings'
 import { isRole, type Profile, type Role, vetProfile } from './vet-profile'
 
@@ -62,6 +63,18 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     setNotice(refusal)
     void supabase.auth.signOut({ scope: 'local' }).finally(forget)
   }, [profile, refusal, forget])
+
+  // Said when the person's role or approval changed. This page's session may be one that was kept, so it asks first.
+  const leaveIfEnded = async () => {
+    const { error } = await supabase.auth.getUser()
+    if (!error || !(error.name === 'AuthSessionMissingError' || error.status === 401 || error.status === 403)) return
+    setNotice('not_logged_in')
+    await supabase.auth.signOut({ scope: 'local' })
+    forget()
+  }
+  useBroadcast(user ? `user:${user.id}` : null, (message) => message && void leaveIfEnded(), {
+    events: ['session_ended']
+  })
 
   const signOut = useCallback(async () => {
     if (role === 'driver') {

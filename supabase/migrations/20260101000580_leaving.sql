@@ -69,7 +69,7 @@ begin
   insert into app.former_contacts (hash, user_id)
   select h.hash, u.id from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = empty_account.user_id
   on conflict do nothing;
-  delete from auth.sessions s where s.user_id = empty_account.user_id;
+  perform app.end_sessions(empty_account.user_id);
   delete from auth.identities i where i.user_id = empty_account.user_id;
   update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}', email_change = '', phone_change = '',
     banned_until = now() + interval '100 years' where u.id = empty_account.user_id;

@@ -1,0 +1,73 @@
+-- Sessions end when a person may do less, or something else, than before, and their pages are told.
+select no_plan();
+create function tests.open_session(name text) returns uuid language sql volatile security definer as $$
+  insert into auth.sessions (id, user_id, created_at) values (gen_random_uuid(), tests.id(name), now()) returning id
+$$;
+create function tests.sessions(person uuid) returns bigint language sql volatile security definer as $$
+  select count(*) from auth.sessions s where s.user_id = person
+$$;
+create function tests.told(person uuid) returns bigint language sql volatile security definer as $$
+  select count(*) from realtime.messages m where m.topic = 'user:' || person and m.event = 'session_ended' and m.payload = jsonb_build_object('id', person)
+$$;
+delete from realtime.messages;
+
+-- Each change that takes something away
+create temp table changes (change text, name text, statement text);
+insert into changes values
+  ('a rider who becomes an admin', 'rider2', $$ update public.profiles set usertype = 'admin' where id = tests.id('rider2') $$),
+  ('an admin who becomes a rider', 'rider2', $$ update public.profiles set usertype = 'rider' where id = tests.id('rider2') $$),
+  ('a fleet admin who becomes a driver', 'fleet2', $$ update public.profiles set usertype = 'driver' where id = tests.id('fleet2') $$),
+  ('a rider who is suspended', 'rider3', $$ select tests.let('admin', format('select public.set_approved(%L, false)', tests.id('rider3'))) $$),
+  ('a driver who is suspended', 'driver2', $$ select tests.let('admin', format('select public.edit_person(%L, %L)', tests.id('driver2'), '{"approved": false}')) $$),
+  ('a person whom the desk deletes', 'rider4', $$ select tests.let('admin', format('select public.delete_person(%L)', tests.id('rider4'))) $$);
+create function tests.check_change(c changes) returns setof text language plpgsql as $$
+declare
+  v_others bigint;
+  v_id uuid := tests.id(c.name); -- Whoever was deleted has no address to be found by.
+begin
+  perform tests.open_session(c.name), tests.open_session(c.name), tests.open_session('rider');
+  v_others := tests.sessions(tests.id('rider'));
+  delete from realtime.messages;
+  execute c.statement;
+  return next is(tests.sessions(v_id), 0::bigint, format('%s has no session left', c.change));
+  return next is(tests.told(v_id), 1::bigint, format('the open pages of %s are told, once', c.change));
+  return next is(tests.sessions(tests.id('rider')), v_others, format('the sessions of others outlive %s', c.change));
+end $$;
+select tests.clear_wallet('rider4');
+select tests.check_change(c) from changes c;
+
+-- What takes nothing away
+select tests.open_session('driver3');
+delete from realtime.messages;
+select tests.let('admin', format('select public.edit_person(%L, %L)', tests.id('driver3'), '{"first_name": "Ida"}'));
+select tests.let('admin', format('select public.edit_person(%L, %L)', tests.id('driver3'), jsonb_build_object('fleet_id', tests.id('fleet'))));
+select tests.let('admin', format('select public.set_approved(%L, true)', tests.id('driver3')));
+select is(tests.sessions(tests.id('driver3')), 1::bigint, 'a name, a fleet and an approval end no session');
+select is(tests.told(tests.id('driver3')), 0::bigint, 'and no page is told so');
+
+-- All but one
+create temp table kept as select tests.open_session('rider') as id;
+delete from realtime.messages;
+select app.end_sessions(tests.id('rider'), (select id from kept));
+select results_eq($$ select s.id from auth.sessions s where s.user_id = tests.id('rider') $$, $$ select id from kept $$, 'one session can be kept, and only that one is');
+select is(tests.told(tests.id('rider')), 1::bigint, 'the pages of the others are told');
+delete from realtime.messages;
+select app.end_sessions(tests.id('rider'), (select id from kept));
+select is(tests.told(tests.id('rider')), 0::bigint, 'nobody is told when no session ends');
+
+-- A token outlives its session, but not for what asks
+create function tests.as_session(name text, session_id text) returns boolean language plpgsql as $$
+declare v_has boolean;
+begin
+  perform set_config('request.jwt.claims', (tests.claims(name)::jsonb || jsonb_strip_nulls(jsonb_build_object('session_id', session_id)))::text, true);
+  v_has := app.has_session();
+  perform set_config('request.jwt.claims', '', true);
+  return v_has;
+end $$;
+select ok(tests.as_session('rider', (select id::text from kept)), 'a session that stands is one');
+select ok(not tests.as_session('rider2', (select id::text from kept)), 'the session of another person is none');
+select ok(not tests.as_session('rider', gen_random_uuid()::text), 'a session that ended is none');
+select ok(tests.as_session('rider', null), 'a token that names no session is not one of the auth server');
+select tests.act_as('rider');
+select throws_ok($$ select app.end_sessions(tests.id('driver')) $$, '42501', null, 'people end no sessions by themselves');
+select * from finish();
