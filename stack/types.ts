@@ -52,7 +52,10 @@ export interface Claims {
 /** Keys and tokens of this stack. */
 export interface Tokens {
   readonly publishableKey: string
+  /** Made at random for each data folder. */
   readonly secretKey: string
+  /** The role an API key stands for: `anon` (publishable), `service_role` (secret), or null for an unknown key. */
+  roleOfKey(key: string): 'anon' | 'service_role' | null
   /** Public keys in JWKS form, as `/auth/v1/.well-known/jwks.json` shows them. */
   readonly jwks: { keys: object[] }
   /** Signs an ES256 access token; sets `iat`, and `exp` from `expiresIn` seconds. */

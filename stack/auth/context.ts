@@ -1,4 +1,4 @@
-import { bearerOf, roleOfKey } from '../keys/index.ts'
+import { bearerOf } from '../keys/index.ts'
 import type { Claims, Database, Log, Sql, Tokens } from '../types.ts'
 import type { AuthConfig } from './config.ts'
 import { type Body, isUuid, textOf } from './input.ts'
@@ -77,7 +77,7 @@ export function createContext(deps: AuthDeps): Context {
     },
     async signedIn(tx, request) {
       const token = bearerOf(request.headers)
-      if (!token || roleOfKey(token)) {
+      if (!token || tokens.roleOfKey(token)) {
         throw new Refusal(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
       }
       const claims = await tokens.verify(token).catch((error: unknown) => {

@@ -1,5 +1,5 @@
-import { bearerOf, roleOfKey } from '../keys/index.ts'
-import type { StackModule } from '../types.ts'
+import { bearerOf } from '../keys/index.ts'
+import type { StackModule, Tokens } from '../types.ts'
 import type { AuthConfig } from './config.ts'
 import { type AuthDeps, type Context, createContext, type Handler, json, type Routes } from './context.ts'
 import { bodyOf } from './input.ts'
@@ -25,7 +25,7 @@ export function createAuth(deps: AuthDeps): StackModule {
     const name = `${request.method} ${url.pathname.replace(/(.)\/$/, '$1')}`
     const handler = find(open, name)
     if (handler) return handler({ request, url, peer, body: {} })
-    if (!hasKey(request, url)) throw new Refusal(401, 'no_api_key', 'No API key found in request')
+    if (!hasKey(deps.tokens, request, url)) throw new Refusal(401, 'no_api_key', 'No API key found in request')
     const found = find(keyed, name)
     if (!found) throw new Refusal(404, 'not_found', `${name} is not part of this stack's Auth`)
     return found({ request, url, peer, body: await bodyOf(request) })
@@ -83,9 +83,9 @@ function find(routes: Routes, name: string): Handler | undefined {
   return Object.hasOwn(routes, general) ? routes[general] : undefined
 }
 
-function hasKey(request: Request, url: URL): boolean {
+function hasKey(tokens: Tokens, request: Request, url: URL): boolean {
   const key = request.headers.get('apikey') ?? url.searchParams.get('apikey') ?? bearerOf(request.headers)
-  return key !== null && roleOfKey(key) !== null
+  return key !== null && tokens.roleOfKey(key) !== null
 }
 
 const providerNames = ['apple', 'azure', 'facebook', 'github', 'gitlab', 'google', 'keycloak']

@@ -63,8 +63,9 @@ interface RefreshRow {
 }
 
 /**
- * Trades a refresh token for a new one. A token that was traded before answers the session's current one for
- * `reuseInterval` seconds, since two tabs may send it at once; later the whole session ends, since someone else has it.
+ * Trades a refresh token for a new one. The parent of the current token answers the current one, however late: its own
+ * answer was lost on the way. An older one does so for `reuseInterval` seconds, since two tabs may send it at once; later
+ * the whole session ends, since someone else has it.
  * Answers a Refusal instead of throwing it where the change must be kept.
  */
 export async function refreshSession(deps: SessionDeps, tx: Sql, token: string): Promise<SessionAnswer | Refusal> {
@@ -89,17 +90,12 @@ export async function refreshSession(deps: SessionDeps, tx: Sql, token: string):
     return new Refusal(400, 'session_expired', 'Invalid Refresh Token: Session Expired')
   }
   // Read only now: the lock on the session made us wait for a twin that may have traded the token meanwhile.
-  const [fresh] = await tx.query<{ revoked: boolean; reusable: boolean }>(
-    `select revoked, updated_at > clock_timestamp() - make_interval(secs => $2::float8) as reusable
-     from auth.refresh_tokens where token = $1`,
-    [token, config.reuseInterval]
-  )
-  if (fresh?.revoked && !fresh.reusable) {
+  const family = await familyOf(tx, token, config.reuseInterval)
+  if (family?.revoked && !family.reusable) {
     await closeSessions(tx, 'local', row.user_id, row.session_id)
     return new Refusal(400, 'refresh_token_already_used', 'Invalid Refresh Token: Already Used')
   }
-  const current = fresh?.revoked ? await currentToken(tx, row.session_id) : null
-  const refreshToken = current ?? (await rotate(tx, row))
+  const refreshToken = (family?.revoked ? family.current : null) ?? (await rotate(tx, row))
   const amr = await methodsOf(tx, row.session_id)
   const { user } = account
   return answer(deps, tx, { user, sessionId: row.session_id, refreshToken, amr, method: 'token_refresh' })
@@ -113,12 +109,25 @@ async function rotate(tx: Sql, row: RefreshRow): Promise<string> {
   return addRefreshToken(tx, row.user_id, row.session_id, row.token)
 }
 
-async function currentToken(tx: Sql, sessionId: string): Promise<string | null> {
-  const [row] = await tx.query<{ token: string }>(
-    'select token from auth.refresh_tokens where session_id = $1::uuid and not revoked order by id desc limit 1',
-    [sessionId]
+interface Family {
+  revoked: boolean
+  /** A revoked token that still answers the current one: the current one's parent, or one traded a moment ago. */
+  reusable: boolean
+  current: string | null
+}
+
+async function familyOf(tx: Sql, token: string, reuseInterval: number): Promise<Family | undefined> {
+  const [family] = await tx.query<Family>(
+    `select r.revoked, c.token as current, coalesce(c.parent = r.token, false)
+       or r.updated_at > clock_timestamp() - make_interval(secs => $2::float8) as reusable
+     from auth.refresh_tokens r left join lateral (
+       select t.token, t.parent from auth.refresh_tokens t
+       where t.session_id = r.session_id and not t.revoked order by t.id desc limit 1
+     ) c on true
+     where r.token = $1`,
+    [token, reuseInterval]
   )
-  return row?.token ?? null
+  return family
 }
 
 const newRefreshToken = (): string => randomBytes(24).toString('base64url')

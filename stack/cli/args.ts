@@ -18,6 +18,8 @@ export interface Options {
   help: boolean
   logFormat: 'text' | 'json'
   ports: { api: number; database: number; inbox: number; web: number }
+  /** Names beside those of loopback under which requests may come. */
+  allowedHosts: string[]
   /** Absolute path of the data folder. */
   dataDir: string
 }
@@ -35,6 +37,7 @@ export const usage = `Usage: npm start -- [options]
   --reset              build the database anew first; its data is lost
   --port=N             API port (default 54321); the database listens on N+1, the inbox on N+3
   --web-port=N         port of the app (default 5173)
+  --allow-host=NAME    take requests under this name, too (a proxy's or a tunnel's); may be given several times
   --data=DIR           data folder (default .hackney)
   --log=json           one JSON object a line
   --help               this text
@@ -65,6 +68,11 @@ function database(value: string | undefined): Pick<Options, 'kind' | 'databaseUr
   return { kind: undefined, databaseUrl: value }
 }
 
+function hostName(value: string): string {
+  if (/^[a-z0-9](?:[\w.-]*[a-z0-9])?$/i.test(value)) return value.toLowerCase()
+  throw new Failure(`--allow-host=${value} is not a name.`, 'Give a host name without port, such as taxi.example.')
+}
+
 function parse(argv: readonly string[]) {
   try {
     return parseArgs({
@@ -81,6 +89,7 @@ function parse(argv: readonly string[]) {
         port: { type: 'string' },
         'web-port': { type: 'string' },
         data: { type: 'string' },
+        'allow-host': { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' }
       }
     })
@@ -129,6 +138,7 @@ export function readArgs(argv: readonly string[], root: string): Options {
     reset: values.reset ?? false,
     history: !(values['no-history'] ?? false),
     help: values.help ?? false,
+    allowedHosts: (values['allow-host'] ?? []).map(hostName),
     logFormat: oneOf('log', values.log, ['json', 'text'] as const) ?? 'text',
     ports: {
       api,

@@ -53,6 +53,10 @@ describe('the command line', () => {
       dataDir: '/project/.hackney',
       ports: { api: 54321, database: 54322, inbox: 54324, web: 5173 }
     })
+    expect(readArgs(['--allow-host=Taxi.example', '--allow-host=b'], '/project').allowedHosts).toEqual([
+      'taxi.example',
+      'b'
+    ])
     expect(readArgs(['--port=6000', '--web-port=7000', '--no-web', '--db=native'], '/project')).toMatchObject({
       kind: 'native',
       web: false,
@@ -71,6 +75,9 @@ describe('the command line', () => {
     [['--built=yes'], 'does not take an argument'],
     [['--reset=1'], 'does not take an argument'],
     [['--data='], '--data= names no folder.'],
+    [['--allow-host=*'], '--allow-host=* is not a name.'],
+    [['--allow-host=taxi.example:80'], 'without port'],
+    [['--allow-host='], '--allow-host= is not a name.'],
     [['--web-port=54321'], 'Port 54321 would serve both the app and the API.'],
     [['--db=postgres://127.0.0.1/x'], '--db is no address of a database.'],
     [['--db=mysql://ann:secret@127.0.0.1/x'], 'Write it as postgres://USER:PASSWORD@HOST:PORT/NAME.'],
@@ -113,6 +120,7 @@ describe('the command line', () => {
     release()
     await writeFile(join(data, 'lock'), '999999999 1')
     claimFolder(data)()
+    expect((await stat(data)).mode & 0o077).toBe(process.getuid?.() === 0 ? 0o011 : 0)
     expect(existsSync(join(data, 'lock'))).toBe(false)
   })
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../failure.ts'
 
@@ -28,6 +28,15 @@ function holder(file: string): number | null {
 }
 
 /**
+ * Nobody else may list the folder, which holds keys. Run as root, PostgreSQL runs as a user of its own, who must be able
+ * to pass through to its files.
+ */
+function close(folder: string): void {
+  const isRoot = process.getuid?.() === 0
+  chmodSync(folder, isRoot ? statSync(folder).mode & 0o711 : 0o700)
+}
+
+/**
  * Makes the data folder if need be and keeps every other process out of it until the answered function is called: two
  * on one folder would destroy the database.
  *
@@ -36,6 +45,7 @@ function holder(file: string): number | null {
 export function claimFolder(folder: string): () => void {
   try {
     mkdirSync(folder, { recursive: true })
+    close(folder)
     accessSync(folder, constants.W_OK | constants.X_OK)
     writeFileSync(join(folder, '.writable'), '')
     rmSync(join(folder, '.writable'))

@@ -7,6 +7,7 @@ import { createOutboxWatch } from '../cron/outbox.ts'
 import { fingerprint, withoutPassword } from '../database/external/index.ts'
 import { createDatabase, endLeftover, type OpenDatabase, removeDatabase } from '../database/index.ts'
 import { seedLater } from '../database/later.ts'
+import { createDoor, type Door } from '../door/index.ts'
 import { functionEnvironment } from '../functions/environment.ts'
 import { createFunctions } from '../functions/index.ts'
 import { createGateway } from '../gateway/index.ts'
@@ -69,6 +70,7 @@ interface Parts {
   log: Log
   stopper: Stopper
   tokens: Tokens
+  door: Door
   opened: OpenDatabase
   apiUrl: string
   webUrl: string
@@ -76,14 +78,14 @@ interface Parts {
 
 /** Starts everything that stands behind the gateway, and what works beside it: inbox and cron. */
 async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> {
-  const { root, options, log, stopper, tokens, opened, apiUrl, webUrl } = parts
+  const { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl } = parts
   const { database, openSessions } = opened
   const routes: Record<string, StackModule> = {}
   const serve = (prefix: string, module: StackModule): void => {
     routes[prefix] = module
     stopper.add(prefix, () => module.stop())
   }
-  const inbox = await createInbox({ port: options.ports.inbox, log })
+  const inbox = await createInbox({ port: options.ports.inbox, log, door })
   stopper.add('inbox', () => inbox.stop())
   const configFile = join(root, 'supabase/config.toml')
   const { rest } = await createRest({ database, sessions: openSessions(sessions), tokens, log })
@@ -130,17 +132,18 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const apiUrl = `http://127.0.0.1:${ports.api}`
   const webUrl = `http://127.0.0.1:${ports.web}`
   const tokens = await createTokens({ dataDir, issuer: `${apiUrl}/auth/v1` })
+  const door = createDoor(options.allowedHosts)
   const mapboxToken = process.env.VITE_MAPBOX_TOKEN
   const env = { supabaseUrl: apiUrl, supabaseKey: tokens.publishableKey, ...(mapboxToken ? { mapboxToken } : {}) }
-  const web = options.web ? createWeb({ root, port: ports.web, built: options.built, env, dataDir, log }) : null
+  const web = options.web ? createWeb({ root, port: ports.web, built: options.built, env, dataDir, door, log }) : null
   // Its failure is reported below, once the database is open; until then it must not count as unhandled.
   web?.catch(() => undefined)
   stopper.add('web', async () => (await web?.catch(() => null))?.stop())
 
   const opened = await openDatabase(root, options, log, stopper)
   const { database } = opened
-  const routes = await createRoutes({ root, options, log, stopper, tokens, opened, apiUrl, webUrl })
-  const gateway = await createGateway({ port: ports.api, routes, log })
+  const routes = await createRoutes({ root, options, log, stopper, tokens, door, opened, apiUrl, webUrl })
+  const gateway = await createGateway({ port: ports.api, routes, log, door })
   stopper.add('gateway', () => gateway.stop())
   const outbox = createOutboxWatch({ database, log, apiUrl, secretKey: tokens.secretKey })
   stopper.add('outbox', () => outbox.stop())

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createDoor } from '../door/index.ts'
 import { createLog } from '../log.ts'
 import type { StackModule } from '../types.ts'
 import { createGateway, type Gateway } from './index.ts'
@@ -25,7 +26,13 @@ let gateway: Gateway
 let url: string
 
 beforeAll(async () => {
-  gateway = await createGateway({ port: 0, routes: { '/rest/v1': echo }, log, bodyLimit: 1000 })
+  gateway = await createGateway({
+    port: 0,
+    routes: { '/rest/v1': echo },
+    log,
+    bodyLimit: 1000,
+    door: createDoor(['taxi.example'])
+  })
   url = `http://127.0.0.1:${gateway.port}`
 })
 afterAll(() => gateway.stop())
@@ -64,6 +71,59 @@ describe('the gateway', () => {
     expect((await send({ apikey: 'sb_secret_x', ...origin })).status).toBe(401)
     expect((await send({ authorization: 'Bearer sb_secret_x', ...origin })).status).toBe(401)
     expect((await send(origin, '/rest/v1/x?apikey=sb_secret_x')).status).toBe(401)
+  })
+
+  const browsers = [
+    { Origin: 'http://evil.example' },
+    { Origin: 'null' },
+    { Referer: 'http://evil.example/' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Dest': 'image' }
+  ]
+  const rides: [string, Record<string, string>][] = [
+    ['?apikey=sb%5Fsecret_x', {}],
+    ['?apikey=%73b_secret_x', {}],
+    ['?x=1&apikey=sb_publishable_x&apikey=sb%5fsecret_x', {}],
+    ['?%61pikey=%73%62%5f%73%65%63%72%65%74_x', {}],
+    ['', { ApiKey: 'sb_secret_x' }],
+    ['', { 'X-API-Key': 'sb_secret_x' }],
+    ['', { AUTHORIZATION: 'bearer sb_secret_x' }],
+    ['', { Authorization: 'sb_secret_x' }],
+    ['', { 'Sec-WebSocket-Protocol': 'vsn, sb_secret_x' }],
+    ['', { 'Sec-WebSocket-Protocol': 'apikey.sb%5Fsecret_x' }]
+  ]
+
+  it('finds a secret key of a browser wherever and however it is written, for requests and upgrades alike', async () => {
+    for (const browser of browsers) {
+      for (const [query, headers] of rides) {
+        const sent = Object.entries({ Host: '127.0.0.1', ...browser, ...headers }).map((pair) => pair.join(': '))
+        const target = `GET /rest/v1/websocket${query} HTTP/1.1`
+        const answers = [
+          await raw([target, ...sent, 'Connection: close']),
+          await raw([target, ...sent, 'Connection: Upgrade', 'Upgrade: websocket'])
+        ]
+        expect([query, headers, browser, ...answers.map((line) => line.slice(9, 12))]).toEqual([
+          query,
+          headers,
+          browser,
+          '401',
+          '401'
+        ])
+      }
+    }
+  })
+
+  it('knows no name of another host, for requests and upgrades alike', async () => {
+    const answer = async (host: string, more: string[]) =>
+      (await raw([`GET /rest/v1/websocket HTTP/1.1`, `Host: ${host}`, ...more])).slice(9, 12)
+    const both = async (host: string) => [
+      await answer(host, ['Connection: close']),
+      await answer(host, ['Connection: Upgrade', 'Upgrade: websocket'])
+    ]
+    const foreign = ['evil.test', 'localhost.evil.test', '127.0.0.1.evil.test', 'localhost.', '192.0.2.1', '[::2]']
+    for (const host of foreign) expect([host, ...(await both(host))]).toEqual([host, '403', '403'])
+    const own = ['localhost', 'LOCALHOST:54321', '127.0.0.1:8080', '[::1]:54321', 'taxi.example', 'Taxi.Example:80']
+    for (const host of own) expect([host, ...(await both(host))]).toEqual([host, '200', '101'])
   })
 
   it('takes no body above its limit, announced or not', async () => {
@@ -121,7 +181,9 @@ describe('the gateway', () => {
   })
 
   it('closes an upgrade at which a module fails, and goes on', async () => {
-    expect(await raw(['GET /rest/v1/broken HTTP/1.1', 'Host: x', 'Connection: Upgrade', 'Upgrade: websocket'])).toBe('')
+    expect(
+      await raw(['GET /rest/v1/broken HTTP/1.1', 'Host: localhost', 'Connection: Upgrade', 'Upgrade: websocket'])
+    ).toBe('')
     expect(lines.at(-1)).toContain('gateway.failed method=UPGRADE')
     expect((await fetch(url)).status).toBe(200)
   })

@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { addressOf, refusedUpgrade } from '../address.ts'
+import { refusedUpgrade } from '../address.ts'
+import { createDoor, type Door, isRefusal } from '../door/index.ts'
 import { Failure } from '../failure.ts'
 import type { Log, StackModule } from '../types.ts'
 import { addCors, preflight } from './cors.ts'
@@ -13,9 +14,13 @@ export interface GatewayOptions {
   /** Modules by prefix, such as `/rest/v1`. */
   routes: Record<string, StackModule>
   log: Log
+  /** Whom it lets in; by default what comes under a name of loopback. */
+  door?: Door | undefined
   /** Largest body of a request in bytes; 50 MB unless told. */
   bodyLimit?: number
 }
+
+type Guarded = GatewayOptions & { door: Door }
 
 export interface Gateway {
   readonly port: number
@@ -29,25 +34,13 @@ function find(routes: Record<string, StackModule>, pathname: string): [StackModu
   return null
 }
 
-/**
- * Hosted Supabase refuses secret keys from browsers. Here the key is well known besides: without this, any page that
- * someone visits could use it against the stack on their machine.
- */
-function isSecretInBrowser({ headers, url }: IncomingMessage): boolean {
-  const isBrowser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
-  return isBrowser && [headers.apikey, headers.authorization, url].some((value) => String(value).includes('sb_secret_'))
-}
-
-async function answer(options: GatewayOptions, request: IncomingMessage): Promise<Response> {
-  const url = addressOf(request)
-  if (!url) return Response.json({ message: 'The address cannot be read' }, { status: 400 })
+async function answer(options: Guarded, request: IncomingMessage): Promise<Response> {
+  const url = options.door.enter(request)
+  if (isRefusal(url)) return Response.json({ message: url.message }, { status: url.status })
   if (url.pathname === '/' || url.pathname === '/health') return Response.json({ name: 'hackney', status: 'ok' })
   const found = find(options.routes, url.pathname)
   if (!found) return Response.json({ message: 'no Route matched with those values' }, { status: 404 })
   if (request.method === 'OPTIONS') return preflight(request)
-  if (isSecretInBrowser(request)) {
-    return Response.json({ message: 'Forbidden use of secret API key in browser' }, { status: 401 })
-  }
   const [module, path] = found
   url.pathname = path
   const limit = module.bodyLimit ?? options.bodyLimit ?? 50 * 1024 * 1024
@@ -55,7 +48,7 @@ async function answer(options: GatewayOptions, request: IncomingMessage): Promis
   return module.fetch(inner, { address: request.socket.remoteAddress ?? '' })
 }
 
-async function handle(options: GatewayOptions, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(options: Guarded, request: IncomingMessage, response: ServerResponse): Promise<void> {
   let result: Response
   try {
     result = await answer(options, request)
@@ -72,11 +65,12 @@ async function handle(options: GatewayOptions, request: IncomingMessage, respons
   await writeResponse(response, addCors(result), request.method === 'HEAD')
 }
 
-function upgrade(options: GatewayOptions, request: IncomingMessage, socket: Duplex, head: Buffer): void {
-  const url = addressOf(request)
-  const found = url && find(options.routes, url.pathname)
-  if (!url || !found?.[0].upgrade) {
-    socket.end(refusedUpgrade(url ? '404 Not Found' : '400 Bad Request'))
+function upgrade(options: Guarded, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const url = options.door.enter(request)
+  const found = isRefusal(url) ? null : find(options.routes, url.pathname)
+  if (isRefusal(url) || !found?.[0].upgrade) {
+    const status = isRefusal(url) ? url.status : 404
+    socket.end(refusedUpgrade(`${status} ${STATUS_CODES[status]}`))
     return
   }
   request.url = found[1] + url.search
@@ -88,7 +82,8 @@ function upgrade(options: GatewayOptions, request: IncomingMessage, socket: Dupl
  *
  * @throws Failure when the port is taken.
  */
-export async function createGateway(options: GatewayOptions): Promise<Gateway> {
+export async function createGateway({ door = createDoor(), ...rest }: GatewayOptions): Promise<Gateway> {
+  const options = { ...rest, door }
   const sockets = new Set<Socket>()
   const server = createServer((request, response) => {
     handle(options, request, response).catch(() => response.destroy())

@@ -136,11 +136,30 @@ describe('the page', () => {
         headers: { origin, 'content-type': 'text/plain' },
         body: JSON.stringify({ To: [{ Email: 'a@b.test' }], Subject: '123456', Text: 'x' })
       })
-    for (const origin of ['http://evil.test', 'null', 'http://localhost.evil.test', 'http://127.0.0.1@evil.test']) {
-      expect((await send(origin)).status).toBe(403)
+    const elsewhere = ['http://evil.test', 'null', 'http://localhost.evil.test', 'http://127.0.0.1@evil.test']
+    const otherPorts = ['http://127.0.0.1:5173', 'http://localhost:5173', 'http://127.0.0.1']
+    for (const origin of [...elsewhere, ...otherPorts])
+      expect([origin, (await send(origin)).status]).toEqual([origin, 403])
+    expect((await send(inbox.url)).status).toBe(200)
+  })
+
+  it('shows mails to no page from elsewhere, which may only link to it', async () => {
+    inbox.send(mail('a@b.test', '123456'))
+    const status = (headers: Record<string, string>, path = '/api/v1/messages') =>
+      new Promise((resolve) => {
+        request(`${inbox.url}${path}`, { headers }, (response) => {
+          response.resume()
+          resolve(response.statusCode)
+        }).end()
+      })
+    for (const site of ['cross-site', 'same-site']) {
+      for (const target of ['empty', 'image', 'script', 'iframe', 'style']) {
+        expect(await status({ 'sec-fetch-site': site, 'sec-fetch-dest': target })).toBe(403)
+      }
+      expect(await status({ 'sec-fetch-site': site, 'sec-fetch-dest': 'document' }, '/')).toBe(200)
     }
-    expect((await send('http://127.0.0.1:5173')).status).toBe(200)
-    expect((await send('http://localhost:5173')).status).toBe(200)
+    expect(await status({ 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'empty' })).toBe(200)
+    expect(await status({ 'sec-fetch-site': 'none', 'sec-fetch-dest': 'document' })).toBe(200)
   })
 
   it('says when its port is taken', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { addressOf } from '../address.ts'
+import { createDoor, type Door, isForeign, isRefusal } from '../door/index.ts'
 import { Failure } from '../failure.ts'
 import type { Log } from '../types.ts'
 import { answerApi } from './api.ts'
@@ -14,6 +14,12 @@ export interface Inbox {
   stop(): Promise<void>
 }
 
+interface InboxOptions {
+  port: number
+  log: Log
+  door?: Door | undefined
+}
+
 const maxBody = 5 * 1024 * 1024
 const files: Record<string, { name: string; type: string }> = {
   '/': { name: 'index.html', type: 'text/html; charset=utf-8' },
@@ -24,28 +30,25 @@ const security = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; " +
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store'
 }
-/** Names under which a browser reaches loopback; any other comes from a page that had its name point here. */
-const localName = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
-
-/** Browsers say which page asks; one from elsewhere could read nothing here, but it could drop mails. */
-function isLocal({ headers: { host = '', origin } }: IncomingMessage): boolean {
-  return localName.test(host) && (origin === undefined || localName.test(origin.replace(/^https?:\/\//, '')))
-}
-
 /**
  * Takes the mails of the stack instead of a mail server: Mailpit's API for scripts, a page for people.
  *
+ * It has no keys, and its mails hold sign-in codes: pages of other origins may link to it and nothing else.
+ *
  * @param port On 127.0.0.1; 0 takes a free one.
+ * @param door Whom it lets in; by default what comes under a name of loopback.
  * @throws Failure when the port is taken.
  */
-export async function createInbox({ port, log }: { port: number; log: Log }): Promise<Inbox> {
+export async function createInbox({ port, log, door = createDoor() }: InboxOptions): Promise<Inbox> {
   const mailbox = createMailbox()
   const server = createServer((request, response) => {
-    handle(mailbox, request, response).catch((error: unknown) => {
+    handle({ mailbox, door }, request, response).catch((error: unknown) => {
       log.error('inbox.failed', { path: request.url, error })
       response.destroy()
     })
@@ -69,11 +72,15 @@ export async function createInbox({ port, log }: { port: number; log: Log }): Pr
   }
 }
 
-async function handle(mailbox: Mailbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function handle(
+  { mailbox, door }: { mailbox: Mailbox; door: Door },
+  request: IncomingMessage,
+  response: ServerResponse
+): Promise<void> {
   const method = request.method ?? 'GET'
-  const url = addressOf(request)
-  if (!url) return write(response, new Response('Bad request', { status: 400 }))
-  if (!isLocal(request)) return write(response, new Response('Forbidden', { status: 403 }))
+  const url = door.enter(request)
+  if (isRefusal(url)) return write(response, new Response(url.message, { status: url.status }))
+  if (isForeign(request)) return write(response, new Response('Forbidden', { status: 403 }))
   if (method === 'GET' && url.pathname === '/events') return streamChanges(mailbox, request, response)
   const file = method === 'GET' ? files[url.pathname] : undefined
   if (file) {

@@ -1,27 +1,29 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { chmod, mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import type { Claims, Tokens } from '../types.ts'
 
-/** The development keys that the Supabase CLI also uses: well known, hence worth nothing beyond this machine. */
+/** The development key that the Supabase CLI also uses. It is public by its nature: every page holds it. */
 const PUBLISHABLE_KEY = 'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH'
-const SECRET_KEY = 'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz'
 
 const API_ROLES = new Set(['anon', 'authenticated', 'service_role'])
 
 export interface TokensOptions {
-  /** Folder that keeps the signing key (`signing-key.json`, readable by its owner alone). */
+  /** Folder that keeps the keys, each in a file that only its owner reads: `signing-key.json` and `secret-key`. */
   dataDir: string
   /** The `iss` of every token, `<API url>/auth/v1`. */
   issuer: string
 }
 
 /**
- * Opens the stack's keys, making the ES256 signing key on the first start.
- * Throws when the key file exists but cannot be read as a key.
+ * Opens the stack's keys, making the ES256 signing key and the secret key on the first start: no two data folders
+ * share one, so what a page or a program elsewhere knows opens nothing here.
+ * Throws when a key file exists but cannot be read as a key.
  */
 export async function createTokens({ dataDir, issuer }: TokensOptions): Promise<Tokens> {
+  const secretKey = await loadSecretKey(path.join(dataDir, 'secret-key'))
+  const secretDigest = digest(secretKey)
   const privateJwk = await loadSigningKey(path.join(dataDir, 'signing-key.json'))
   const { d: _secret, ...publicPart } = privateJwk
   const publicJwk: JWK = { ...publicPart, alg: 'ES256', use: 'sig', key_ops: ['verify'], ext: true }
@@ -35,9 +37,15 @@ export async function createTokens({ dataDir, issuer }: TokensOptions): Promise<
     return payload as Claims
   }
 
+  function roleOfKey(key: string): 'anon' | 'service_role' | null {
+    if (key === PUBLISHABLE_KEY) return 'anon'
+    return timingSafeEqual(digest(key), secretDigest) ? 'service_role' : null
+  }
+
   return {
     publishableKey: PUBLISHABLE_KEY,
-    secretKey: SECRET_KEY,
+    secretKey,
+    roleOfKey,
     jwks: { keys: [publicJwk] },
     verify,
     sign(claims, expiresIn) {
@@ -55,12 +63,7 @@ export async function createTokens({ dataDir, issuer }: TokensOptions): Promise<
   }
 }
 
-/** The role an API key stands for: `anon` (publishable), `service_role` (secret), or null for an unknown key. */
-export function roleOfKey(key: string): 'anon' | 'service_role' | null {
-  if (key === PUBLISHABLE_KEY) return 'anon'
-  if (key === SECRET_KEY) return 'service_role'
-  return null
-}
+const digest = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 /** The token of an `Authorization: Bearer …` header, or null. */
 export function bearerOf(headers: Headers): string | null {
@@ -68,21 +71,40 @@ export function bearerOf(headers: Headers): string | null {
 }
 
 async function loadSigningKey(file: string): Promise<JWK> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+  const text = await readIfThere(file)
   if (text !== null) return parseKey(text, file)
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = await exportJWK(privateKey)
   jwk.kid = await calculateJwkThumbprint(jwk)
+  await keep(file, `${JSON.stringify(jwk)}\n`)
+  return jwk
+}
+
+async function loadSecretKey(file: string): Promise<string> {
+  const text = (await readIfThere(file))?.trim()
+  if (text !== undefined) {
+    if (/^sb_secret_[\w-]{32,}$/.test(text)) return text
+    throw new Error(`The secret key ${file} is damaged: delete the file to get a new one`)
+  }
+  const key = `sb_secret_${randomBytes(24).toString('base64url')}`
+  await keep(file, `${key}\n`)
+  return key
+}
+
+function readIfThere(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+}
+
+/** Written aside and renamed, so that a start cut short leaves no half key behind. */
+async function keep(file: string, text: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true })
-  // Written aside and renamed, so that a start cut short leaves no half key behind.
   const draft = `${file}.${randomUUID()}`
-  await writeFile(draft, `${JSON.stringify(jwk)}\n`, { mode: 0o600 })
+  await writeFile(draft, text, { mode: 0o600 })
   await chmod(draft, 0o600)
   await rename(draft, file)
-  return jwk
 }
 
 function parseKey(text: string, file: string): JWK {

@@ -38,6 +38,32 @@ describe('the signing key', () => {
   })
 })
 
+describe('the secret key', () => {
+  it('is made at random for each data folder, and kept there for its owner only', async () => {
+    const file = path.join(dataDir, 'secret-key')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(tokens.secretKey).toMatch(/^sb_secret_[\w-]{32}$/)
+    expect((await createTokens({ dataDir, issuer })).secretKey).toBe(tokens.secretKey)
+    const elsewhere = await mkdtemp(path.join(tmpdir(), 'hackney-keys-'))
+    const other = await createTokens({ dataDir: elsewhere, issuer })
+    expect(other.secretKey).not.toBe(tokens.secretKey)
+    expect(other.publishableKey).toBe(tokens.publishableKey)
+    expect(tokens.roleOfKey(other.secretKey)).toBeNull()
+    await rm(elsewhere, { recursive: true })
+  })
+
+  it("is not the one of the Supabase CLI's development keys, which every page may know", () => {
+    expect(tokens.roleOfKey('sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz')).toBeNull()
+  })
+
+  it('says what to do when its file is damaged', async () => {
+    const broken = await mkdtemp(path.join(tmpdir(), 'hackney-keys-'))
+    await writeFile(path.join(broken, 'secret-key'), 'sb_secret_')
+    await expect(createTokens({ dataDir: broken, issuer })).rejects.toThrow('delete the file')
+    await rm(broken, { recursive: true })
+  })
+})
+
 describe('callers', () => {
   const caller = (headers: Record<string, string>, address = url) => tokens.caller(new Headers(headers), address)
 

@@ -1,4 +1,3 @@
-import { roleOfKey } from '../keys/index.ts'
 import type { Claims, Sql, Tokens } from '../types.ts'
 
 /** What may be done on a topic, per extension. */
@@ -25,7 +24,7 @@ export class Denial extends Error {
  */
 export async function claimsOf(tokens: Tokens, token: string): Promise<Claims> {
   if (token.startsWith('sb_')) {
-    const role = roleOfKey(token)
+    const role = tokens.roleOfKey(token)
     if (role) return { role }
     throw new Denial('InvalidJWTToken', 'The API key is not known')
   }

@@ -1,17 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { kinds } from '../testing/project.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
 const ports = { native: 26_372, pglite: 26_380 }
-/** The development key of every stack on one machine. */
-const key = 'sb_secret_N7UND0UgjKTVK-Uodkm0Hg_xSvEMPvz'
 const chunk = 1024 * 1024
 
 /** A text that tells its name, its attempt and, by its length, whether it is whole. */
@@ -20,6 +19,7 @@ const content = (name: string, attempt: number): string => `${name}:${attempt}:`
 describe.each(kinds)('storage on %s, killed in the middle of writes', (kind) => {
   const url = `http://127.0.0.1:${ports[kind]}`
   let data: string
+  let key: string
   let child: ChildProcess
   let client: SupabaseClient
 
@@ -42,8 +42,9 @@ describe.each(kinds)('storage on %s, killed in the middle of writes', (kind) => 
   beforeAll(async () => {
     data = await mkdtemp(join(tmpdir(), 'hackney-crash-'))
     await chmod(data, 0o755)
-    client = createClient(url, key, { auth: { persistSession: false } })
     await start()
+    key = parseEnv(await readFile(join(data, 'env'), 'utf8')).SUPABASE_SECRET_KEY ?? ''
+    client = createClient(url, key, { auth: { persistSession: false } })
     await client.storage.createBucket('crash')
   })
   afterAll(async () => {

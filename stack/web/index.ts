@@ -1,6 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import { join } from 'node:path'
-import { addressOf } from '../address.ts'
+import type { Duplex } from 'node:stream'
+import { refusedUpgrade } from '../address.ts'
+import { createDoor, type Door, isForeign, isRefusal, type Refusal, refuse } from '../door/index.ts'
 import { Failure } from '../failure.ts'
 import type { Log } from '../types.ts'
 import { buildIfStale, createBuiltHandler } from './built.ts'
@@ -15,6 +17,8 @@ export interface WebOptions {
   env: { supabaseUrl: string; supabaseKey: string; mapboxToken?: string }
   /** Folder of the stack's data, keys among them, which nobody gets. */
   dataDir: string
+  /** Whom it lets in; by default what comes under a name of loopback. */
+  door?: Door | undefined
   log: Log
 }
 
@@ -25,15 +29,31 @@ export interface Web {
 
 type Next = () => void
 
+/** Headers of every answer: no page of another origin frames it, embeds it or guesses its type. */
+const security = {
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY'
+}
+
+/** Why a request or an upgrade may not come in, or the address that it asks for. */
+function enter(door: Door, request: IncomingMessage): URL | Refusal {
+  const url = door.enter(request)
+  return !isRefusal(url) && isForeign(request) ? { status: 403, message: 'Forbidden' } : url
+}
+
 /** Answers what belongs to this stack rather than to the app: its addresses and the map region. */
-function createExtras({ root, env }: WebOptions) {
+function createExtras({ root, env, door = createDoor() }: WebOptions) {
   const script = `window.__HACKNEY_ENV__ = ${JSON.stringify(env)}\n`
   return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
-    const pathname = addressOf(request)?.pathname
-    if (pathname === undefined) {
-      response.writeHead(400).end('Bad request')
+    const url = enter(door, request)
+    for (const [name, value] of Object.entries(security)) response.setHeader(name, value)
+    if (isRefusal(url)) {
+      refuse(response, url)
       return
     }
+    const { pathname } = url
     if (pathname === '/env.js') {
       response
         .writeHead(200, { 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'no-store' })
@@ -57,8 +77,17 @@ function taken(port: number, error: unknown): unknown {
     : error
 }
 
+/** Vite's own check comes after this one, and finds the socket closed. */
+function guardUpgrade(door: Door, request: IncomingMessage, socket: Duplex): void {
+  const url = enter(door, request)
+  if (!isRefusal(url)) return
+  socket.write(refusedUpgrade(`${url.status} ${STATUS_CODES[url.status]}`))
+  socket.destroy()
+}
+
 async function startDevelopment(options: WebOptions): Promise<Web> {
   const { createServer: createVite } = await import('vite')
+  const { door = createDoor() } = options
   const extras = createExtras(options)
   const vite = await createVite({
     root: options.root,
@@ -69,6 +98,9 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
       host: '127.0.0.1',
       port: options.port,
       strictPort: true,
+      // The page and its modules are of one origin; Vite would let pages of every local port read the sources.
+      cors: false,
+      allowedHosts: [...door.hosts],
       fs: { deny: [...closedFiles, closedFolder(options.dataDir)] }
     },
     plugins: [
@@ -78,6 +110,7 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
         enforce: 'pre',
         configureServer(server) {
           server.middlewares.use(extras)
+          server.httpServer?.prependListener('upgrade', (request, socket) => guardUpgrade(door, request, socket))
         }
       }
     ]

@@ -10,19 +10,21 @@ import { createBuiltHandler } from './built.ts'
 import { findFile, findRegionFile, parseRange } from './files.ts'
 import { createWeb, type Web } from './index.ts'
 
-/** The status of a request whose target is sent as it stands, which fetch would not. */
-const statusOf = (base: string, target: string, host = '127.0.0.1'): Promise<number> =>
+/** The first part of the answer to lines that are sent as they stand. */
+const rawTo = (base: string, lines: string[]): Promise<string> =>
   new Promise((found, reject) => {
-    const socket = connect(Number(new URL(base).port), '127.0.0.1', () =>
-      socket.write(`GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
-    )
+    const socket = connect(Number(new URL(base).port), '127.0.0.1', () => socket.write(`${lines.join('\r\n')}\r\n\r\n`))
     socket.once('data', (data) => {
-      found(Number(String(data).split(' ')[1]))
+      found(String(data))
       socket.destroy()
     })
     socket.once('error', reject)
     socket.once('close', () => reject(new Error('closed without an answer')))
   })
+
+/** The status of a request whose target is sent as it stands, which fetch would not. */
+const statusOf = async (base: string, target: string, host = '127.0.0.1'): Promise<number> =>
+  Number((await rawTo(base, [`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close'])).split(' ')[1])
 
 let root: string
 let server: Server
@@ -141,6 +143,37 @@ describe('the development server', () => {
       }
     }
   )
+
+  it('lets no page from elsewhere read it, embed it, or listen to its changes', async () => {
+    const ask = async (headers: string[], target = '/env.js') => {
+      const [head = ''] = (await rawTo(web.url, [`GET ${target} HTTP/1.1`, ...headers])).split('\r\n\r\n')
+      return [Number(head.split(' ')[1]), /access-control-allow-origin/i.test(head)]
+    }
+    const own = `Host: 127.0.0.1:${new URL(web.url).port}`
+    const end = 'Connection: close'
+    expect(await ask([own, end])).toEqual([200, false])
+    expect(await ask([own, `Origin: ${web.url}`, end])).toEqual([200, false])
+    expect(await ask(['Host: evil.test', end])).toEqual([403, false])
+    for (const origin of ['http://evil.test', 'http://localhost:9999', 'http://127.0.0.1:9999', 'null']) {
+      expect([origin, ...(await ask([own, `Origin: ${origin}`, end]))]).toEqual([origin, 403, false])
+    }
+    expect(await ask([own, 'Sec-Fetch-Site: same-site', 'Sec-Fetch-Dest: script', end], '/@vite/client')).toEqual([
+      403,
+      false
+    ])
+    const protocols = ['vite-hmr', 'vite-ping']
+    for (const protocol of protocols) {
+      const upgrade = [
+        'Connection: Upgrade',
+        'Upgrade: websocket',
+        'Sec-WebSocket-Version: 13',
+        'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+        `Sec-WebSocket-Protocol: ${protocol}`
+      ]
+      expect(await ask([own, 'Origin: http://localhost:9999', ...upgrade], '/')).toEqual([403, false])
+      expect(await ask(['Host: evil.test', 'Origin: http://evil.test', ...upgrade], '/')).toEqual([403, false])
+    }
+  })
 
   it('serves the rest', async () => {
     const path = encodeURI(join(folder, 'open.txt').slice(project.length))

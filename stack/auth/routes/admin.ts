@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { bearerOf, roleOfKey } from '../../keys/index.ts'
+import { bearerOf } from '../../keys/index.ts'
 import type { Sql } from '../../types.ts'
 import { type Call, type Context, type Handler, json, type Routes } from '../context.ts'
 import { type Body, emailOf, isUuid, objectOf, phoneOf, textOf } from '../input.ts'
@@ -25,7 +25,7 @@ export function adminOnly(context: Context, handler: Handler): Handler {
   return async (call) => {
     const bearer = bearerOf(call.request.headers)
     if (!bearer) throw new Refusal(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
-    const keyRole = roleOfKey(bearer)
+    const keyRole = context.tokens.roleOfKey(bearer)
     const role =
       keyRole ??
       (await context.tokens.verify(bearer).then(

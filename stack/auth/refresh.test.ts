@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Backend, startBackend } from '../testing/backend.ts'
+import { parseAuthConfig } from './config.ts'
+import { createAuth } from './index.ts'
+import type { Mail } from './mail.ts'
+
+const settings = `
+[auth.email]
+max_frequency = "0"
+[auth.rate_limit]
+email_sent = 1000
+token_verifications = 1000
+token_refresh = 1000
+sign_in_sign_ups = 1000
+`
+const mails: Mail[] = []
+let backend: Backend
+let counter = 0
+
+beforeAll(async () => {
+  backend = await startBackend(26470)
+  const { database, tokens, log, url } = backend
+  const config = parseAuthConfig(settings, 'config.toml', {})
+  const mail = (message: Mail) => mails.push(message)
+  const siteUrl = 'http://127.0.0.1:5173'
+  backend.mount('/auth/v1', createAuth({ database, tokens, log, mail, config, siteUrl, apiUrl: url }))
+}, 60_000)
+afterAll(() => backend.stop())
+
+/** A new session: its refresh token, and whose it is. */
+async function open(): Promise<{ first: string; userId: string }> {
+  const supabase = backend.client()
+  const email = `phone${++counter}@hackney.test`
+  await supabase.auth.signInWithOtp({ email })
+  const token = /\b\d{6}\b/.exec(mails.at(-1)?.text ?? '')?.[0] ?? ''
+  const { data } = await supabase.auth.verifyOtp({ email, token, type: 'email' })
+  return { first: data.session?.refresh_token ?? '', userId: data.user?.id ?? '' }
+}
+
+/** Sends a refresh token from a client of its own: one client would not send the same twice. */
+async function trade(token: string): Promise<string> {
+  const { data, error } = await backend.client().auth.refreshSession({ refresh_token: token })
+  return data.session?.refresh_token ?? String(error?.code)
+}
+
+/** Lets `seconds` pass for everything that was traded before. */
+const wait = (userId: string, seconds: number) =>
+  backend.database.query(
+    `update auth.refresh_tokens set updated_at = updated_at - make_interval(secs => $2::float8) where user_id = $1`,
+    [userId, seconds]
+  )
+
+const sessionsOf = (userId: string) =>
+  backend.database.query('select from auth.sessions where user_id = $1::uuid', [userId])
+
+describe('a refresh whose answer was lost', () => {
+  it('answers the token that was lost, however late the client asks again', async () => {
+    const { first, userId } = await open()
+    const lost = await trade(first)
+    await wait(userId, 11)
+    expect(await trade(first)).toBe(lost)
+    await wait(userId, 3600)
+    expect(await trade(first)).toBe(lost)
+    expect(await trade(lost)).toMatch(/^[\w-]{20,}$/)
+    expect(await sessionsOf(userId)).toHaveLength(1)
+  })
+
+  it('answers everybody who asks again at once the same token', async () => {
+    const { first, userId } = await open()
+    const lost = await trade(first)
+    await wait(userId, 11)
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => trade(first)))
+    expect(new Set(answers)).toEqual(new Set([lost]))
+  })
+
+  it('survives a client that repeats each refresh', async () => {
+    const { first, userId } = await open()
+    let token = first
+    for (let round = 0; round < 4; round += 1) {
+      const next = await trade(token)
+      await wait(userId, 60)
+      expect(await trade(token)).toBe(next)
+      token = next
+    }
+    expect(await sessionsOf(userId)).toHaveLength(1)
+  })
+})
+
+describe('a refresh token from before the last one', () => {
+  it('ends the session, since somebody else has a copy', async () => {
+    const { first, userId } = await open()
+    const third = await trade(await trade(first))
+    await wait(userId, 11)
+    expect(await trade(first)).toBe('refresh_token_already_used')
+    expect(await trade(third)).toBe('refresh_token_not_found')
+    expect(await sessionsOf(userId)).toHaveLength(0)
+  })
+
+  it('ends the session however it races with the owner', async () => {
+    const { first, userId } = await open()
+    const second = await trade(first)
+    const third = await trade(second)
+    await wait(userId, 11)
+    const [stolen, ...own] = await Promise.all([trade(first), trade(third), trade(third)])
+    expect(stolen).toBe('refresh_token_already_used')
+    for (const token of own) expect(await trade(token)).toMatch(/^refresh_token_not_found$/)
+    expect(await sessionsOf(userId)).toHaveLength(0)
+  })
+
+  it('still answers the current token within the reuse interval', async () => {
+    const { first, userId } = await open()
+    const third = await trade(await trade(first))
+    expect(await trade(first)).toBe(third)
+    expect(await sessionsOf(userId)).toHaveLength(1)
+  })
+})

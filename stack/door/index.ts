@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { addressOf } from '../address.ts'
+
+/** Why a request may not come in. */
+export interface Refusal {
+  status: 400 | 401 | 403
+  message: string
+}
+
+/** What a listener asks about each request and each upgrade, before anything else looks at it. */
+export interface Door {
+  /** Names beside those of loopback under which the stack is reached. */
+  readonly hosts: readonly string[]
+  /** The address that the request asks for, or why it may not come in. */
+  enter(request: IncomingMessage): URL | Refusal
+}
+
+/** Names under which a browser reaches loopback. Any other may be a foreign page's own, turned here by its DNS. */
+const loopback = ['localhost', '127.0.0.1', '[::1]']
+
+/**
+ * The one door of every port of the stack. A page that someone visits reaches 127.0.0.1, too: so the `Host` must be a
+ * name of this machine, and nothing that a browser sends may hold a secret key.
+ *
+ * @param hosts Further names, as given by `--allow-host`.
+ */
+export function createDoor(hosts: readonly string[] = []): Door {
+  const names = new Set([...loopback, ...hosts.map((host) => host.toLowerCase())])
+  return {
+    hosts,
+    enter(request) {
+      const url = addressOf(request)
+      if (!url) return { status: 400, message: 'The address cannot be read' }
+      if (!names.has(url.hostname)) {
+        return { status: 403, message: `The host ${url.hostname} is not allowed; start with --allow-host=NAME` }
+      }
+      return isBrowser(request) && carriesSecret(request, url)
+        ? { status: 401, message: 'Forbidden use of secret API key in browser' }
+        : url
+    }
+  }
+}
+
+export const isRefusal = (entry: URL | Refusal): entry is Refusal => !(entry instanceof URL)
+
+/**
+ * Whether a page sent it: programs send none of these headers, and a page cannot leave all of them out. (Node's fetch
+ * sends Sec-Fetch-Mode, and only that one.)
+ */
+export function isBrowser({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return Object.keys(headers).some((name) => /^(?:origin$|referer$|sec-fetch-(?:site|dest)$)/.test(name))
+}
+
+/**
+ * Whether a page of another origin sent it, other than by a plain link: it may neither read nor change anything on a
+ * port without keys. Browsers too old for Sec-Fetch-Site still send an Origin with what changes something.
+ */
+export function isForeign({ headers, method }: Pick<IncomingMessage, 'headers' | 'method'>): boolean {
+  const { origin, host, 'sec-fetch-site': site = 'none', 'sec-fetch-dest': target } = headers
+  if (origin !== undefined) return origin.replace(/^https?:\/\//, '') !== host
+  const isLink = method === 'GET' && target === 'document'
+  return site !== 'none' && site !== 'same-origin' && !isLink
+}
+
+/** Looks at every header and parameter, decoded as the services decode them: a key may ride in any. */
+function carriesSecret({ headers, url = '' }: IncomingMessage, { searchParams }: URL): boolean {
+  const values = Object.values(headers).flatMap((value) => value ?? [])
+  return [url, ...[...searchParams].flat(), ...values, ...values.map(decoded)].some((text) => /sb_secret_/i.test(text))
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Writes a refusal, as a service without a format of its own does. */
+export function refuse(response: ServerResponse, { status, message }: Refusal): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(message)
+}
