@@ -2105,7 +2105,7 @@ begin
   insert into app.former_contacts (hash, user_id)
   select h.hash, u.id from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = empty_account.user_id
   on conflict do nothing;
-  delete from auth.sessions s where s.user_id = empty_account.user_id;
+  perform app.end_sessions(empty_account.user_id);
   delete from auth.identities i where i.user_id = empty_account.user_id;
   update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}', email_change = '', phone_change = '',
     banned_until = now() + interval '100 years' where u.id = empty_account.user_id;
@@ -2122,6 +2122,17 @@ begin
   where b.id = (booking).id returning b.* into v_booking;
   return v_booking;
 end $$;
+
+CREATE FUNCTION app.end_sessions(user_id uuid, keep uuid DEFAULT NULL::uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  delete from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep;
+  if found then perform app.tell('user:' || end_sessions.user_id, 'session_ended', jsonb_build_object('id', end_sessions.user_id)); end if;
+end $$;
+
+COMMENT ON FUNCTION app.end_sessions(user_id uuid, keep uuid) IS 'Ends all sessions of a person, but the one to keep, and tells their open pages.';
 
 CREATE FUNCTION app.end_trip(booking public.bookings) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2523,6 +2534,17 @@ begin
   return exists (select 1 from public.withdraw_requests w
     where w.user_id = has_open_withdrawal.user_id and not w.processed and w.rejected_at is null);
 end $$;
+
+CREATE FUNCTION app.has_session() RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_session text := auth.jwt() ->> 'session_id';
+begin
+  return v_session is null or exists (select 1 from auth.sessions s where s.id = v_session::uuid and s.user_id = auth.uid());
+end $$;
+
+COMMENT ON FUNCTION app.has_session() IS 'Whether the session of the caller''s token has not ended.';
 
 CREATE FUNCTION app.housekeeping() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5135,6 +5157,15 @@ begin
   if v_balance <> v_entries then
     raise check_violation using message = format('wallet of %s says %s, its entries %s', new.id, v_balance, v_entries);
   end if;
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_profiles__end_sessions() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.end_sessions(new.id);
   return null;
 end $$;
 
@@ -9902,6 +9933,8 @@ CREATE CONSTRAINT TRIGGER profiles__check_new_wallet AFTER INSERT ON public.prof
 
 CREATE CONSTRAINT TRIGGER profiles__check_wallet AFTER UPDATE OF wallet_balance ON public.profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.wallet_balance IS DISTINCT FROM new.wallet_balance)) EXECUTE FUNCTION app.tg_profiles__check_wallet();
 
+CREATE TRIGGER profiles__end_sessions AFTER UPDATE OF usertype, approved, deleted_at ON public.profiles FOR EACH ROW WHEN ((((old.usertype)::text IS DISTINCT FROM (new.usertype)::text) OR (old.approved AND (NOT new.approved)) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION app.tg_profiles__end_sessions();
+
 CREATE TRIGGER profiles__plain_names BEFORE INSERT OR UPDATE OF first_name, last_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_profiles__plain_names();
 
 CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.profiles FOR EACH ROW WHEN (((old.approved IS DISTINCT FROM new.approved) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text))) EXECUTE FUNCTION app.tg_drivers__refresh();
@@ -10753,6 +10786,8 @@ REVOKE ALL ON FUNCTION app.empty_account(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.end_sessions(user_id uuid, keep uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.end_trip(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.engage_due() FROM PUBLIC;
@@ -10802,6 +10837,9 @@ REVOKE ALL ON FUNCTION app.has_left(user_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.has_open_offer(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_open_withdrawal(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.has_session() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.has_session() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.housekeeping() FROM PUBLIC;
 
@@ -11153,6 +11191,8 @@ REVOKE ALL ON FUNCTION app.tg_outbox__wake_sender() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_profiles__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_profiles__end_sessions() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__plain_names() FROM PUBLIC;
 
