@@ -10389,7 +10389,7 @@ ALTER TABLE public.drivers ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY "drivers read the bookings they carry" ON public.bookings FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
-CREATE POLICY "drivers read the contacts of what they carry until half an hour" ON public.booking_contacts FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+CREATE POLICY "drivers read the contacts of what they carry for a while" ON public.booking_contacts FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE ((b.id = booking_contacts.booking_id) AND (b.driver_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> 'CANCELLED'::text) AND ((b.paid_at IS NULL) OR (b.paid_at > (app.now() - '00:30:00'::interval)))))));
 
@@ -10417,7 +10417,7 @@ ALTER TABLE public.earnings_months ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.fare_quotes ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY "fleet admins read the contacts of their drivers' active booking" ON public.booking_contacts FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
+CREATE POLICY "fleet admins read the contacts of active bookings" ON public.booking_contacts FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
   WHERE (s.id = 1)) AND (EXISTS ( SELECT 1
    FROM public.bookings b
@@ -10539,7 +10539,7 @@ ALTER TABLE public.ratings ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.refunds ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY "riders read the contacts of their bookings until half an hour a" ON public.booking_contacts FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+CREATE POLICY "riders read the contacts of their bookings for a while" ON public.booking_contacts FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE ((b.id = booking_contacts.booking_id) AND (b.customer_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> 'CANCELLED'::text) AND ((b.paid_at IS NULL) OR (b.paid_at > (app.now() - '00:30:00'::interval)))))));
 
