@@ -37,7 +37,7 @@ create temp table facts as
   join pg_type t on t.oid = a.atttypid
   where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p')
     and not exists (select 1 from pg_depend d where d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'e')
-    and (a.attname ~ 'contact|phone|email|mobile|address|instructions|polyline|(^|_)(lat|lng|pt|point|position)$' and t.typcategory <> 'B'
+    and (a.attname ~ 'contact|phone|email|mobile|address|delivery_person|instructions|polyline|(^|_)(lat|lng|pt|point|position)$' and t.typcategory <> 'B'
       or t.typname in ('geometry', 'geography', 'point'));
 select is_empty($$ select relation, col from facts where relation not in (select relation from things)
     and relation || '.' || col not in (select said from public_facts) $$,
