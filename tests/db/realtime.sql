@@ -42,7 +42,7 @@ select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.let('driver', format('select public.send_chat_message(%L, ''Hi'')', tests.booking()));
 select set_has($$ select tests.events_of(tests.topic('booking')) $$, $$ select unnest(array['chat']) $$, 'a chat message is told to the booking');
 delete from realtime.messages;
-update public.bookings set pick_up_instructions = 'Blue door' where id = tests.booking();
+update public.bookings set guest_name = 'Ida' where id = tests.booking();
 select results_eq($$ select tests.events_of(tests.topic('booking')) $$, array['booking'], 'any other change is told to the booking alone');
 select is((select count(*) from realtime.messages), 1::bigint, 'and to nobody else');
 delete from realtime.messages;
