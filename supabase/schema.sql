@@ -176,16 +176,15 @@ CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars 
     SET search_path TO ''
     AS $$
 begin
-  -- Two ratings of one person at once: the second counts the first.
-  perform 1 from public.profiles p where p.id = add_rating.to_id for no key update;
   insert into public.ratings (booking_id, from_id, to_id, stars)
   values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
   insert into public.rating_comments (booking_id, from_id, to_id, comment)
   select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said
   from (select btrim(left(add_rating.comment, 1000)) as said) c where c.said <> '';
-  update public.profiles p set rating = r.average, rating_count = r.n
-  from (select round(avg(g.stars), 1) as average, count(*) as n from public.ratings g where g.to_id = add_rating.to_id) r
-  where p.id = add_rating.to_id;
+  if (select count(*) from public.ratings g where g.booking_id = add_rating.booking_id) = 2 then
+    update public.ratings g set shown_from = least(g.shown_from, app.now()) where g.booking_id = add_rating.booking_id;
+    perform app.count_rating(g) from public.ratings g where g.booking_id = add_rating.booking_id and not g.counted order by g.to_id;
+  end if;
 end $$;
 
 CREATE FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) RETURNS jsonb
@@ -246,6 +245,17 @@ CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS p
 $$;
 
 COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
+
+CREATE FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) RETURNS record
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
+  from (select round(((floor(area_of.lat / 0.003773) + 0.5) * 0.003773)::numeric, 6)::double precision as lat) m
+  cross join lateral (select 0.003773 / greatest(0.05, cos(radians(m.lat))) as width) s
+$$;
+
+COMMENT ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) IS 'The middle of the area that holds a place: what a driver who is asked may know of it.';
 
 CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -364,8 +374,6 @@ CREATE TABLE public.bookings (
     cancelled_by text,
     cancellation_fee numeric DEFAULT 0 NOT NULL,
     driver_cancel_count integer DEFAULT 0 NOT NULL,
-    rating integer,
-    driver_rating_of_rider integer,
     otp_secure boolean DEFAULT false NOT NULL,
     booking_type_admin boolean DEFAULT false NOT NULL,
     dispatch_note text,
@@ -399,7 +407,6 @@ CASE
     ELSE (driver_id IS NOT NULL)
 END),
     CONSTRAINT bookings_driver_facts CHECK (((driver_id IS NOT NULL) OR (num_nonnulls(fleet_id, driver_name, vehicle_number) = 0))),
-    CONSTRAINT bookings_driver_rating_of_rider_check CHECK (((driver_rating_of_rider >= 1) AND (driver_rating_of_rider <= 5))),
     CONSTRAINT bookings_guest_name_check CHECK ((btrim(guest_name) <> ''::text)),
     CONSTRAINT bookings_later CHECK (((NOT book_later) OR (trip_at > created_at))),
     CONSTRAINT bookings_lists CHECK (((jsonb_typeof(fare_lines) = 'array'::text) AND (jsonb_typeof(waypoints) = 'array'::text) AND (jsonb_array_length(waypoints) <= 23))),
@@ -409,8 +416,6 @@ END),
     CONSTRAINT bookings_places CHECK ((app.is_place(pickup_lat, pickup_lng) AND app.is_place(drop_lat, drop_lng))),
     CONSTRAINT bookings_prepaid CHECK (((NOT prepaid) OR ((category = 'delivery'::text) AND (payment_mode <> 'cash'::text) AND (NOT booking_type_admin) AND ((status)::text <> 'PAYMENT_PENDING'::text)))),
     CONSTRAINT bookings_promo CHECK (((promo_applied = (promo_code IS NOT NULL)) AND (promo_applied = (promo_details IS NOT NULL)))),
-    CONSTRAINT bookings_rated CHECK ((((rating IS NULL) AND (driver_rating_of_rider IS NULL)) OR ((status)::text = ANY (ARRAY['PAID'::text, 'COMPLETE'::text])))),
-    CONSTRAINT bookings_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
     CONSTRAINT bookings_reached CHECK ((((reached_at IS NOT NULL) = ((status)::text = ANY (ARRAY['REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))) AND ((total_trip_time IS NULL) OR (reached_at IS NOT NULL)))),
     CONSTRAINT bookings_reference_check CHECK ((reference ~ '^[A-Z]{6}$'::text)),
     CONSTRAINT bookings_returning CHECK (((returning_at IS NULL) OR ((category = 'delivery'::text) AND (started_at IS NOT NULL)))),
@@ -524,10 +529,6 @@ COMMENT ON COLUMN public.bookings.cancelled_by IS 'rider, driver, admin or syste
 COMMENT ON COLUMN public.bookings.cancellation_fee IS 'What the rider owes for cancelling.';
 
 COMMENT ON COLUMN public.bookings.driver_cancel_count IS 'How often a driver gave the booking back; the third time it ends.';
-
-COMMENT ON COLUMN public.bookings.rating IS 'Stars the rider gave the driver.';
-
-COMMENT ON COLUMN public.bookings.driver_rating_of_rider IS 'Stars the driver gave the rider.';
 
 COMMENT ON COLUMN public.bookings.otp_secure IS 'Whether a start code was asked for when it was booked.';
 
@@ -785,8 +786,8 @@ begin
     into v_candidates, v_exclusions;
   v_asked := jsonb_array_length(v_candidates);
 
-  perform app.make_offer(booking, c.driver_id, v_wave, c.distance_km, (settings).offer_timeout)
-  from jsonb_to_recordset(v_candidates) as c (driver_id uuid, distance_km numeric);
+  perform app.make_offer(booking, c.driver_id, v_wave, (settings).offer_timeout)
+  from jsonb_to_recordset(v_candidates) as c (driver_id uuid);
   perform app.record_wave(booking, v_wave, (settings).dispatch_mode,
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
@@ -828,7 +829,7 @@ begin
   end if;
   select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
   from public.driver_positions p where p.driver_id = assign.driver_id;
-  perform app.make_offer(v_booking, assign.driver_id, 0, v_km, v_settings.assign_timeout);
+  perform app.make_offer(v_booking, assign.driver_id, 0, v_settings.assign_timeout);
   insert into public.dispatch_waves (booking_id, wave, mode, candidates)
   values (v_booking.id, 0, 'assigned', jsonb_build_array(jsonb_build_object('driver_id', assign.driver_id, 'distance_km', v_km)));
   update app.dispatch_queue q set due_at = greatest(q.due_at, app.now() + make_interval(secs => v_settings.assign_timeout))
@@ -1486,6 +1487,7 @@ CREATE TABLE public.promos (
     promo_validity date NOT NULL,
     promo_usage_limit integer NOT NULL,
     user_avail integer DEFAULT 0 NOT NULL,
+    listed boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT promos_max_promo_discount_value_check CHECK (((max_promo_discount_value >= (0)::numeric) AND (max_promo_discount_value < '1000000000'::numeric))),
     CONSTRAINT promos_min_order_check CHECK (((min_order >= (0)::numeric) AND (min_order < '1000000000'::numeric))),
@@ -1517,6 +1519,8 @@ COMMENT ON COLUMN public.promos.promo_validity IS 'The last day it can be used, 
 COMMENT ON COLUMN public.promos.promo_usage_limit IS 'How many bookings may use it in all.';
 
 COMMENT ON COLUMN public.promos.user_avail IS 'How many bookings use it: reserved or consumed. Kept by functions alone.';
+
+COMMENT ON COLUMN public.promos.listed IS 'Whether riders find it in their list; one that is not works for those who know the code.';
 
 CREATE FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1872,6 +1876,43 @@ CREATE FUNCTION app.count_files() RETURNS bigint
 $$;
 
 COMMENT ON FUNCTION app.count_files() IS 'How many files the caller has in the bucket users.';
+
+CREATE TABLE public.ratings (
+    booking_id uuid NOT NULL,
+    from_id uuid NOT NULL,
+    to_id uuid NOT NULL,
+    stars integer NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    shown_from timestamp with time zone DEFAULT (app.now() + '24:00:00'::interval) NOT NULL,
+    counted boolean DEFAULT false NOT NULL,
+    CONSTRAINT ratings_check CHECK ((from_id <> to_id)),
+    CONSTRAINT ratings_shown CHECK (((shown_from >= created_at) AND (shown_from <= (created_at + '24:00:00'::interval)))),
+    CONSTRAINT ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
+);
+
+COMMENT ON TABLE public.ratings IS 'Stars one person gave another for one booking.';
+
+COMMENT ON COLUMN public.ratings.stars IS '1 to 5.';
+
+COMMENT ON COLUMN public.ratings.shown_from IS 'From when the receiver may know: when both have rated, or after 24 hours. Else stars would be an answer to stars.';
+
+COMMENT ON COLUMN public.ratings.counted IS 'Whether the receiver''s average and notices have it; never before shown_from.';
+
+CREATE FUNCTION app.count_rating(given public.ratings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  -- Two ratings of one person at once: the second counts the first.
+  perform 1 from public.profiles p where p.id = (given).to_id for no key update;
+  update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
+  if not found then return; end if;
+  update public.profiles p set rating = r.average, rating_count = r.n
+  from (select round(avg(g.stars), 1) as average, count(*) as n from public.ratings g where g.to_id = (given).to_id and g.counted) r
+  where p.id = (given).to_id;
+  perform app.notify(b.driver_id, 'trip_rated', app.notice_params(b) || jsonb_build_object('stars', (given).stars), b.id)
+  from public.bookings b where b.id = (given).booking_id and b.driver_id = (given).to_id;
+end $$;
 
 CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -2553,11 +2594,12 @@ CREATE FUNCTION app.housekeeping() RETURNS void
 begin
   perform app.complete_paid();
   perform app.cancel_unpaid();
+  perform app.show_ratings();
   perform app.reset_tries();
   perform app.park_silent_drivers();
 end $$;
 
-COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, forgets code tries, parks silent drivers.';
+COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers.';
 
 CREATE FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[] DEFAULT NULL::double precision[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3024,19 +3066,25 @@ begin
   return v_request;
 end $$;
 
-CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) RETURNS void
+CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, seconds integer) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
   insert into public.booking_offers (booking_id, driver_id, wave, distance_km, expires_at, reference, category,
-    pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address, trip_distance, trip_time, driver_share,
+    pickup_area_lat, pickup_area_lng, drop_area_lat, drop_area_lng, pickup_time, trip_distance, trip_time, driver_share,
     trip_cost, payment_mode, book_later, trip_at)
-  select booking.id, make_offer.driver_id, make_offer.wave, make_offer.distance_km, app.now() + make_interval(secs => make_offer.seconds),
-    booking.reference, booking.category, booking.pickup_lat, booking.pickup_lng, booking.pickup_address,
-    booking.drop_lat, booking.drop_lng, booking.drop_address, booking.estimate_distance, booking.estimate_time, f.driver_share,
+  select booking.id, make_offer.driver_id, make_offer.wave, d.km, app.now() + make_interval(secs => make_offer.seconds),
+    booking.reference, booking.category, a.area_lat, a.area_lng, z.area_lat, z.area_lng, case when d.km is not null then greatest(1, ceil(2 * d.km)) * 60 end,
+    round(booking.estimate_distance, 1), booking.estimate_time, f.driver_share,
     booking.trip_cost, booking.payment_mode, booking.book_later, booking.trip_at
-  from public.booking_finances f where f.booking_id = booking.id;
+  from public.booking_finances f
+  cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
+  cross join app.area_of(booking.drop_lat, booking.drop_lng) z
+  -- Measured to the area: exact distances from three places would give the door away.
+  left join public.driver_positions p on p.driver_id = make_offer.driver_id
+  cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
+  where f.booking_id = booking.id;
 end $$;
 
 CREATE FUNCTION app.mark_trail(booking public.bookings, status text) RETURNS void
@@ -4423,6 +4471,18 @@ begin
   end if;
 end $$;
 
+CREATE FUNCTION app.show_ratings() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  -- In the order of receivers, whose rows stay locked: two runs cannot wait for one another.
+  perform app.count_rating(d.rating) from (select g as rating from public.ratings g
+    where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
+end $$;
+
+COMMENT ON FUNCTION app.show_ratings() IS 'Counts the ratings whose 24 hours are over. Safe to call at any time.';
+
 CREATE FUNCTION app.shown(person public.profiles) RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4458,6 +4518,29 @@ CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
   select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
+
+CREATE FUNCTION app.spend_check(me public.profiles, email text, mobile text, is_taken boolean) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (me).usertype = 'fleetadmin' and not public.take_rate_limit('exists:' || (me).id, 20, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty addresses an hour; wait a little';
+  end if;
+  perform app.audit('check_user_exists', 'profiles', null, null,
+    jsonb_strip_nulls(jsonb_build_object('email', spend_check.email, 'mobile', spend_check.mobile, 'exists', spend_check.is_taken)));
+end $$;
+
+CREATE FUNCTION app.spend_look() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
+      else public.take_rate_limit('nearby:' || auth.uid(), 60, 60) end) then return; end if;
+  raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Sixty looks a minute; wait a little';
+end $$;
 
 CREATE FUNCTION app.spend_try(driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4692,14 +4775,14 @@ begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title', 'msg', 'trip_offered.text',
-      'params', jsonb_build_object('reference', o.reference, 'pickup', o.pickup_address, 'drop', o.drop_address, 'trip_at', o.trip_at),
+      -- No place: a push stays on a phone's screen, and most of those asked do not come.
+      'params', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
   from offered o
   join public.push_tokens t on t.user_id = o.driver_id and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
   where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
-  perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'pickup', o.pickup_address,
-    'drop', o.drop_address, 'trip_at', o.trip_at), o.booking_id)
+  perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at), o.booking_id)
   from offered o where o.wave = 0 and o.status = 'open';
   return null;
 end $$;
@@ -4783,10 +4866,6 @@ begin
     if new.created_by <> new.customer_id then perform app.notify(new.customer_id, 'booking_made', v_params, new.id); end if;
     return null;
   end if;
-  if new.rating is not null and old.rating is null then
-    perform app.notify(new.driver_id, 'trip_rated', v_params || jsonb_build_object('stars', new.rating), new.id);
-  end if;
-  if new.status = old.status then return null; end if;
   case
     when new.status = 'NEW' and old.status = 'PAYMENT_PENDING' then perform app.notify(new.customer_id, 'booking_paid', v_params, new.id);
     when new.status = 'NEW' then perform app.notify(new.customer_id, 'driver_gave_back', app.notice_params(old), new.id);
@@ -6142,28 +6221,38 @@ end $$;
 COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 CREATE FUNCTION public.check_user_exists(email text DEFAULT NULL::text, mobile text DEFAULT NULL::text) RETURNS jsonb
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
+  v_me public.profiles;
+  v_found boolean;
   v_email text := app.email_of(check_user_exists.email);
   v_mobile text := app.mobile_of(check_user_exists.mobile);
 begin
   -- To anybody else it would tell who has an account.
-  if app.is_person() then perform app.require_staff(); end if;
+  if app.is_person() then v_me := app.require_staff(); end if;
   if (v_email is null and v_mobile is null) or (v_email is null and not app.is_blank(check_user_exists.email))
     or (v_mobile is null and not app.is_blank(check_user_exists.mobile)) then
     raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
   end if;
-  if exists (select 1 from public.profiles p where lower(p.email) = v_email)
+  v_found := exists (select 1 from public.profiles p where lower(p.email) = v_email)
     or exists (select 1 from public.profiles p
-      where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g')) then
+      where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g'));
+  if v_me.id is not null then
+    perform app.spend_check(v_me, v_email, v_mobile, v_found);
+    -- Not raised, which would take back what was counted and logged.
+    if v_found then
+      perform set_config('response.status', '409', true);
+      return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'Somebody has this address or number');
+    end if;
+  elsif v_found then
     raise sqlstate 'PT409' using message = 'user_exists', hint = 'Somebody has this address or number';
   end if;
   return '{"users": []}'::jsonb;
 end $$;
 
-COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For admins, fleet admins and the service role. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists.';
+COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6458,19 +6547,21 @@ begin
     order by w.id), '[]') into v_log
   from public.dispatch_waves w
   cross join lateral (
-    select coalesce(jsonb_agg(e || jsonb_build_object('outcome', o.status)), '[]') as list, max(o.status) as outcome
+    -- Without the distances, which lead a driver who asks from three places to the door.
+    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end || jsonb_build_object('outcome', o.status)), '[]') as list,
+      max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
     left join public.booking_offers o on o.booking_id = w.booking_id and o.driver_id::text = e ->> 'driver_id' and o.wave = w.wave
       and o.created_at = w.at
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) c
   cross join lateral (
-    select coalesce(jsonb_agg(e), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
+    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
   where w.booking_id = v_booking.id;
   return v_log;
 end $$;
 
-COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.driver_earnings(from_month date DEFAULT NULL::date, to_month date DEFAULT NULL::date) RETURNS TABLE(year integer, months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6807,10 +6898,11 @@ end $$;
 COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
 
 CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision)
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     SET enable_bitmapscan TO 'off'
     AS $$
+  select app.spend_look();
   -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
   -- place away. Rounding moves a place by up to 80 m, hence the wider search.
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision, round((d.m / 1000)::numeric, 1)::double precision
@@ -6828,7 +6920,7 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
   order by d.m, s.lat, s.lng, n.car_type limit 20
 $$;
 
-COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are.';
+COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
 
 CREATE FUNCTION public.no_show(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7003,7 +7095,7 @@ begin
     raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'Give one to five stars, or none to skip';
   end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
-  v_given := case when v_me.id = v_booking.customer_id then v_booking.rating else v_booking.driver_rating_of_rider end;
+  select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
     raise sqlstate 'PT409' using message = 'already_rated', hint = 'A rating stands once it is given';
   end if;
@@ -7011,18 +7103,15 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment);
   end if;
-  if v_me.id = v_booking.driver_id then
-    update public.bookings b set driver_rating_of_rider = coalesce(b.driver_rating_of_rider, rate_booking.stars)
-    where b.id = v_booking.id returning b.* into v_booking;
-    return v_booking;
-  end if;
+  -- The row of a booking stays as it is: its change would be broadcast.
+  if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.act('rider', v_me.id);
-  update public.bookings b set status = 'COMPLETE', completed_at = coalesce(b.completed_at, app.now()), rating = coalesce(b.rating, rate_booking.stars)
+  update public.bookings b set status = 'COMPLETE', completed_at = app.now()
   where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) IS 'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) IS 'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 
 CREATE FUNCTION public.rating_details(user_id uuid DEFAULT NULL::uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7040,11 +7129,12 @@ begin
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('user', g.from_id, 'rate', g.stars, 'booking_id', g.booking_id, 'at', g.created_at)
     order by g.created_at desc, g.booking_id), '[]') into v_details
-  from (select r.* from public.ratings r where r.to_id = v_whose order by r.created_at desc, r.booking_id limit 200) g;
+  from (select r.* from public.ratings r where r.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now()) order by r.created_at desc, r.booking_id limit 200) g;
   select coalesce(jsonb_agg(c.said order by c.said ->> 'month' desc, c.said ->> 'comment'), '[]') into v_comments
   from (select jsonb_build_object('comment', k.comment, 'month', to_char(k.created_at at time zone s.time_zone, 'YYYY-MM'))
       || case when v_me.usertype = 'admin' then jsonb_build_object('user', k.from_id, 'booking_id', k.booking_id) else '{}' end as said
-    from public.rating_comments k, public.settings s where s.id = 1 and k.to_id = v_whose
+    from public.settings s, public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
+    where s.id = 1 and k.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now())
     order by k.created_at desc, k.booking_id limit 200) c;
   return (select jsonb_build_object('userrating', p.rating, 'count', p.rating_count, 'details', v_details, 'comments', v_comments)
     from public.profiles p where p.id = v_whose);
@@ -8894,12 +8984,11 @@ CREATE TABLE public.booking_offers (
     answered_at timestamp with time zone,
     reference text NOT NULL,
     category text NOT NULL,
-    pickup_lat double precision NOT NULL,
-    pickup_lng double precision NOT NULL,
-    pickup_address text NOT NULL,
-    drop_lat double precision NOT NULL,
-    drop_lng double precision NOT NULL,
-    drop_address text NOT NULL,
+    pickup_area_lat double precision NOT NULL,
+    pickup_area_lng double precision NOT NULL,
+    drop_area_lat double precision NOT NULL,
+    drop_area_lng double precision NOT NULL,
+    pickup_time integer,
     trip_distance numeric NOT NULL,
     trip_time integer NOT NULL,
     driver_share numeric NOT NULL,
@@ -8907,24 +8996,34 @@ CREATE TABLE public.booking_offers (
     payment_mode text NOT NULL,
     book_later boolean NOT NULL,
     trip_at timestamp with time zone NOT NULL,
-    CONSTRAINT booking_offers_amounts CHECK (((LEAST((wave)::numeric, distance_km, trip_distance, (trip_time)::numeric, driver_share, trip_cost) >= (0)::numeric) AND (GREATEST(distance_km, trip_distance, driver_share, trip_cost) < '1000000000000'::numeric))),
-    CONSTRAINT booking_offers_places CHECK ((app.is_place(pickup_lat, pickup_lng) AND app.is_place(drop_lat, drop_lng))),
+    CONSTRAINT booking_offers_amounts CHECK (((LEAST((wave)::numeric, (pickup_time)::numeric, distance_km, trip_distance, (trip_time)::numeric, driver_share, trip_cost) >= (0)::numeric) AND (GREATEST(distance_km, trip_distance, driver_share, trip_cost) < '1000000000000'::numeric))),
+    CONSTRAINT booking_offers_places CHECK ((app.is_place(pickup_area_lat, pickup_area_lng) AND app.is_place(drop_area_lat, drop_area_lng))),
     CONSTRAINT booking_offers_times CHECK (((expires_at > created_at) AND (((status)::text = 'open'::text) = (answered_at IS NULL))))
 );
 
-COMMENT ON TABLE public.booking_offers IS 'A booking offered to a driver, with what the driver needs to decide. The booking itself stays closed until accepted.';
+COMMENT ON TABLE public.booking_offers IS 'A booking offered to a driver, with what the driver needs to decide: areas, ways and money. Who was only asked learns no place, and after the answer reads nothing.';
 
 COMMENT ON COLUMN public.booking_offers.wave IS '1, 2, … as searched; 0 when an admin assigned.';
 
-COMMENT ON COLUMN public.booking_offers.distance_km IS 'From the driver to the pickup when it was offered; null where no position was known.';
+COMMENT ON COLUMN public.booking_offers.distance_km IS 'From the driver to the middle of the pickup''s area when it was offered; null where no position was known.';
 
 COMMENT ON COLUMN public.booking_offers.status IS 'open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed.';
 
-COMMENT ON COLUMN public.booking_offers.reference IS 'The booking''s six letters; this and what follows is copied from the booking.';
+COMMENT ON COLUMN public.booking_offers.reference IS 'The booking''s six letters.';
 
 COMMENT ON COLUMN public.booking_offers.category IS 'taxi or delivery.';
 
-COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Kilometres from pickup to drop, as quoted.';
+COMMENT ON COLUMN public.booking_offers.pickup_area_lat IS 'Middle of the area that holds the pickup, which is within 300 m of it (app.area_of).';
+
+COMMENT ON COLUMN public.booking_offers.pickup_area_lng IS 'Middle of the area that holds the pickup.';
+
+COMMENT ON COLUMN public.booking_offers.drop_area_lat IS 'Middle of the area that holds the drop.';
+
+COMMENT ON COLUMN public.booking_offers.drop_area_lng IS 'Middle of the area that holds the drop.';
+
+COMMENT ON COLUMN public.booking_offers.pickup_time IS 'Seconds from the driver to the pickup''s area at 30 km/h; null where no position was known.';
+
+COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Kilometres from pickup to drop, as quoted, to 100 m.';
 
 COMMENT ON COLUMN public.booking_offers.trip_time IS 'Seconds from pickup to drop, as quoted.';
 
@@ -9274,20 +9373,6 @@ CREATE TABLE public.rating_comments (
 COMMENT ON TABLE public.rating_comments IS 'What was said with the stars. Who is meant reads it by rating_details(), without names and dates.';
 
 COMMENT ON COLUMN public.rating_comments.comment IS 'At most 1000 characters.';
-
-CREATE TABLE public.ratings (
-    booking_id uuid NOT NULL,
-    from_id uuid NOT NULL,
-    to_id uuid NOT NULL,
-    stars integer NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT ratings_check CHECK ((from_id <> to_id)),
-    CONSTRAINT ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
-);
-
-COMMENT ON TABLE public.ratings IS 'Stars one person gave another for one booking.';
-
-COMMENT ON COLUMN public.ratings.stars IS '1 to 5.';
 
 CREATE VIEW public.requested_drivers WITH (security_invoker='true') AS
  SELECT o.booking_id,
@@ -9759,7 +9844,9 @@ CREATE INDEX rating_comments_to_id ON public.rating_comments USING btree (to_id,
 
 CREATE INDEX ratings_from_id ON public.ratings USING btree (from_id);
 
-CREATE INDEX ratings_to_id ON public.ratings USING btree (to_id, created_at DESC) INCLUDE (stars);
+CREATE INDEX ratings_to_id ON public.ratings USING btree (to_id, created_at DESC) INCLUDE (stars, counted);
+
+CREATE INDEX ratings_to_show ON public.ratings USING btree (shown_from) WHERE (NOT counted);
 
 CREATE INDEX refunds_booking_id ON public.refunds USING btree (booking_id);
 
@@ -9817,7 +9904,7 @@ CREATE TRIGGER bookings__driver_contact AFTER UPDATE OF driver_id ON public.book
 
 CREATE TRIGGER bookings__money AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['PAID'::text, 'CANCELLED'::text])))) EXECUTE FUNCTION app.tg_bookings__money();
 
-CREATE TRIGGER bookings__notify AFTER UPDATE OF status, rating ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) OR (old.rating IS DISTINCT FROM new.rating))) EXECUTE FUNCTION app.tg_bookings__notify();
+CREATE TRIGGER bookings__notify AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__notify();
 
 CREATE TRIGGER bookings__notify_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__notify();
 
@@ -10321,8 +10408,6 @@ CREATE POLICY "admins read every payment event" ON public.payment_events FOR SEL
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins read every position" ON public.driver_positions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
-
 CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
   WHERE (s.id = 1))));
@@ -10349,7 +10434,13 @@ CREATE POLICY "admins read every withdrawal" ON public.withdraw_requests FOR SEL
 
 CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
+CREATE POLICY "admins read promotions" ON public.promos FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
 CREATE POLICY "admins read the log" ON public.audit_log FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
+CREATE POLICY "admins read the positions of drivers on duty" ON public.driver_positions FOR SELECT TO authenticated USING ((( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) AND (EXISTS ( SELECT 1
+   FROM public.drivers d
+  WHERE ((d.id = driver_positions.driver_id) AND d.driver_active_status)))));
 
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
 
@@ -10387,9 +10478,13 @@ ALTER TABLE public.driver_positions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.drivers ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY "drivers and fleets read the events of their own assignment" ON public.booking_events FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = booking_events.booking_id) AND ((booking_events.actor_role <> 'driver'::text) OR (booking_events.actor_id = b.driver_id))))));
+
 CREATE POLICY "drivers read the bookings they carry" ON public.bookings FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
-CREATE POLICY "drivers read the contacts of what they carry until half an hour" ON public.booking_contacts FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+CREATE POLICY "drivers read the contacts of what they carry for a while" ON public.booking_contacts FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE ((b.id = booking_contacts.booking_id) AND (b.driver_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> 'CANCELLED'::text) AND ((b.paid_at IS NULL) OR (b.paid_at > (app.now() - '00:30:00'::interval)))))));
 
@@ -10401,7 +10496,7 @@ CREATE POLICY "drivers read their own documents" ON public.driver_documents FOR 
 
 CREATE POLICY "drivers read their own months" ON public.earnings_months FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
-CREATE POLICY "drivers read their own offers" ON public.booking_offers FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+CREATE POLICY "drivers read their own offers while they can answer" ON public.booking_offers FOR SELECT TO authenticated USING (((driver_id = ( SELECT auth.uid() AS uid)) AND ((status)::text = 'open'::text) AND (expires_at > ( SELECT app.now() AS now))));
 
 CREATE POLICY "drivers read their own position" ON public.driver_positions FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
@@ -10417,21 +10512,25 @@ ALTER TABLE public.earnings_months ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.fare_quotes ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY "fleet admins read the contacts of their drivers' active booking" ON public.booking_contacts FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
+CREATE POLICY "fleet admins read the contacts of active bookings" ON public.booking_contacts FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
   WHERE (s.id = 1)) AND (EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE ((b.id = booking_contacts.booking_id) AND (b.fleet_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> ALL (ARRAY['PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])))))));
+
+CREATE POLICY "fleet admins read the positions of their drivers on duty" ON public.driver_positions FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+   FROM public.drivers d
+  WHERE ((d.id = driver_positions.driver_id) AND d.driver_active_status AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
+
+CREATE POLICY "fleet admins read the trails of their drivers" ON public.tracking_points FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = tracking_points.booking_id) AND (b.driver_id = tracking_points.driver_id) AND (b.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
 CREATE POLICY "fleet admins read their drivers" ON public.drivers FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (fleet_id = ( SELECT auth.uid() AS uid))));
 
 CREATE POLICY "fleet admins read their drivers' documents" ON public.driver_documents FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = driver_documents.driver_id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
-
-CREATE POLICY "fleet admins read their drivers' positions" ON public.driver_positions FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
-   FROM public.drivers d
-  WHERE ((d.id = driver_positions.driver_id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
 CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
@@ -10469,17 +10568,11 @@ CREATE POLICY "people read cancel reasons" ON public.cancel_reasons FOR SELECT T
 
 CREATE POLICY "people read car types" ON public.car_types FOR SELECT TO authenticated USING (true);
 
-CREATE POLICY "people read promotions" ON public.promos FOR SELECT TO authenticated USING (true);
-
 CREATE POLICY "people read the changes of bookings they see" ON public.booking_revisions FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE (b.id = booking_revisions.booking_id))));
 
 CREATE POLICY "people read the comments they wrote" ON public.rating_comments FOR SELECT TO authenticated USING ((from_id = ( SELECT auth.uid() AS uid)));
-
-CREATE POLICY "people read the events of bookings they see" ON public.booking_events FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
-   FROM public.bookings b
-  WHERE (b.id = booking_events.booking_id))));
 
 CREATE POLICY "people read the extras of bookings they see" ON public.booking_extras FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
@@ -10489,17 +10582,13 @@ CREATE POLICY "people read the languages" ON public.languages FOR SELECT TO auth
 
 CREATE POLICY "people read the ratings they gave" ON public.ratings FOR SELECT TO authenticated USING ((from_id = ( SELECT auth.uid() AS uid)));
 
-CREATE POLICY "people read the ratings they received" ON public.ratings FOR SELECT TO authenticated USING ((to_id = ( SELECT auth.uid() AS uid)));
+CREATE POLICY "people read the ratings they received once they may know" ON public.ratings FOR SELECT TO authenticated USING (((to_id = ( SELECT auth.uid() AS uid)) AND (shown_from <= ( SELECT app.now() AS now))));
 
 CREATE POLICY "people read the settings" ON public.settings FOR SELECT TO authenticated USING (true);
 
 CREATE POLICY "people read the stops of bookings they see" ON public.booking_stops FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE (b.id = booking_stops.booking_id))));
-
-CREATE POLICY "people read the trails of bookings they see" ON public.tracking_points FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
-   FROM public.bookings b
-  WHERE ((b.id = tracking_points.booking_id) AND ((b.driver_id IS NULL) OR (b.driver_id <> ( SELECT auth.uid() AS uid)))))));
 
 CREATE POLICY "people read the transactions of their own wallet" ON public.ledger_transactions FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.ledger_entries e
@@ -10539,13 +10628,23 @@ ALTER TABLE public.ratings ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.refunds ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY "riders read the contacts of their bookings until half an hour a" ON public.booking_contacts FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+CREATE POLICY "riders read the contacts of their bookings for a while" ON public.booking_contacts FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE ((b.id = booking_contacts.booking_id) AND (b.customer_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> 'CANCELLED'::text) AND ((b.paid_at IS NULL) OR (b.paid_at > (app.now() - '00:30:00'::interval)))))));
+
+CREATE POLICY "riders read the events of their bookings" ON public.booking_events FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = booking_events.booking_id) AND (b.customer_id = ( SELECT auth.uid() AS uid))))));
 
 CREATE POLICY "riders read the position of the driver who is coming" ON public.driver_positions FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE ((b.driver_id = driver_positions.driver_id) AND (b.customer_id = ( SELECT auth.uid() AS uid)) AND (b.engaged_at IS NOT NULL) AND ((b.status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text]))))));
+
+CREATE POLICY "riders read the promotions that are listed" ON public.promos FOR SELECT TO authenticated USING ((listed AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'rider'::text)));
+
+CREATE POLICY "riders read the trails of their bookings" ON public.tracking_points FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = tracking_points.booking_id) AND (b.customer_id = ( SELECT auth.uid() AS uid))))));
 
 CREATE POLICY "riders read their chats" ON public.chat_messages FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
@@ -10618,6 +10717,8 @@ REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.amount_in(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.anchor(lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_place(lat double precision, lng double precision) TO service_role;
@@ -10723,6 +10824,8 @@ GRANT INSERT(promo_validity),UPDATE(promo_validity) ON TABLE public.promos TO au
 
 GRANT INSERT(promo_usage_limit),UPDATE(promo_usage_limit) ON TABLE public.promos TO authenticated;
 
+GRANT INSERT(listed),UPDATE(listed) ON TABLE public.promos TO authenticated;
+
 REVOKE ALL ON FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_provider(provider text) FROM PUBLIC;
@@ -10757,6 +10860,11 @@ REVOKE ALL ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inp
 
 REVOKE ALL ON FUNCTION app.count_files() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.count_files() TO authenticated;
+
+GRANT ALL ON TABLE public.ratings TO service_role;
+GRANT SELECT ON TABLE public.ratings TO authenticated;
+
+REVOKE ALL ON FUNCTION app.count_rating(given public.ratings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) FROM PUBLIC;
 
@@ -10903,7 +11011,7 @@ GRANT SELECT ON TABLE public.withdraw_requests TO authenticated;
 
 REVOKE ALL ON FUNCTION app.lock_withdrawal(id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, seconds integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.mark_trail(booking public.bookings, status text) FROM PUBLIC;
 
@@ -11086,11 +11194,17 @@ REVOKE ALL ON FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engage
 
 REVOKE ALL ON FUNCTION app.settle_paid(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.show_ratings() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.shown(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.shown(request public.withdraw_requests) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.slab_fee(slab jsonb, minutes numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.spend_check(me public.profiles, email text, mobile text, is_taken boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.spend_look() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.spend_try(driver_id uuid) FROM PUBLIC;
 
@@ -11684,9 +11798,6 @@ GRANT SELECT ON TABLE public.promo_uses TO authenticated;
 
 GRANT ALL ON TABLE public.rating_comments TO service_role;
 GRANT SELECT ON TABLE public.rating_comments TO authenticated;
-
-GRANT ALL ON TABLE public.ratings TO service_role;
-GRANT SELECT ON TABLE public.ratings TO authenticated;
 
 GRANT ALL ON TABLE public.requested_drivers TO service_role;
 GRANT SELECT ON TABLE public.requested_drivers TO authenticated;

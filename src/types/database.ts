@@ -337,7 +337,7 @@ export type Database = {
           }
         ]
       }
-      /** A booking offered to a driver, with what the driver needs to decide. The booking itself stays closed until accepted. */
+      /** A booking offered to a driver, with what the driver needs to decide: areas, ways and money. Who was only asked learns no place, and after the answer reads nothing. */
       booking_offers: {
         Row: {
           answered_at: string | null
@@ -347,29 +347,33 @@ export type Database = {
           /** taxi or delivery. */
           category: string
           created_at: string
-          /** From the driver to the pickup when it was offered; null where no position was known. */
+          /** From the driver to the middle of the pickup's area when it was offered; null where no position was known. */
           distance_km: number | null
           driver_id: string
           /** What the driver would earn by the quote. */
           driver_share: number
-          drop_address: string
-          drop_lat: number
-          drop_lng: number
+          /** Middle of the area that holds the drop. */
+          drop_area_lat: number
+          /** Middle of the area that holds the drop. */
+          drop_area_lng: number
           expires_at: string
           id: string
           /** cash, card or wallet: what the driver has to collect. */
           payment_mode: string
-          pickup_address: string
-          pickup_lat: number
-          pickup_lng: number
-          /** The booking's six letters; this and what follows is copied from the booking. */
+          /** Middle of the area that holds the pickup, which is within 300 m of it (app.area_of). */
+          pickup_area_lat: number
+          /** Middle of the area that holds the pickup. */
+          pickup_area_lng: number
+          /** Seconds from the driver to the pickup's area at 30 km/h; null where no position was known. */
+          pickup_time: number | null
+          /** The booking's six letters. */
           reference: string
           /** open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed. */
           status: Database['public']['Enums']['offer_status']
           trip_at: string
           /** What the rider would pay by the quote. */
           trip_cost: number
-          /** Kilometres from pickup to drop, as quoted. */
+          /** Kilometres from pickup to drop, as quoted, to 100 m. */
           trip_distance: number
           /** Seconds from pickup to drop, as quoted. */
           trip_time: number
@@ -385,15 +389,14 @@ export type Database = {
           distance_km?: number | null
           driver_id: string
           driver_share: number
-          drop_address: string
-          drop_lat: number
-          drop_lng: number
+          drop_area_lat: number
+          drop_area_lng: number
           expires_at: string
           id?: string
           payment_mode: string
-          pickup_address: string
-          pickup_lat: number
-          pickup_lng: number
+          pickup_area_lat: number
+          pickup_area_lng: number
+          pickup_time?: number | null
           reference: string
           status?: Database['public']['Enums']['offer_status']
           trip_at: string
@@ -411,15 +414,14 @@ export type Database = {
           distance_km?: number | null
           driver_id?: string
           driver_share?: number
-          drop_address?: string
-          drop_lat?: number
-          drop_lng?: number
+          drop_area_lat?: number
+          drop_area_lng?: number
           expires_at?: string
           id?: string
           payment_mode?: string
-          pickup_address?: string
-          pickup_lat?: number
-          pickup_lng?: number
+          pickup_area_lat?: number
+          pickup_area_lng?: number
+          pickup_time?: number | null
           reference?: string
           status?: Database['public']['Enums']['offer_status']
           trip_at?: string
@@ -618,8 +620,6 @@ export type Database = {
           driver_name: string | null
           /** Average of the driver's stars then. */
           driver_rating: number | null
-          /** Stars the driver gave the rider. */
-          driver_rating_of_rider: number | null
           drop_address: string
           drop_lat: number
           drop_lng: number
@@ -673,8 +673,6 @@ export type Database = {
           /** The promotion as it stood when it was applied: {promo_id, code, type, value, max, min_order}. */
           promo_details: Json | null
           quote_id: string
-          /** Stars the rider gave the driver. */
-          rating: number | null
           reached_at: string | null
           /** Why it was cancelled: what a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout. */
           reason: string | null
@@ -742,7 +740,6 @@ export type Database = {
           driver_image?: string | null
           driver_name?: string | null
           driver_rating?: number | null
-          driver_rating_of_rider?: number | null
           drop_address: string
           drop_lat: number
           drop_lng: number
@@ -774,7 +771,6 @@ export type Database = {
           promo_code?: string | null
           promo_details?: Json | null
           quote_id: string
-          rating?: number | null
           reached_at?: string | null
           reason?: string | null
           reference: string
@@ -826,7 +822,6 @@ export type Database = {
           driver_image?: string | null
           driver_name?: string | null
           driver_rating?: number | null
-          driver_rating_of_rider?: number | null
           drop_address?: string
           drop_lat?: number
           drop_lng?: number
@@ -858,7 +853,6 @@ export type Database = {
           promo_code?: string | null
           promo_details?: Json | null
           quote_id?: string
-          rating?: number | null
           reached_at?: string | null
           reason?: string | null
           reference?: string
@@ -2062,6 +2056,8 @@ export type Database = {
         Row: {
           created_at: string
           id: string
+          /** Whether riders find it in their list; one that is not works for those who know the code. */
+          listed: boolean
           /** The most it takes off; null or 0 sets no maximum. */
           max_promo_discount_value: number | null
           /** The fare quoted has to be this much at least. */
@@ -2084,6 +2080,7 @@ export type Database = {
         Insert: {
           created_at?: string
           id?: string
+          listed?: boolean
           max_promo_discount_value?: number | null
           min_order?: number
           promo_description?: string
@@ -2097,6 +2094,7 @@ export type Database = {
         Update: {
           created_at?: string
           id?: string
+          listed?: boolean
           max_promo_discount_value?: number | null
           min_order?: number
           promo_description?: string
@@ -2181,14 +2179,34 @@ export type Database = {
       ratings: {
         Row: {
           booking_id: string
+          /** Whether the receiver's average and notices have it; never before shown_from. */
+          counted: boolean
           created_at: string
           from_id: string
+          /** From when the receiver may know: when both have rated, or after 24 hours. Else stars would be an answer to stars. */
+          shown_from: string
           /** 1 to 5. */
           stars: number
           to_id: string
         }
-        Insert: { booking_id: string; created_at?: string; from_id: string; stars: number; to_id: string }
-        Update: { booking_id?: string; created_at?: string; from_id?: string; stars?: number; to_id?: string }
+        Insert: {
+          booking_id: string
+          counted?: boolean
+          created_at?: string
+          from_id: string
+          shown_from?: string
+          stars: number
+          to_id: string
+        }
+        Update: {
+          booking_id?: string
+          counted?: boolean
+          created_at?: string
+          from_id?: string
+          shown_from?: string
+          stars?: number
+          to_id?: string
+        }
         Relationships: [
           {
             foreignKeyName: 'ratings_booking_id_fkey'
@@ -2957,7 +2975,7 @@ export type Database = {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Whether an address or number is free: {"users": []}, else user_exists. For admins, fleet admins and the service role. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists. */
+      /** Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests. */
       check_user_exists: {
         Args: { email?: string | null; mobile?: string | null }
         Returns: Json
@@ -3013,7 +3031,7 @@ export type Database = {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines and "you", a rider numbers and reasons. Errors: must_login, booking_not_found. */
+      /** Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found. */
       dispatch_log: {
         Args: { booking_id: string }
         Returns: Json
@@ -3150,7 +3168,7 @@ export type Database = {
         Args: { ids?: string[] | null }
         Returns: number
       }
-      /** Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. */
+      /** Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests. */
       nearby_drivers: {
         Args: { lat: number; lng: number }
         Returns: { car_type_id: string; lat: number; lng: number; heading: number; distance_km: number }[]
@@ -3185,7 +3203,7 @@ export type Database = {
         Args: { customer_id: string; quote: Json }
         Returns: Json
       }
-      /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
+      /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
       rate_booking: {
         Args: { booking_id: string; stars?: number | null; comment?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']

@@ -77,8 +77,6 @@ create table public.bookings (
   cancelled_by text check (cancelled_by in ('rider', 'driver', 'admin', 'system')),
   cancellation_fee numeric not null default 0,
   driver_cancel_count integer not null default 0,
-  rating integer check (rating between 1 and 5),
-  driver_rating_of_rider integer check (driver_rating_of_rider between 1 and 5),
   otp_secure boolean not null default false,
   booking_type_admin boolean not null default false,
   dispatch_note text,
@@ -126,7 +124,6 @@ create table public.bookings (
     and (cancelled_by is not null) = (status = 'CANCELLED')),
   constraint bookings_cancellation_fee check (cancellation_fee = 0 or (status = 'CANCELLED'
     and (cancelled_by = 'rider' or (cancelled_by = 'driver' and reason = 'no_show')))),
-  constraint bookings_rated check ((rating is null and driver_rating_of_rider is null) or status in ('PAID', 'COMPLETE')),
   constraint bookings_returning check (returning_at is null or (category = 'delivery' and started_at is not null))
 );
 comment on table public.bookings is 'One ride or parcel. People''s names, cars and prices are copied at the moment they counted.';
@@ -185,8 +182,6 @@ comment on column public.bookings.accepted_at is 'When the driver accepted; null
 comment on column public.bookings.reason is 'Why it was cancelled: what a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout.';
 comment on column public.bookings.cancelled_by is 'rider, driver, admin or system.';
 comment on column public.bookings.cancellation_fee is 'What the rider owes for cancelling.';
-comment on column public.bookings.rating is 'Stars the rider gave the driver.';
-comment on column public.bookings.driver_rating_of_rider is 'Stars the driver gave the rider.';
 comment on column public.bookings.otp_secure is 'Whether a start code was asked for when it was booked.';
 comment on column public.bookings.booking_type_admin is 'Whether an admin booked it.';
 comment on column public.bookings.option_index is 'Place of option_selected in the car type''s list.';
@@ -336,14 +331,14 @@ create policy "fleet admins read their fleet's bookings" on public.bookings for 
 -- a percent: a list of 50 was then found by reading and sorting all of a driver's 2,500 rides (10.7 ms instead of 0.8).
 create policy "admins read every booking" on public.bookings for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create policy "riders read the contacts of their bookings until half an hour after paying" on public.booking_contacts for select to authenticated
+create policy "riders read the contacts of their bookings for a while" on public.booking_contacts for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.customer_id = (select auth.uid())
     and b.status <> 'CANCELLED' and (b.paid_at is null or b.paid_at > app.now() - interval '30 minutes')));
-create policy "drivers read the contacts of what they carry until half an hour after PAID" on public.booking_contacts for select to authenticated
+create policy "drivers read the contacts of what they carry for a while" on public.booking_contacts for select to authenticated
   using (exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.driver_id = (select auth.uid())
     and b.status <> 'CANCELLED' and (b.paid_at is null or b.paid_at > app.now() - interval '30 minutes')));
 -- In demo mode staff reads nobody's contacts.
-create policy "fleet admins read the contacts of their drivers' active bookings" on public.booking_contacts for select to authenticated
+create policy "fleet admins read the contacts of active bookings" on public.booking_contacts for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1)
     and exists (select 1 from public.bookings b where b.id = booking_contacts.booking_id and b.fleet_id = (select auth.uid())
@@ -351,9 +346,13 @@ create policy "fleet admins read the contacts of their drivers' active bookings"
 create policy "admins read every contact" on public.booking_contacts for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
--- The inner query obeys the policies of bookings, so this reads: who sees the booking sees its history.
-create policy "people read the events of bookings they see" on public.booking_events for select to authenticated
-  using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id));
+-- The inner queries obey the policies of bookings. An event says where its driver was and why: to the rider of every driver,
+-- to a driver and a fleet of the one who carries the booking now.
+create policy "riders read the events of their bookings" on public.booking_events for select to authenticated
+  using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id and b.customer_id = (select auth.uid())));
+create policy "drivers and fleets read the events of their own assignment" on public.booking_events for select to authenticated
+  using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id
+    and (booking_events.actor_role <> 'driver' or booking_events.actor_id = b.driver_id)));
 create policy "admins read every event" on public.booking_events for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "drivers read what they earn" on public.booking_finances for select to authenticated
