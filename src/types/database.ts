@@ -269,7 +269,7 @@ export type Database = {
           final_fare: Json | null
           /** The same at the end of the trip, with waiting and extras; null before. */
           final_inputs: Json | null
-          /** For the desk: arrived_far, trail_gap, held_at_quote, extras_capped. */
+          /** For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped. */
           flags: string[]
           fleet_id: string | null
           /** Part of driver_share that went to the fleet at PAID. */
@@ -1923,7 +1923,7 @@ export type Database = {
       /** One row per account. usertype, approved and ratings are never written by their owner. */
       profiles: {
         Row: {
-          /** Drivers and staff without it cannot sign in; riders without it cannot book. */
+          /** Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at. */
           approved: boolean
           created_at: string
           /** How dates are written for this person. */
@@ -1953,6 +1953,10 @@ export type Database = {
           reg_type: string
           /** referral_id of who invited this person. */
           signup_via_referral: string | null
+          /** When approval was taken away; null for people who still wait for it. Kept by a trigger, whoever changes approved. */
+          suspended_at: string | null
+          /** What the desk said about it; the person may read it. */
+          suspended_reason: string | null
           /** rider, driver, admin or fleetadmin. */
           usertype: Database['public']['Enums']['user_type']
           /** Kept by the ledger alone; equals the sum of the wallet's entries. */
@@ -1975,6 +1979,8 @@ export type Database = {
           referral_id: string
           reg_type?: string
           signup_via_referral?: string | null
+          suspended_at?: string | null
+          suspended_reason?: string | null
           usertype?: Database['public']['Enums']['user_type']
           wallet_balance?: number
         }
@@ -1995,6 +2001,8 @@ export type Database = {
           referral_id?: string
           reg_type?: string
           signup_via_referral?: string | null
+          suspended_at?: string | null
+          suspended_reason?: string | null
           usertype?: Database['public']['Enums']['user_type']
           wallet_balance?: number
         }
@@ -2940,7 +2948,7 @@ export type Database = {
         Args: { assignments: Json }
         Returns: Json
       }
-      /** Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed. */
+      /** Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -3092,7 +3100,7 @@ export type Database = {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
+      /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
       explain_fare: {
         Args: { booking_id: string }
         Returns: Json
@@ -3302,9 +3310,9 @@ export type Database = {
         Args: { notification_id: string }
         Returns: Database['public']['Tables']['notifications']['Row']
       }
-      /** Lets somebody in, or no longer: drivers wait for it, riders lose booking by it. Safe to call twice. Errors: must_login, not_allowed, person_not_found. */
+      /** Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver's offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found. */
       set_approved: {
-        Args: { user_id: string; approved: boolean }
+        Args: { user_id: string; approved: boolean; reason?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
       /** Keeps the caller's bank details; all empty deletes them (answers null). Errors: must_login, bank_fields_off, bank_details_invalid. */
@@ -3377,7 +3385,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Json
       }
-      /** The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found. */
+      /** The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found. */
       trip_trail: {
         Args: { booking_id: string }
         Returns: Json

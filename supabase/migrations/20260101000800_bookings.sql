@@ -286,13 +286,13 @@ create table public.booking_finances (
   ride_cost numeric not null,
   driver_share numeric not null,
   convenience_fees numeric not null,
-  flags text[] not null default '{}' check (flags <@ '{arrived_far,trail_gap,held_at_quote,extras_capped}'),
+  flags text[] not null default '{}' check (flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped}'),
   constraint booking_finances_amounts check (ride_cost >= 0 and driver_share = ride_cost and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
 );
 comment on table public.booking_finances is 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
 comment on column public.booking_finances.rule is 'The tariff the booking was quoted with; the final fare uses the same.';
-comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, extras_capped.';
+comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped.';
 comment on column public.booking_finances.quote_inputs is 'What compute_fare was given for the quote: kilometres, seconds, parcel type, option.';
 comment on column public.booking_finances.quote_fare is 'What compute_fare answered for them.';
 comment on column public.booking_finances.final_inputs is 'The same at the end of the trip, with waiting and extras; null before.';
@@ -477,7 +477,7 @@ create trigger bookings__driver_contact after update of driver_id on public.book
 create function app.booking_of_mine(booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
@@ -506,10 +506,10 @@ end $$;
 comment on function app.lock_booking is 'The booking, locked until the transaction ends, for who has a part in it. Errors: booking_not_found.';
 
 -- To someone who has no part in a booking it does not exist.
-create function app.lock_carried(booking_id uuid) returns public.bookings
+create function app.lock_carried(booking_id uuid, finishing boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_driver public.drivers := app.me_as_driver();
+  v_driver public.drivers := app.driver_row(case when finishing then app.caller() else app.me() end);
   v_booking public.bookings := app.lock_booking(booking_id);
 begin
   if v_booking.driver_id is distinct from v_driver.id then
@@ -517,7 +517,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is 'The booking the calling driver carries, locked. Errors: not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is 'The booking the calling driver carries, locked. finishing: also for a driver who was suspended with somebody in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void
 language plpgsql set search_path = '' as $$

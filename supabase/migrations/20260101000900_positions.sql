@@ -179,6 +179,9 @@ grant execute on function public.set_driver_active(boolean) to authenticated;
 
 -- Reporting -------------------------------------------------------------------------------------------------------
 
+-- 200 km/h in metres a second: faster than any road allows.
+create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
+
 -- JSON knows numbers that no float holds (1e400): they are cut, since a report is never an error.
 create function app.number_of(value jsonb) returns double precision
 language sql immutable parallel safe set search_path = '' as $$
@@ -266,7 +269,8 @@ $$;
 create function public.report_positions(points jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_driver public.drivers := app.me_as_driver();
+  v_me public.profiles := app.caller();
+  v_driver public.drivers := app.driver_row(v_me);
   v_trip record;
   v_last record;
   v_newest record;
@@ -277,7 +281,9 @@ begin
   select d.updated_at into v_known from public.driver_positions d where d.driver_id = v_driver.id;
   select b.id, b.status, b.accepted_at into v_trip from public.bookings b
   where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  if v_trip.id is not null then
+  if v_trip.id is null then
+    perform app.require_active(v_me);
+  else
     -- One report at a time, so that each is measured against the one before: two at once could tell two ways in one.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.lat, t.lng, t.at into v_last from public.tracking_points t where t.booking_id = v_trip.id
@@ -285,10 +291,10 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.accepted_at then
-      -- 60 m/s is faster than any road allows. Points closer in time than a second or so add nothing but their number,
+      -- Points closer in time than a second or so add nothing but their number,
       -- and many small steps between them would add up to a longer way.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
-        or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > 60 * extract(epoch from p.at - v_last.at));
+        or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
       values (v_trip.id, v_driver.id, v_trip.status, p.lat, p.lng, p.heading, p.accuracy, p.at);
       v_last := p;
