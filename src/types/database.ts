@@ -269,7 +269,7 @@ export type Database = {
           final_fare: Json | null
           /** The same at the end of the trip, with waiting and extras; null before. */
           final_inputs: Json | null
-          /** For the desk: arrived_far, trail_gap, held_at_quote, extras_capped. */
+          /** For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped. */
           flags: string[]
           fleet_id: string | null
           /** Part of driver_share that went to the fleet at PAID. */
@@ -337,7 +337,7 @@ export type Database = {
           }
         ]
       }
-      /** A booking offered to a driver, with what the driver needs to decide. The booking itself stays closed until accepted. */
+      /** A booking offered to a driver, with what the driver needs to decide: areas, ways and money. Who was only asked learns no place, and after the answer reads nothing. */
       booking_offers: {
         Row: {
           answered_at: string | null
@@ -347,29 +347,33 @@ export type Database = {
           /** taxi or delivery. */
           category: string
           created_at: string
-          /** From the driver to the pickup when it was offered; null where no position was known. */
+          /** From the driver to the middle of the pickup's area when it was offered; null where no position was known. */
           distance_km: number | null
           driver_id: string
           /** What the driver would earn by the quote. */
           driver_share: number
-          drop_address: string
-          drop_lat: number
-          drop_lng: number
+          /** Middle of the area that holds the drop. */
+          drop_area_lat: number
+          /** Middle of the area that holds the drop. */
+          drop_area_lng: number
           expires_at: string
           id: string
           /** cash, card or wallet: what the driver has to collect. */
           payment_mode: string
-          pickup_address: string
-          pickup_lat: number
-          pickup_lng: number
-          /** The booking's six letters; this and what follows is copied from the booking. */
+          /** Middle of the area that holds the pickup, which is within 300 m of it (app.area_of). */
+          pickup_area_lat: number
+          /** Middle of the area that holds the pickup. */
+          pickup_area_lng: number
+          /** Seconds from the driver to the pickup's area at 30 km/h; null where no position was known. */
+          pickup_time: number | null
+          /** The booking's six letters. */
           reference: string
           /** open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed. */
           status: Database['public']['Enums']['offer_status']
           trip_at: string
           /** What the rider would pay by the quote. */
           trip_cost: number
-          /** Kilometres from pickup to drop, as quoted. */
+          /** Kilometres from pickup to drop, as quoted, to 100 m. */
           trip_distance: number
           /** Seconds from pickup to drop, as quoted. */
           trip_time: number
@@ -385,15 +389,14 @@ export type Database = {
           distance_km?: number | null
           driver_id: string
           driver_share: number
-          drop_address: string
-          drop_lat: number
-          drop_lng: number
+          drop_area_lat: number
+          drop_area_lng: number
           expires_at: string
           id?: string
           payment_mode: string
-          pickup_address: string
-          pickup_lat: number
-          pickup_lng: number
+          pickup_area_lat: number
+          pickup_area_lng: number
+          pickup_time?: number | null
           reference: string
           status?: Database['public']['Enums']['offer_status']
           trip_at: string
@@ -411,15 +414,14 @@ export type Database = {
           distance_km?: number | null
           driver_id?: string
           driver_share?: number
-          drop_address?: string
-          drop_lat?: number
-          drop_lng?: number
+          drop_area_lat?: number
+          drop_area_lng?: number
           expires_at?: string
           id?: string
           payment_mode?: string
-          pickup_address?: string
-          pickup_lat?: number
-          pickup_lng?: number
+          pickup_area_lat?: number
+          pickup_area_lng?: number
+          pickup_time?: number | null
           reference?: string
           status?: Database['public']['Enums']['offer_status']
           trip_at?: string
@@ -618,8 +620,6 @@ export type Database = {
           driver_name: string | null
           /** Average of the driver's stars then. */
           driver_rating: number | null
-          /** Stars the driver gave the rider. */
-          driver_rating_of_rider: number | null
           drop_address: string
           drop_lat: number
           drop_lng: number
@@ -673,8 +673,6 @@ export type Database = {
           /** The promotion as it stood when it was applied: {promo_id, code, type, value, max, min_order}. */
           promo_details: Json | null
           quote_id: string
-          /** Stars the rider gave the driver. */
-          rating: number | null
           reached_at: string | null
           /** Why it was cancelled: what a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout. */
           reason: string | null
@@ -742,7 +740,6 @@ export type Database = {
           driver_image?: string | null
           driver_name?: string | null
           driver_rating?: number | null
-          driver_rating_of_rider?: number | null
           drop_address: string
           drop_lat: number
           drop_lng: number
@@ -774,7 +771,6 @@ export type Database = {
           promo_code?: string | null
           promo_details?: Json | null
           quote_id: string
-          rating?: number | null
           reached_at?: string | null
           reason?: string | null
           reference: string
@@ -826,7 +822,6 @@ export type Database = {
           driver_image?: string | null
           driver_name?: string | null
           driver_rating?: number | null
-          driver_rating_of_rider?: number | null
           drop_address?: string
           drop_lat?: number
           drop_lng?: number
@@ -858,7 +853,6 @@ export type Database = {
           promo_code?: string | null
           promo_details?: Json | null
           quote_id?: string
-          rating?: number | null
           reached_at?: string | null
           reason?: string | null
           reference?: string
@@ -1929,7 +1923,7 @@ export type Database = {
       /** One row per account. usertype, approved and ratings are never written by their owner. */
       profiles: {
         Row: {
-          /** Drivers and staff without it cannot sign in; riders without it cannot book. */
+          /** Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at. */
           approved: boolean
           created_at: string
           /** How dates are written for this person. */
@@ -1959,6 +1953,10 @@ export type Database = {
           reg_type: string
           /** referral_id of who invited this person. */
           signup_via_referral: string | null
+          /** When approval was taken away; null for people who still wait for it. Kept by a trigger, whoever changes approved. */
+          suspended_at: string | null
+          /** What the desk said about it; the person may read it. */
+          suspended_reason: string | null
           /** rider, driver, admin or fleetadmin. */
           usertype: Database['public']['Enums']['user_type']
           /** Kept by the ledger alone; equals the sum of the wallet's entries. */
@@ -1981,6 +1979,8 @@ export type Database = {
           referral_id: string
           reg_type?: string
           signup_via_referral?: string | null
+          suspended_at?: string | null
+          suspended_reason?: string | null
           usertype?: Database['public']['Enums']['user_type']
           wallet_balance?: number
         }
@@ -2001,6 +2001,8 @@ export type Database = {
           referral_id?: string
           reg_type?: string
           signup_via_referral?: string | null
+          suspended_at?: string | null
+          suspended_reason?: string | null
           usertype?: Database['public']['Enums']['user_type']
           wallet_balance?: number
         }
@@ -2062,6 +2064,8 @@ export type Database = {
         Row: {
           created_at: string
           id: string
+          /** Whether riders find it in their list; one that is not works for those who know the code. */
+          listed: boolean
           /** The most it takes off; null or 0 sets no maximum. */
           max_promo_discount_value: number | null
           /** The fare quoted has to be this much at least. */
@@ -2084,6 +2088,7 @@ export type Database = {
         Insert: {
           created_at?: string
           id?: string
+          listed?: boolean
           max_promo_discount_value?: number | null
           min_order?: number
           promo_description?: string
@@ -2097,6 +2102,7 @@ export type Database = {
         Update: {
           created_at?: string
           id?: string
+          listed?: boolean
           max_promo_discount_value?: number | null
           min_order?: number
           promo_description?: string
@@ -2181,14 +2187,34 @@ export type Database = {
       ratings: {
         Row: {
           booking_id: string
+          /** Whether the receiver's average and notices have it; never before shown_from. */
+          counted: boolean
           created_at: string
           from_id: string
+          /** From when the receiver may know: when both have rated, or after 24 hours. Else stars would be an answer to stars. */
+          shown_from: string
           /** 1 to 5. */
           stars: number
           to_id: string
         }
-        Insert: { booking_id: string; created_at?: string; from_id: string; stars: number; to_id: string }
-        Update: { booking_id?: string; created_at?: string; from_id?: string; stars?: number; to_id?: string }
+        Insert: {
+          booking_id: string
+          counted?: boolean
+          created_at?: string
+          from_id: string
+          shown_from?: string
+          stars: number
+          to_id: string
+        }
+        Update: {
+          booking_id?: string
+          counted?: boolean
+          created_at?: string
+          from_id?: string
+          shown_from?: string
+          stars?: number
+          to_id?: string
+        }
         Relationships: [
           {
             foreignKeyName: 'ratings_booking_id_fkey'
@@ -2922,7 +2948,7 @@ export type Database = {
         Args: { assignments: Json }
         Returns: Json
       }
-      /** Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed. */
+      /** Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -2957,7 +2983,7 @@ export type Database = {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Whether an address or number is free: {"users": []}, else user_exists. For admins, fleet admins and the service role. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists. */
+      /** Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests. */
       check_user_exists: {
         Args: { email?: string | null; mobile?: string | null }
         Returns: Json
@@ -3013,7 +3039,7 @@ export type Database = {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines and "you", a rider numbers and reasons. Errors: must_login, booking_not_found. */
+      /** Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found. */
       dispatch_log: {
         Args: { booking_id: string }
         Returns: Json
@@ -3074,7 +3100,7 @@ export type Database = {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
+      /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
       explain_fare: {
         Args: { booking_id: string }
         Returns: Json
@@ -3150,7 +3176,7 @@ export type Database = {
         Args: { ids?: string[] | null }
         Returns: number
       }
-      /** Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. */
+      /** Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests. */
       nearby_drivers: {
         Args: { lat: number; lng: number }
         Returns: { car_type_id: string; lat: number; lng: number; heading: number; distance_km: number }[]
@@ -3185,7 +3211,7 @@ export type Database = {
         Args: { customer_id: string; quote: Json }
         Returns: Json
       }
-      /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
+      /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
       rate_booking: {
         Args: { booking_id: string; stars?: number | null; comment?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -3284,9 +3310,9 @@ export type Database = {
         Args: { notification_id: string }
         Returns: Database['public']['Tables']['notifications']['Row']
       }
-      /** Lets somebody in, or no longer: drivers wait for it, riders lose booking by it. Safe to call twice. Errors: must_login, not_allowed, person_not_found. */
+      /** Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver's offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found. */
       set_approved: {
-        Args: { user_id: string; approved: boolean }
+        Args: { user_id: string; approved: boolean; reason?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
       /** Keeps the caller's bank details; all empty deletes them (answers null). Errors: must_login, bank_fields_off, bank_details_invalid. */
@@ -3359,7 +3385,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Json
       }
-      /** The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found. */
+      /** The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found. */
       trip_trail: {
         Args: { booking_id: string }
         Returns: Json

@@ -20,32 +20,31 @@ begin
 end $$;
 comment on function app.lock_person is 'The person, locked, if this admin or fleet admin may change them. Errors: person_not_found.';
 
-create function public.set_approved(user_id uuid, approved boolean) returns public.profiles
+create function public.set_approved(user_id uuid, approved boolean, reason text default null) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff();
   v_person public.profiles := app.lock_person(set_approved.user_id, v_me);
   v_approved boolean := coalesce(set_approved.approved, false);
+  v_reason text := left(nullif(btrim(set_approved.reason), ''), 500);
 begin
   if v_me.usertype = 'fleetadmin' and (select s.driver_approval from public.settings s where s.id = 1) or v_person.id = v_me.id then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins approve others; fleet admins their drivers while driver_approval is off';
   end if;
   if v_person.approved is distinct from v_approved then
     perform app.audit(case when v_approved then 'approve' else 'disapprove' end, 'profiles', v_person.id::text,
-      jsonb_build_object('approved', v_person.approved), jsonb_build_object('approved', v_approved));
-    update public.profiles p set approved = v_approved where p.id = v_person.id returning p.* into v_person;
-    if v_approved then
-      perform app.notify(v_person.id, 'account_approved');
-    else
-      update public.drivers d set driver_active_status = false where d.id = v_person.id and d.driver_active_status;
-    end if;
+      jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
+    update public.profiles p set approved = v_approved where p.id = v_person.id;
+    if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
+    update public.profiles p set suspended_reason = case when p.suspended_at is not null then v_reason end
+    where p.id = v_person.id returning p.* into v_person;
   end if;
   return app.shown(v_person);
 end $$;
 comment on function public.set_approved is
-  'Lets somebody in, or no longer: drivers wait for it, riders lose booking by it. Safe to call twice. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.set_approved(uuid, boolean) from public, anon;
-grant execute on function public.set_approved(uuid, boolean) to authenticated;
+  'Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+revoke execute on function public.set_approved(uuid, boolean, text) from public, anon;
+grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
@@ -146,27 +145,48 @@ grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Who is there ------------------------------------------------------------------------------------------------------
 
+-- A fleet admin may find out about a driver they are about to add, not about everybody.
+create function app.spend_check(me public.profiles, email text, mobile text, is_taken boolean) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if (me).usertype = 'fleetadmin' and not public.take_rate_limit('exists:' || (me).id, 20, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty addresses an hour; wait a little';
+  end if;
+  perform app.audit('check_user_exists', 'profiles', null, null,
+    jsonb_strip_nulls(jsonb_build_object('email', spend_check.email, 'mobile', spend_check.mobile, 'exists', spend_check.is_taken)));
+end $$;
+
 create function public.check_user_exists(email text default null, mobile text default null) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
+  v_me public.profiles;
+  v_found boolean;
   v_email text := app.email_of(check_user_exists.email);
   v_mobile text := app.mobile_of(check_user_exists.mobile);
 begin
   -- To anybody else it would tell who has an account.
-  if app.is_person() then perform app.require_staff(); end if;
+  if app.is_person() then v_me := app.require_staff(); end if;
   if (v_email is null and v_mobile is null) or (v_email is null and not app.is_blank(check_user_exists.email))
     or (v_mobile is null and not app.is_blank(check_user_exists.mobile)) then
     raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
   end if;
-  if exists (select 1 from public.profiles p where lower(p.email) = v_email)
+  v_found := exists (select 1 from public.profiles p where lower(p.email) = v_email)
     or exists (select 1 from public.profiles p
-      where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g')) then
+      where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g'));
+  if v_me.id is not null then
+    perform app.spend_check(v_me, v_email, v_mobile, v_found);
+    -- Not raised, which would take back what was counted and logged.
+    if v_found then
+      perform set_config('response.status', '409', true);
+      return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'Somebody has this address or number');
+    end if;
+  elsif v_found then
     raise sqlstate 'PT409' using message = 'user_exists', hint = 'Somebody has this address or number';
   end if;
   return '{"users": []}'::jsonb;
 end $$;
 comment on function public.check_user_exists is
-  'Whether an address or number is free: {"users": []}, else user_exists. For admins, fleet admins and the service role. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists.';
+  'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 revoke execute on function public.check_user_exists(text, text) from public, anon;
 grant execute on function public.check_user_exists(text, text) to authenticated;
 

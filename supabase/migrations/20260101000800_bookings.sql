@@ -77,8 +77,6 @@ create table public.bookings (
   cancelled_by text check (cancelled_by in ('rider', 'driver', 'admin', 'system')),
   cancellation_fee numeric not null default 0,
   driver_cancel_count integer not null default 0,
-  rating integer check (rating between 1 and 5),
-  driver_rating_of_rider integer check (driver_rating_of_rider between 1 and 5),
   otp_secure boolean not null default false,
   booking_type_admin boolean not null default false,
   dispatch_note text,
@@ -126,7 +124,6 @@ create table public.bookings (
     and (cancelled_by is not null) = (status = 'CANCELLED')),
   constraint bookings_cancellation_fee check (cancellation_fee = 0 or (status = 'CANCELLED'
     and (cancelled_by = 'rider' or (cancelled_by = 'driver' and reason = 'no_show')))),
-  constraint bookings_rated check ((rating is null and driver_rating_of_rider is null) or status in ('PAID', 'COMPLETE')),
   constraint bookings_returning check (returning_at is null or (category = 'delivery' and started_at is not null))
 );
 comment on table public.bookings is 'One ride or parcel. People''s names, cars and prices are copied at the moment they counted.';
@@ -185,8 +182,6 @@ comment on column public.bookings.accepted_at is 'When the driver accepted; null
 comment on column public.bookings.reason is 'Why it was cancelled: what a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout.';
 comment on column public.bookings.cancelled_by is 'rider, driver, admin or system.';
 comment on column public.bookings.cancellation_fee is 'What the rider owes for cancelling.';
-comment on column public.bookings.rating is 'Stars the rider gave the driver.';
-comment on column public.bookings.driver_rating_of_rider is 'Stars the driver gave the rider.';
 comment on column public.bookings.otp_secure is 'Whether a start code was asked for when it was booked.';
 comment on column public.bookings.booking_type_admin is 'Whether an admin booked it.';
 comment on column public.bookings.option_index is 'Place of option_selected in the car type''s list.';
@@ -291,13 +286,13 @@ create table public.booking_finances (
   ride_cost numeric not null,
   driver_share numeric not null,
   convenience_fees numeric not null,
-  flags text[] not null default '{}' check (flags <@ '{arrived_far,trail_gap,held_at_quote,extras_capped}'),
+  flags text[] not null default '{}' check (flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped}'),
   constraint booking_finances_amounts check (ride_cost >= 0 and driver_share = ride_cost and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
 );
 comment on table public.booking_finances is 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
 comment on column public.booking_finances.rule is 'The tariff the booking was quoted with; the final fare uses the same.';
-comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, extras_capped.';
+comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped.';
 comment on column public.booking_finances.quote_inputs is 'What compute_fare was given for the quote: kilometres, seconds, parcel type, option.';
 comment on column public.booking_finances.quote_fare is 'What compute_fare answered for them.';
 comment on column public.booking_finances.final_inputs is 'The same at the end of the trip, with waiting and extras; null before.';
@@ -351,9 +346,13 @@ create policy "fleet admins read the contacts of active bookings" on public.book
 create policy "admins read every contact" on public.booking_contacts for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
 create policy "people read the transitions" on public.booking_transitions for select to authenticated using (true);
--- The inner query obeys the policies of bookings, so this reads: who sees the booking sees its history.
-create policy "people read the events of bookings they see" on public.booking_events for select to authenticated
-  using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id));
+-- The inner queries obey the policies of bookings. An event says where its driver was and why: to the rider of every driver,
+-- to a driver and a fleet of the one who carries the booking now.
+create policy "riders read the events of their bookings" on public.booking_events for select to authenticated
+  using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id and b.customer_id = (select auth.uid())));
+create policy "drivers and fleets read the events of their own assignment" on public.booking_events for select to authenticated
+  using (exists (select 1 from public.bookings b where b.id = booking_events.booking_id
+    and (booking_events.actor_role <> 'driver' or booking_events.actor_id = b.driver_id)));
 create policy "admins read every event" on public.booking_events for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "drivers read what they earn" on public.booking_finances for select to authenticated
@@ -478,7 +477,7 @@ create trigger bookings__driver_contact after update of driver_id on public.book
 create function app.booking_of_mine(booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
@@ -507,10 +506,10 @@ end $$;
 comment on function app.lock_booking is 'The booking, locked until the transaction ends, for who has a part in it. Errors: booking_not_found.';
 
 -- To someone who has no part in a booking it does not exist.
-create function app.lock_carried(booking_id uuid) returns public.bookings
+create function app.lock_carried(booking_id uuid, finishing boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_driver public.drivers := app.me_as_driver();
+  v_driver public.drivers := app.driver_row(case when finishing then app.caller() else app.me() end);
   v_booking public.bookings := app.lock_booking(booking_id);
 begin
   if v_booking.driver_id is distinct from v_driver.id then
@@ -518,7 +517,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is 'The booking the calling driver carries, locked. Errors: not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is 'The booking the calling driver carries, locked. finishing: also for a driver who was suspended with somebody in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void
 language plpgsql set search_path = '' as $$

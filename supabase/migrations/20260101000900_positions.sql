@@ -62,19 +62,24 @@ grant select on public.driver_positions, public.tracking_points to authenticated
 
 create policy "drivers read their own position" on public.driver_positions for select to authenticated
   using (driver_id = (select auth.uid()));
-create policy "admins read every position" on public.driver_positions for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create policy "fleet admins read their drivers' positions" on public.driver_positions for select to authenticated
+-- Off duty a driver is a private person: the desk and the fleet have no position then, not the last one either.
+create policy "admins read the positions of drivers on duty" on public.driver_positions for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin')
+    and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status));
+create policy "fleet admins read the positions of their drivers on duty" on public.driver_positions for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
-    and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.fleet_id = (select auth.uid())));
+    and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status
+      and d.fleet_id = (select auth.uid())));
 create policy "riders read the position of the driver who is coming" on public.driver_positions for select to authenticated
   using (exists (select 1 from public.bookings b where b.driver_id = driver_positions.driver_id
     and b.customer_id = (select auth.uid()) and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')));
 create policy "drivers read their own trails" on public.tracking_points for select to authenticated
   using (driver_id = (select auth.uid()));
-create policy "people read the trails of bookings they see" on public.tracking_points for select to authenticated
-  using (exists (select 1 from public.bookings b where b.id = tracking_points.booking_id
-    and (b.driver_id is null or b.driver_id <> (select auth.uid()))));
+create policy "riders read the trails of their bookings" on public.tracking_points for select to authenticated
+  using (exists (select 1 from public.bookings b where b.id = tracking_points.booking_id and b.customer_id = (select auth.uid())));
+create policy "fleet admins read the trails of their drivers" on public.tracking_points for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and exists (select 1 from public.bookings b
+    where b.id = tracking_points.booking_id and b.driver_id = tracking_points.driver_id and b.fleet_id = (select auth.uid())));
 
 create policy "admins read every trail" on public.tracking_points for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
@@ -174,6 +179,9 @@ grant execute on function public.set_driver_active(boolean) to authenticated;
 
 -- Reporting -------------------------------------------------------------------------------------------------------
 
+-- 200 km/h in metres a second: faster than any road allows.
+create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
+
 -- JSON knows numbers that no float holds (1e400): they are cut, since a report is never an error.
 create function app.number_of(value jsonb) returns double precision
 language sql immutable parallel safe set search_path = '' as $$
@@ -261,7 +269,8 @@ $$;
 create function public.report_positions(points jsonb) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_driver public.drivers := app.me_as_driver();
+  v_me public.profiles := app.caller();
+  v_driver public.drivers := app.driver_row(v_me);
   v_trip record;
   v_last record;
   v_newest record;
@@ -272,7 +281,9 @@ begin
   select d.updated_at into v_known from public.driver_positions d where d.driver_id = v_driver.id;
   select b.id, b.status, b.accepted_at into v_trip from public.bookings b
   where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  if v_trip.id is not null then
+  if v_trip.id is null then
+    perform app.require_active(v_me);
+  else
     -- One report at a time, so that each is measured against the one before: two at once could tell two ways in one.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.lat, t.lng, t.at into v_last from public.tracking_points t where t.booking_id = v_trip.id
@@ -280,10 +291,10 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.accepted_at then
-      -- 60 m/s is faster than any road allows. Points closer in time than a second or so add nothing but their number,
+      -- Points closer in time than a second or so add nothing but their number,
       -- and many small steps between them would add up to a longer way.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
-        or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > 60 * extract(epoch from p.at - v_last.at));
+        or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
       values (v_trip.id, v_driver.id, v_trip.status, p.lat, p.lng, p.heading, p.accuracy, p.at);
       v_last := p;
@@ -349,9 +360,21 @@ language sql stable parallel safe as $$
 $$;
 comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres, with exact distances.';
 
+-- A page asks every ten seconds, and once for each place that is tried. Visitors share one allowance: nothing about them
+-- that a database sees is true, and without an answer their page goes on without cars.
+create function app.spend_look() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
+      else public.take_rate_limit('nearby:' || auth.uid(), 60, 60) end) then return; end if;
+  raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Sixty looks a minute; wait a little';
+end $$;
+
 create function public.nearby_drivers(lat double precision, lng double precision)
 returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision)
-language sql stable security definer set search_path = '' set enable_bitmapscan = off as $$
+language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
+  select app.spend_look();
   -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
   -- place away. Rounding moves a place by up to 80 m, hence the wider search.
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision, round((d.m / 1000)::numeric, 1)::double precision
@@ -369,6 +392,6 @@ language sql stable security definer set search_path = '' set enable_bitmapscan 
   order by d.m, s.lat, s.lng, n.car_type limit 20
 $$;
 comment on function public.nearby_drivers is
-  'Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are.';
+  'Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
 revoke execute on function public.nearby_drivers(double precision, double precision) from public;
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;

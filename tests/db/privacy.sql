@@ -64,14 +64,14 @@ create function tests.may_see(who text, thing text, moment text) returns boolean
       or who in ('fleet admin', 'ex fleet admin') and who = any (h.holder)
         and moment in ('given away', 'ACCEPTED', 'ARRIVED', 'STARTED', 'PENDING')
     when 'quote' then who in ('rider', 'admin')
-    when 'events of ex driver' then who in ('rider', 'admin') or who = any (h.holder)
+    when 'events of ex driver' then who in ('rider', 'admin') or who = any (h.holder) and moment = 'given away'
     when 'events of driver' then who in ('rider', 'admin') or who = any (h.holder)
-    when 'trail of ex driver' then who in ('rider', 'admin', 'ex driver') or who = any (h.holder) and who <> 'driver'
-    when 'trail of driver' then who in ('rider', 'admin', 'driver') or who = any (h.holder) and who <> 'ex driver'
+    when 'trail of ex driver' then who in ('rider', 'admin', 'ex driver') or who = any (h.holder) and moment = 'given away'
+    when 'trail of driver' then who in ('rider', 'admin', 'driver') or who = any (h.holder)
     when 'position of driver' then who = 'driver' or who = 'rider' and moment in ('ACCEPTED', 'ARRIVED', 'STARTED')
-      or who in ('fleet admin', 'admin')
-    when 'offer to ex driver' then who in ('admin', 'ex driver')
-    when 'offer to asked driver' then who in ('admin', 'asked driver')
+      or who in ('fleet admin', 'admin') and moment <> 'off duty'
+    when 'offer to ex driver' then who = 'admin' or who = 'ex driver' and moment = 'NEW'
+    when 'offer to asked driver' then who = 'admin' or who = 'asked driver' and moment in ('NEW', 'given back')
     when 'profile of rider' then who in ('rider', 'admin')
     when 'profile of driver' then who in ('driver', 'fleet admin', 'admin')
     when 'addresses of rider' then who = 'rider'
@@ -106,6 +106,17 @@ grant all on kept to public;
 update public.booking_contacts set guest_phone = '+423 555 99 99', delivery_person = 'Eva', delivery_person_phone = '+423 555 12 12',
   pick_up_instructions = 'Code 1234', delivery_instructions = 'Ring twice';
 insert into public.booking_stops (booking_id, position, lat, lng, address) select id, 1, 47.15, 9.515, 'Stop 1' from kept;
+select ok((select bool_and(app.distance_m(o.pickup_area_lat, o.pickup_area_lng, b.pickup_lat, b.pickup_lng) between 1 and 300
+    and app.distance_m(o.drop_area_lat, o.drop_area_lng, b.drop_lat, b.drop_lng) between 1 and 300)
+  from public.booking_offers o join public.bookings b on b.id = o.booking_id join kept k on k.id = b.id), 'an offer names areas of 300 m');
+select is_empty($$ select 1 from public.booking_offers o join kept k on k.id = o.booking_id join public.bookings b on b.id = k.id
+  cross join jsonb_each_text(to_jsonb(o)) f
+  where f.value in (b.pickup_lat::text, b.pickup_lng::text, b.drop_lat::text, b.drop_lng::text, b.pickup_address, b.drop_address) $$, 'an offer carries no address and no exact place');
+select is_empty($$ select 1 from public.notices n join kept k on k.id = n.booking_id where n.user_id <> tests.id('rider') $$, 'an offer leaves no notice');
+-- Whatever place within a cell: the same middle, never 300 m away, at any latitude.
+select ok((select bool_and(app.distance_m(p.lat, p.lng, a.area_lat, a.area_lng) <= 300 and a = app.area_of(p.lat + (a.area_lat - p.lat) / 2, p.lng + (a.area_lng - p.lng) / 2))
+  from (select 170 * sin(n * 12.9898)::double precision / 2 as lat, 179.9 * sin(n * 78.233)::double precision as lng from generate_series(1, 5000) n) p
+  cross join app.area_of(p.lat, p.lng) a), 'a place has one area, and is within 300 m of its middle');
 select set_eq($$ select driver_id from public.requested_drivers $$, $$ select tests.who(w) from unnest('{driver,ex driver,asked driver}'::text[]) w $$, 'three drivers are asked');
 select tests.matrix('NEW');
 select tests.let('driver3', format('select public.accept_booking(%L)', id)) from kept;
@@ -134,6 +145,33 @@ select tests.turn('2 minutes');
 select tests.matrix('PAID + 31 minutes');
 select tests.let('driver2', 'select public.set_driver_active(false)');
 select tests.matrix('off duty');
+
+-- What names a driver in rows of a booking is the driver's who carries it
+create function tests.naming(person uuid) returns text[] language plpgsql as $$
+declare
+  v_found text[] := '{}';
+  v_naming boolean;
+  r record;
+begin
+  for r in select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'booking_id'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v') order by 1
+  loop
+    execute format('select exists (select 1 from public.%I t where t.booking_id = (select k.id from kept k) and to_jsonb(t)::text like %L)',
+      r.relname, '%' || person || '%') into v_naming;
+    if v_naming then v_found := v_found || r.relname::text; end if;
+  end loop;
+  return v_found;
+end $$;
+grant execute on function tests.naming(uuid) to public;
+select tests.act_as('driver2');
+select is(tests.naming(tests.who('ex driver')), '{}', 'no table tells a later driver who carried the booking before');
+select ok(tests.naming(tests.who('driver')) @> '{booking_events,tracking_points}', 'the tables tell a driver of themself');
+select tests.act_as('admin');
+select ok(not exists (select 1 from (select e.*, lag(e.hash) over (order by e.id) as before from public.booking_events e join kept k on k.id = e.booking_id) h
+  where h.prev_hash is distinct from coalesce(h.before, '')), 'an admin reads every link of the chain of events');
+select tests.as_owner();
+select ok(not exists (select 1 from public.booking_events e join kept k on k.id = e.booking_id where e.hash <> app.event_hash(e)),
+  'every event still fits its hash');
 
 -- Beside the matrix: what stands in the booking itself
 select is((select customer_contact from public.bookings b join kept k on k.id = b.id), '***01', 'a booking keeps the last two digits of the rider''s number');

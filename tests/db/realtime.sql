@@ -24,10 +24,11 @@ delete from realtime.messages;
 
 -- What is told
 select tests.ride('COMPLETE');
+select tests.let('driver', format('select public.rate_booking(%L, 5)', tests.booking()));
 select results_eq($$ select tests.events_of(tests.topic('booking')) $$, array['status ACCEPTED', 'tracking ACCEPTED', 'status ARRIVED', 'status STARTED', 'tracking STARTED', 'tracking REACHED', 'status REACHED', 'status PENDING', 'status PAID', 'status COMPLETE'],
   'a booking tells its statuses, and the beginnings of its trail');
 select results_eq($$ select tests.events_of(tests.topic('user', 'rider')) $$, array['booking NEW', 'booking ACCEPTED', 'notice', 'booking ARRIVED', 'notice',
-  'booking STARTED', 'notice', 'booking REACHED', 'notice', 'booking PENDING', 'address', 'booking PAID', 'notice', 'booking COMPLETE'], 'the rider hears of it, of the notices about it, and of the address that it left');
+  'booking STARTED', 'notice', 'booking REACHED', 'notice', 'booking PENDING', 'address', 'booking PAID', 'notice', 'booking COMPLETE', 'profile'], 'the rider hears of it, of the notices about it, and of the address that it left');
 select results_eq($$ select tests.events_of(tests.topic('user', 'driver')) $$, array['wallet', 'wallet', 'notice', 'profile', 'notice'], 'the driver of notices, the wallet and the stars');
 select is((select count(*) from realtime.messages m join public.notices n on n.id = (m.payload ->> 'id')::uuid where m.event = 'notice'), 7::bigint, 'each names one');
 select tests.let('rider', 'select public.mark_notices_read()');
