@@ -28,21 +28,24 @@ declare
   v_claims jsonb := coalesce(event -> 'claims', '{}');
   v_person record;
 begin
-  select p.usertype, p.approved, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
+  select p.usertype, p.approved, p.suspended_at is not null as suspended, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
     into v_person
   from public.profiles p left join public.drivers d on d.id = p.id
   where p.id = (event ->> 'user_id')::uuid;
   if not found then
     return jsonb_set(event, '{claims}', v_claims - 'user_role' - 'fleet_id');
   end if;
-  if v_person.usertype <> 'rider' and not v_person.approved then
+  if v_person.suspended and not app.has_trip((event ->> 'user_id')::uuid) then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'account_suspended'));
+  end if;
+  if v_person.usertype <> 'rider' and not v_person.approved and not v_person.suspended then
     return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'require_approval'));
   end if;
   return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
 
-COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token; refuses drivers and staff who are not approved (require_approval).';
+COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token; refuses drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 
 CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
     LANGUAGE sql
@@ -176,16 +179,26 @@ CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars 
     SET search_path TO ''
     AS $$
 begin
-  -- Two ratings of one person at once: the second counts the first.
-  perform 1 from public.profiles p where p.id = add_rating.to_id for no key update;
   insert into public.ratings (booking_id, from_id, to_id, stars)
   values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
   insert into public.rating_comments (booking_id, from_id, to_id, comment)
   select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said
   from (select btrim(left(add_rating.comment, 1000)) as said) c where c.said <> '';
-  update public.profiles p set rating = r.average, rating_count = r.n
-  from (select round(avg(g.stars), 1) as average, count(*) as n from public.ratings g where g.to_id = add_rating.to_id) r
-  where p.id = add_rating.to_id;
+  if (select count(*) from public.ratings g where g.booking_id = add_rating.booking_id) = 2 then
+    update public.ratings g set shown_from = least(g.shown_from, app.now()) where g.booking_id = add_rating.booking_id;
+    perform app.count_rating(g) from public.ratings g where g.booking_id = add_rating.booking_id and not g.counted order by g.to_id;
+  end if;
+end $$;
+
+CREATE FUNCTION app.add_tries_slot() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_slot integer;
+begin
+  insert into app.code_tries default values returning slot into v_slot;
+  execute format('create sequence app.code_tries_%s', v_slot);
+  return v_slot;
 end $$;
 
 CREATE FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) RETURNS jsonb
@@ -246,6 +259,17 @@ CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS p
 $$;
 
 COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
+
+CREATE FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) RETURNS record
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
+  from (select round(((floor(area_of.lat / 0.003773) + 0.5) * 0.003773)::numeric, 6)::double precision as lat) m
+  cross join lateral (select 0.003773 / greatest(0.05, cos(radians(m.lat))) as width) s
+$$;
+
+COMMENT ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) IS 'The middle of the area that holds a place: what a driver who is asked may know of it.';
 
 CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -364,8 +388,6 @@ CREATE TABLE public.bookings (
     cancelled_by text,
     cancellation_fee numeric DEFAULT 0 NOT NULL,
     driver_cancel_count integer DEFAULT 0 NOT NULL,
-    rating integer,
-    driver_rating_of_rider integer,
     otp_secure boolean DEFAULT false NOT NULL,
     booking_type_admin boolean DEFAULT false NOT NULL,
     dispatch_note text,
@@ -399,7 +421,6 @@ CASE
     ELSE (driver_id IS NOT NULL)
 END),
     CONSTRAINT bookings_driver_facts CHECK (((driver_id IS NOT NULL) OR (num_nonnulls(fleet_id, driver_name, vehicle_number) = 0))),
-    CONSTRAINT bookings_driver_rating_of_rider_check CHECK (((driver_rating_of_rider >= 1) AND (driver_rating_of_rider <= 5))),
     CONSTRAINT bookings_guest_name_check CHECK ((btrim(guest_name) <> ''::text)),
     CONSTRAINT bookings_later CHECK (((NOT book_later) OR (trip_at > created_at))),
     CONSTRAINT bookings_lists CHECK (((jsonb_typeof(fare_lines) = 'array'::text) AND (jsonb_typeof(waypoints) = 'array'::text) AND (jsonb_array_length(waypoints) <= 23))),
@@ -409,8 +430,6 @@ END),
     CONSTRAINT bookings_places CHECK ((app.is_place(pickup_lat, pickup_lng) AND app.is_place(drop_lat, drop_lng))),
     CONSTRAINT bookings_prepaid CHECK (((NOT prepaid) OR ((category = 'delivery'::text) AND (payment_mode <> 'cash'::text) AND (NOT booking_type_admin) AND ((status)::text <> 'PAYMENT_PENDING'::text)))),
     CONSTRAINT bookings_promo CHECK (((promo_applied = (promo_code IS NOT NULL)) AND (promo_applied = (promo_details IS NOT NULL)))),
-    CONSTRAINT bookings_rated CHECK ((((rating IS NULL) AND (driver_rating_of_rider IS NULL)) OR ((status)::text = ANY (ARRAY['PAID'::text, 'COMPLETE'::text])))),
-    CONSTRAINT bookings_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
     CONSTRAINT bookings_reached CHECK ((((reached_at IS NOT NULL) = ((status)::text = ANY (ARRAY['REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))) AND ((total_trip_time IS NULL) OR (reached_at IS NOT NULL)))),
     CONSTRAINT bookings_reference_check CHECK ((reference ~ '^[A-Z]{6}$'::text)),
     CONSTRAINT bookings_returning CHECK (((returning_at IS NULL) OR ((category = 'delivery'::text) AND (started_at IS NOT NULL)))),
@@ -524,10 +543,6 @@ COMMENT ON COLUMN public.bookings.cancelled_by IS 'rider, driver, admin or syste
 COMMENT ON COLUMN public.bookings.cancellation_fee IS 'What the rider owes for cancelling.';
 
 COMMENT ON COLUMN public.bookings.driver_cancel_count IS 'How often a driver gave the booking back; the third time it ends.';
-
-COMMENT ON COLUMN public.bookings.rating IS 'Stars the rider gave the driver.';
-
-COMMENT ON COLUMN public.bookings.driver_rating_of_rider IS 'Stars the driver gave the rider.';
 
 COMMENT ON COLUMN public.bookings.otp_secure IS 'Whether a start code was asked for when it was booked.';
 
@@ -785,8 +800,8 @@ begin
     into v_candidates, v_exclusions;
   v_asked := jsonb_array_length(v_candidates);
 
-  perform app.make_offer(booking, c.driver_id, v_wave, c.distance_km, (settings).offer_timeout)
-  from jsonb_to_recordset(v_candidates) as c (driver_id uuid, distance_km numeric);
+  perform app.make_offer(booking, c.driver_id, v_wave, (settings).offer_timeout)
+  from jsonb_to_recordset(v_candidates) as c (driver_id uuid);
   perform app.record_wave(booking, v_wave, (settings).dispatch_mode,
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
@@ -828,7 +843,7 @@ begin
   end if;
   select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
   from public.driver_positions p where p.driver_id = assign.driver_id;
-  perform app.make_offer(v_booking, assign.driver_id, 0, v_km, v_settings.assign_timeout);
+  perform app.make_offer(v_booking, assign.driver_id, 0, v_settings.assign_timeout);
   insert into public.dispatch_waves (booking_id, wave, mode, candidates)
   values (v_booking.id, 0, 'assigned', jsonb_build_array(jsonb_build_object('driver_id', assign.driver_id, 'distance_km', v_km)));
   update app.dispatch_queue q set due_at = greatest(q.due_at, app.now() + make_interval(secs => v_settings.assign_timeout))
@@ -872,11 +887,14 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
   union all
-  -- The newest 200 that were held, as a rider's stars close a booking at once.
-  select b.id, 'held_at_quote', b.reached_at
-  from (select f.booking_id from public.booking_finances f where f.flags @> '{held_at_quote}' order by f.booking_id desc limit 200) h
+  -- The newest 200 whose way was odd, as a rider's stars close a booking at once.
+  select b.id, g.flag, b.reached_at
+  from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
+    order by f.booking_id desc limit 200) h
   join public.bookings b on b.id = h.booking_id
-  where b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
+  cross join unnest(h.flags) g (flag)
+  where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
+    and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
 $$;
 
 CREATE FUNCTION app.audit(action text, target text, target_id text, before jsonb DEFAULT NULL::jsonb, after jsonb DEFAULT NULL::jsonb) RETURNS void
@@ -972,7 +990,7 @@ CREATE FUNCTION app.booking_of_mine(booking_id uuid) RETURNS public.bookings
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
@@ -991,6 +1009,102 @@ CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m doub
   -- The box of a circle is the square inside it, hence the square root of two.
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
+
+CREATE TABLE public.profiles (
+    id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    first_name text DEFAULT ''::text NOT NULL,
+    last_name text DEFAULT ''::text NOT NULL,
+    mobile text,
+    email text,
+    usertype public.user_type DEFAULT 'rider'::text NOT NULL,
+    referral_id text NOT NULL,
+    signup_via_referral text,
+    approved boolean DEFAULT true NOT NULL,
+    wallet_balance numeric DEFAULT 0 NOT NULL,
+    reg_type text DEFAULT 'email'::text NOT NULL,
+    profile_image text,
+    rating numeric(2,1),
+    rating_count integer DEFAULT 0 NOT NULL,
+    lang_locale text,
+    date_locale text,
+    suspended_at timestamp with time zone,
+    suspended_reason text,
+    deleted_at timestamp with time zone,
+    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
+    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
+    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
+    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
+    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
+    CONSTRAINT profiles_mobile_check CHECK ((mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text)),
+    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
+    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
+    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
+    CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
+    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_suspended CHECK ((((suspended_at IS NULL) OR (NOT approved)) AND ((suspended_reason IS NULL) OR (suspended_at IS NOT NULL)))),
+    CONSTRAINT profiles_suspended_reason_check CHECK ((length(suspended_reason) <= 500)),
+    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
+);
+
+COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
+
+COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
+
+COMMENT ON COLUMN public.profiles.email IS 'Of a phone account it is what its owner says, of any other the address of the account.';
+
+COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
+
+COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
+
+COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
+
+COMMENT ON COLUMN public.profiles.approved IS 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
+
+COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
+
+COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
+
+COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
+
+COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
+
+COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
+
+COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
+
+COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
+
+COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. Kept by a trigger, whoever changes approved.';
+
+COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
+
+COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
+
+CREATE FUNCTION app.caller() RETURNS public.profiles
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles;
+begin
+  if auth.uid() is null then
+    raise sqlstate 'PT401' using message = 'must_login', hint = 'Sign in first';
+  end if;
+  select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
+  if not found then
+    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
+  end if;
+  -- No new token is given to staff who were dismissed, but the last one lives on for a while.
+  if v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
+  return v_me;
+end $$;
+
+COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, also of a rider or driver who waits or is suspended: for finishing a ride and paying a debt. Errors: must_login, user_issue_contact_admin; of staff account_suspended, not_allowed.';
 
 CREATE FUNCTION app.cancel_undriven(booking_id uuid, reason text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1041,7 +1155,7 @@ CREATE FUNCTION app.carries_booking(id text) RETURNS boolean
     SET search_path TO ''
     AS $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
-    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED'))
+    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.is_now('driver')
 $$;
 
 COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking, now under way.';
@@ -1116,7 +1230,7 @@ begin
   if found then return null; end if;
   select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
   if not found then return null; end if;
-  if v_code.attempts >= 5 or not app.spend_try(auth.uid()) then
+  if v_code.attempts >= 5 or not app.spend_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);
     return jsonb_build_object('code', 'PT403', 'message', 'start_code_locked', 'hint', 'Too many wrong codes; ask the desk');
   end if;
@@ -1131,74 +1245,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_code(booking_id uuid, otp text) IS 'Refusals: start_code_wrong (counted, five at most), start_code_required, start_code_locked.';
-
-CREATE TABLE public.profiles (
-    id uuid NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    first_name text DEFAULT ''::text NOT NULL,
-    last_name text DEFAULT ''::text NOT NULL,
-    mobile text,
-    email text,
-    usertype public.user_type DEFAULT 'rider'::text NOT NULL,
-    referral_id text NOT NULL,
-    signup_via_referral text,
-    approved boolean DEFAULT true NOT NULL,
-    wallet_balance numeric DEFAULT 0 NOT NULL,
-    reg_type text DEFAULT 'email'::text NOT NULL,
-    profile_image text,
-    rating numeric(2,1),
-    rating_count integer DEFAULT 0 NOT NULL,
-    lang_locale text,
-    date_locale text,
-    deleted_at timestamp with time zone,
-    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
-    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
-    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
-    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
-    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
-    CONSTRAINT profiles_mobile_check CHECK ((mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text)),
-    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
-    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
-    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
-    CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
-    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
-);
-
-COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
-
-COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
-
-COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
-
-COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
-
-COMMENT ON COLUMN public.profiles.email IS 'Of a phone account it is what its owner says, of any other the address of the account.';
-
-COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
-
-COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
-
-COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
-
-COMMENT ON COLUMN public.profiles.approved IS 'Drivers and staff without it cannot sign in; riders without it cannot book.';
-
-COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
-
-COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
-
-COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
-
-COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
-
-COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
-
-COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
-
-COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
-
-COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
 
 CREATE FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1486,6 +1532,7 @@ CREATE TABLE public.promos (
     promo_validity date NOT NULL,
     promo_usage_limit integer NOT NULL,
     user_avail integer DEFAULT 0 NOT NULL,
+    listed boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT promos_max_promo_discount_value_check CHECK (((max_promo_discount_value >= (0)::numeric) AND (max_promo_discount_value < '1000000000'::numeric))),
     CONSTRAINT promos_min_order_check CHECK (((min_order >= (0)::numeric) AND (min_order < '1000000000'::numeric))),
@@ -1517,6 +1564,8 @@ COMMENT ON COLUMN public.promos.promo_validity IS 'The last day it can be used, 
 COMMENT ON COLUMN public.promos.promo_usage_limit IS 'How many bookings may use it in all.';
 
 COMMENT ON COLUMN public.promos.user_avail IS 'How many bookings use it: reserved or consumed. Kept by functions alone.';
+
+COMMENT ON COLUMN public.promos.listed IS 'Whether riders find it in their list; one that is not works for those who know the code.';
 
 CREATE FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1873,6 +1922,43 @@ $$;
 
 COMMENT ON FUNCTION app.count_files() IS 'How many files the caller has in the bucket users.';
 
+CREATE TABLE public.ratings (
+    booking_id uuid NOT NULL,
+    from_id uuid NOT NULL,
+    to_id uuid NOT NULL,
+    stars integer NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    shown_from timestamp with time zone DEFAULT (app.now() + '24:00:00'::interval) NOT NULL,
+    counted boolean DEFAULT false NOT NULL,
+    CONSTRAINT ratings_check CHECK ((from_id <> to_id)),
+    CONSTRAINT ratings_shown CHECK (((shown_from >= created_at) AND (shown_from <= (created_at + '24:00:00'::interval)))),
+    CONSTRAINT ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
+);
+
+COMMENT ON TABLE public.ratings IS 'Stars one person gave another for one booking.';
+
+COMMENT ON COLUMN public.ratings.stars IS '1 to 5.';
+
+COMMENT ON COLUMN public.ratings.shown_from IS 'From when the receiver may know: when both have rated, or after 24 hours. Else stars would be an answer to stars.';
+
+COMMENT ON COLUMN public.ratings.counted IS 'Whether the receiver''s average and notices have it; never before shown_from.';
+
+CREATE FUNCTION app.count_rating(given public.ratings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  -- Two ratings of one person at once: the second counts the first.
+  perform 1 from public.profiles p where p.id = (given).to_id for no key update;
+  update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
+  if not found then return; end if;
+  update public.profiles p set rating = r.average, rating_count = r.n
+  from (select round(avg(g.stars), 1) as average, count(*) as n from public.ratings g where g.to_id = (given).to_id and g.counted) r
+  where p.id = (given).to_id;
+  perform app.notify(b.driver_id, 'trip_rated', app.notice_params(b) || jsonb_build_object('stars', (given).stars), b.id)
+  from public.bookings b where b.id = (given).booking_id and b.driver_id = (given).to_id;
+end $$;
+
 CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -2061,6 +2147,52 @@ $$;
 
 COMMENT ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) IS 'Great-circle metres between two points (haversine, mean earth radius).';
 
+CREATE TABLE public.drivers (
+    id uuid NOT NULL,
+    car_type_id uuid,
+    vehicle_make text,
+    vehicle_model text,
+    vehicle_color text,
+    vehicle_number text,
+    other_info text,
+    fleet_id uuid,
+    driver_active_status boolean DEFAULT false NOT NULL,
+    license_image text,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT drivers_texts CHECK ((GREATEST(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500))
+);
+
+COMMENT ON TABLE public.drivers IS 'What is true of drivers alone: vehicle, fleet, on duty or not.';
+
+COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the others of the car.';
+
+COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
+
+COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the driver accepts.';
+
+COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
+
+COMMENT ON COLUMN public.drivers.other_info IS 'What the desk noted.';
+
+COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
+
+COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Busy is not stored: it follows from engaged bookings.';
+
+COMMENT ON COLUMN public.drivers.license_image IS 'Path of the licence handed in last, in the bucket users.';
+
+CREATE FUNCTION app.driver_row(me public.profiles) RETURNS public.drivers
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_driver public.drivers;
+begin
+  select d.* into v_driver from public.drivers d where d.id = (me).id;
+  if (me).usertype <> 'driver' or v_driver.id is null then
+    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers can do this';
+  end if;
+  return v_driver;
+end $$;
+
 CREATE FUNCTION app.due_at_pickup(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2128,8 +2260,9 @@ CREATE FUNCTION app.end_sessions(user_id uuid, keep uuid DEFAULT NULL::uuid) RET
     SET search_path TO ''
     AS $$
 begin
+  perform app.tell('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
+  where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep);
   delete from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep;
-  if found then perform app.tell('user:' || end_sessions.user_id, 'session_ended', jsonb_build_object('id', end_sessions.user_id)); end if;
 end $$;
 
 COMMENT ON FUNCTION app.end_sessions(user_id uuid, keep uuid) IS 'Ends all sessions of a person, but the one to keep, and tells their open pages.';
@@ -2153,6 +2286,35 @@ begin
   perform app.save_address(booking);
   return v_booking;
 end $$;
+
+CREATE FUNCTION app.end_work(driver_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings;
+begin
+  with withdrawn as (
+    update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
+    where o.driver_id = end_work.driver_id and o.status = 'open' returning o.booking_id)
+  update app.dispatch_queue q set due_at = app.now() from withdrawn w where q.booking_id = w.booking_id and q.due_at > app.now()
+    and not exists (select 1 from public.booking_offers o where o.booking_id = w.booking_id and o.status = 'open' and o.driver_id <> end_work.driver_id);
+  for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and b.status in ('ACCEPTED', 'ARRIVED')
+    order by b.id for no key update loop
+    perform app.give_back(v_booking, 'driver_suspended', by_desk => true);
+  end loop;
+  update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
+end $$;
+
+COMMENT ON FUNCTION app.end_work(driver_id uuid) IS 'Takes a driver off duty: offers are withdrawn, bookings before their start are searched for again; a trip under way goes on.';
+
+CREATE FUNCTION app.ended_at_drop(booking public.bookings) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.tracking_points t join public.fare_quotes q on q.id = (booking).quote_id
+    where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.status = 'REACHED'
+      and app.distance_m(q.drop_lat, q.drop_lng, t.lat, t.lng) <= 500)
+$$;
 
 CREATE FUNCTION app.engage_due() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -2268,6 +2430,27 @@ $$;
 
 COMMENT ON FUNCTION app.fare_rule(car_type_id uuid) IS 'The tariff of a car type as it stands now, for compute_fare and for keeping.';
 
+CREATE FUNCTION app.fastest_mps() RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ select 200 / 3.6::double precision $$;
+
+CREATE FUNCTION app.fill_profile(user_id uuid, said jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.profiles p set
+    first_name = case when p.first_name = '' and p.last_name = '' then n.first_name else p.first_name end,
+    last_name = case when p.first_name = '' and p.last_name = '' then n.last_name else p.last_name end,
+    mobile = coalesce(p.mobile, app.mobile_of(fill_profile.said ->> 'mobile')),
+    signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
+      where r.referral_id = upper(fill_profile.said ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
+        and not exists (select 1 from app.former_selves(p.id))))
+  from app.names_of(fill_profile.said) n where p.id = fill_profile.user_id;
+end $$;
+
+COMMENT ON FUNCTION app.fill_profile(user_id uuid, said jsonb) IS 'Writes what a person said at sign-up into a profile, where it says nothing yet.';
+
 CREATE FUNCTION app.final_fare(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2278,15 +2461,20 @@ declare
   v_inputs jsonb;
   v_flags jsonb;
   v_extras jsonb;
+  v_metered numeric;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
   v_driven := app.final_inputs(booking, v_money);
   v_inputs := v_driven -> 'inputs';
   v_flags := v_driven -> 'flags';
-  if (app.compute_fare(v_money.rule, v_inputs) ->> 'trip_cost')::numeric > 1.5 * (booking).estimate then
+  v_metered := (app.compute_fare(v_money.rule, v_inputs) ->> 'trip_cost')::numeric;
+  if v_metered > 1.5 * (booking).estimate or (v_driven ->> 'way' = 'too_long' and v_metered > (booking).estimate) then
     v_flags := v_flags || '"held_at_quote"';
     v_inputs := v_money.quote_inputs || jsonb_build_object('measured', v_driven -> 'measured');
+  elsif v_driven ->> 'way' in ('long', 'too_long') then
+    v_flags := v_flags || '"long_way"';
   end if;
+  v_inputs := v_inputs || jsonb_strip_nulls(jsonb_build_object('trail', v_driven -> 'trail'));
   v_extras := app.count_extras(booking, v_money.rule, v_inputs);
   if v_extras -> 'extras' <> '[]' then v_inputs := v_inputs || jsonb_build_object('extras', v_extras -> 'extras'); end if;
   if v_extras -> 'capped' = 'true' then v_flags := v_flags || '"extras_capped"'; end if;
@@ -2313,7 +2501,7 @@ CREATE TABLE public.booking_finances (
     CONSTRAINT booking_finances_amounts CHECK (((ride_cost >= (0)::numeric) AND (driver_share = ride_cost) AND (convenience_fees >= (0)::numeric) AND (GREATEST(ride_cost, convenience_fees) < '1000000000000'::numeric))),
     CONSTRAINT booking_finances_check CHECK (((fleet_share >= (0)::numeric) AND (fleet_share <= driver_share))),
     CONSTRAINT booking_finances_final CHECK (((final_inputs IS NULL) = (final_fare IS NULL))),
-    CONSTRAINT booking_finances_flags_check CHECK ((flags <@ '{arrived_far,trail_gap,held_at_quote,extras_capped}'::text[]))
+    CONSTRAINT booking_finances_flags_check CHECK ((flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped}'::text[]))
 );
 
 COMMENT ON TABLE public.booking_finances IS 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
@@ -2334,7 +2522,7 @@ COMMENT ON COLUMN public.booking_finances.driver_share IS 'What the driver earns
 
 COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator earns.';
 
-COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote, extras_capped.';
+COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped.';
 
 COMMENT ON COLUMN public.booking_finances.fleet_share IS 'Part of driver_share that went to the fleet at PAID.';
 
@@ -2344,23 +2532,32 @@ CREATE FUNCTION app.final_inputs(booking public.bookings, money public.booking_f
     AS $$
 declare
   v_meter jsonb := app.meter_trip(booking);
+  v_secs numeric := round(extract(epoch from (booking).reached_at - (booking).started_at));
+  v_metered boolean := (money).rule ->> 'fare_mode' = 'metered';
   v_measured jsonb;
   v_inputs jsonb := (money).quote_inputs;
+  v_flags jsonb := jsonb_build_array();
 begin
   if (booking).category <> 'taxi' then
     return jsonb_build_object('inputs', v_inputs, 'flags', '[]'::jsonb, 'distance_km', v_inputs -> 'distance_km');
   end if;
   v_measured := jsonb_build_object('wait_secs', greatest(0, round(extract(epoch from
     (booking).started_at - greatest(coalesce(app.there_since(booking), (booking).started_at), case when (booking).book_later then (booking).trip_at end)))));
-  if (money).rule ->> 'fare_mode' = 'metered' then
-    v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km',
-      'secs', round(extract(epoch from (booking).reached_at - (booking).started_at)));
+  if v_metered then
+    v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km', 'secs', v_secs);
+    v_flags := v_meter -> 'flags';
   else
+    if not app.is_whole_ride(booking, (v_meter ->> 'distance_km')::numeric) then
+      v_flags := v_meter -> 'flags' || '"ended_elsewhere"';
+      v_measured := v_measured || jsonb_build_object('secs', least(v_secs, (v_inputs ->> 'secs')::numeric),
+        'distance_km', least((v_meter ->> 'distance_km')::numeric, (v_inputs ->> 'distance_km')::numeric));
+    end if;
     -- A metered fare has the time at stops in it already.
     v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
-  return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured,
-    'flags', case when v_measured ? 'distance_km' then v_meter -> 'flags' else '[]' end,
+  return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
+    'way', case when v_metered then app.judge_way(booking, (v_meter ->> 'distance_km')::numeric, (v_meter ->> 'silent_km')::numeric) end,
+    'trail', case when v_measured ? 'distance_km' then v_meter - 'flags' || jsonb_build_object('quoted_km', (booking).estimate_distance) end,
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
@@ -2430,6 +2627,15 @@ begin
     from cut c, (select sum(k.amount) as sum from cut k) l);
 end $$;
 
+CREATE FUNCTION app.follows_position(topic text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.sees_booking(t.booking_id::text))
+$$;
+
+COMMENT ON FUNCTION app.follows_position(topic text) IS 'Whether this is the topic of a trip under way that the caller has a part in.';
+
 CREATE FUNCTION app.forget_off_way(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -2475,20 +2681,20 @@ $$;
 
 COMMENT ON FUNCTION app.former_selves(user_id uuid) IS 'Deleted accounts that had the address or number of this one.';
 
-CREATE FUNCTION app.give_back(booking public.bookings, reason text) RETURNS public.bookings
+CREATE FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare v_booking public.bookings;
 begin
   perform app.act_as_driver((booking).driver_id, left(give_back.reason, 500));
-  if (booking).driver_cancel_count >= 2 then
+  if (booking).driver_cancel_count >= 2 and not by_desk then
     return app.end_booking(booking, 'driver', give_back.reason, 0);
   end if;
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
   update public.booking_finances f set driver_id = null, fleet_id = null, flags = '{}' where f.booking_id = (booking).id;
-  update public.bookings b set status = 'NEW', driver_cancel_count = b.driver_cancel_count + 1, dispatch_note = 'driver_cancelled',
+  update public.bookings b set status = 'NEW', driver_cancel_count = b.driver_cancel_count + (not by_desk)::integer, dispatch_note = 'driver_cancelled',
     driver_id = null, driver_name = null, driver_image = null, driver_rating = null, vehicle_number = null,
     vehicle_make = null, vehicle_model = null, vehicle_color = null, fleet_id = null, accepted_at = null, engaged_at = null, arrived_at = null
   where b.id = (booking).id returning b.* into v_booking;
@@ -2546,6 +2752,18 @@ end $$;
 
 COMMENT ON FUNCTION app.has_session() IS 'Whether the session of the caller''s token has not ended.';
 
+CREATE FUNCTION app.has_trip(user_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
+    or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
+      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
+end $$;
+
+COMMENT ON FUNCTION app.has_trip(user_id uuid) IS 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
+
 CREATE FUNCTION app.housekeeping() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2553,11 +2771,12 @@ CREATE FUNCTION app.housekeeping() RETURNS void
 begin
   perform app.complete_paid();
   perform app.cancel_unpaid();
+  perform app.show_ratings();
   perform app.reset_tries();
   perform app.park_silent_drivers();
 end $$;
 
-COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, forgets code tries, parks silent drivers.';
+COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers.';
 
 CREATE FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[] DEFAULT NULL::double precision[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2670,11 +2889,10 @@ CREATE FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) RETURNS bool
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_bucket integer := (hashtextextended(driver_id::text, 0) & 63)::integer;
 begin
   return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.attempts >= 5
-    or (select coalesce(pg_sequence_last_value(format('app.code_tries_%s', v_bucket)::regclass), 0) - t.kept >= 20
-      from app.code_tries t where t.bucket = v_bucket)));
+    or not exists (select 1 from app.code_tries t where t.booking_id = c.booking_id and t.driver_id = is_code_locked.driver_id
+      and app.tries_made(t.slot) - t.kept < 20)));
 end $$;
 
 CREATE FUNCTION app.is_delivery_phone(phone text) RETURNS boolean
@@ -2692,6 +2910,26 @@ CREATE FUNCTION app.is_demo() RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_demo() IS 'Whether the demo mode is on (settings.allow_critical_edits_admin off).';
+
+CREATE FUNCTION app.is_made_by_server(set_by_server jsonb) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
+$$;
+
+COMMENT ON FUNCTION app.is_made_by_server(set_by_server jsonb) IS 'Whether the server made this account: then what is said of the person is to be believed at once.';
+
+CREATE FUNCTION app.is_now(usertype text) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = is_now.usertype
+      and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
+end $$;
+
+COMMENT ON FUNCTION app.is_now(usertype text) IS 'Whether the caller is a person of this usertype now, approved where it is staff, with a session that has not ended.';
 
 CREATE FUNCTION app.is_off(off_m double precision, accuracy double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -2717,6 +2955,15 @@ exception when data_exception then
   return false;
 end $$;
 
+CREATE FUNCTION app.is_suspended() RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null)
+$$;
+
+COMMENT ON FUNCTION app.is_suspended() IS 'Whether the caller is suspended: for policies, which refuse such people every write.';
+
 CREATE FUNCTION app.is_verified_file(path text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2726,6 +2973,14 @@ CREATE FUNCTION app.is_verified_file(path text) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_verified_file(path text) IS 'Whether this is the picture of a document that an admin verified.';
+
+CREATE FUNCTION app.is_whole_ride(booking public.bookings, distance_km numeric) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select app.ended_at_drop(booking) and is_whole_ride.distance_km >= 0.5 * (booking).estimate_distance
+    and extract(epoch from (booking).reached_at - (booking).started_at) >= (booking).estimate_time / 3.0
+$$;
 
 CREATE FUNCTION app.judge_drivers(booking public.bookings, wanted integer) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2826,6 +3081,29 @@ CREATE FUNCTION app.judge_event(event public.payment_events, payment public.paym
     else 'late' end
 $$;
 
+CREATE FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_straight_m double precision;
+  v_recorded_km numeric := judge_way.distance_km - judge_way.silent_km;
+begin
+  if judge_way.distance_km > 1.5 * (booking).estimate_distance then return 'too_long'; end if;
+  if judge_way.distance_km > 1.2 * (booking).estimate_distance then return 'long'; end if;
+  if v_recorded_km <= 1 or app.ended_at_drop(booking) then return 'plausible'; end if;
+  select sum(app.distance_m(w.lat, w.lng, w.next_lat, w.next_lng)) into v_straight_m from (
+    select p.lat, p.lng, lead(p.lat) over (order by p.n) as next_lat, lead(p.lng) over (order by p.n) as next_lng from (
+      select 0 as n, (booking).pickup_lat as lat, (booking).pickup_lng as lng
+      union all select s.position, s.lat, s.lng from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is not null
+      union all (select 100, t.lat, t.lng from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
+        and t.at between (booking).started_at and (booking).reached_at order by t.at desc limit 1)) p) w
+  where w.next_lat is not null;
+  return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
+end $$;
+
+COMMENT ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) IS 'A measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
+
 CREATE FUNCTION app.lapse_offers(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2893,12 +3171,12 @@ end $$;
 
 COMMENT ON FUNCTION app.lock_booking(booking_id uuid) IS 'The booking, locked until the transaction ends, for who has a part in it. Errors: booking_not_found.';
 
-CREATE FUNCTION app.lock_carried(booking_id uuid) RETURNS public.bookings
+CREATE FUNCTION app.lock_carried(booking_id uuid, finishing boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_driver public.drivers := app.me_as_driver();
+  v_driver public.drivers := app.driver_row(case when finishing then app.caller() else app.me() end);
   v_booking public.bookings := app.lock_booking(booking_id);
 begin
   if v_booking.driver_id is distinct from v_driver.id then
@@ -2907,7 +3185,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.lock_carried(booking_id uuid) IS 'The booking the calling driver carries, locked. Errors: not_a_driver, require_approval, booking_not_found.';
+COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'The booking the calling driver carries, locked. finishing: also for a driver who was suspended with somebody in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 CREATE FUNCTION app.lock_parties(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3024,19 +3302,25 @@ begin
   return v_request;
 end $$;
 
-CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) RETURNS void
+CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, seconds integer) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
   insert into public.booking_offers (booking_id, driver_id, wave, distance_km, expires_at, reference, category,
-    pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address, trip_distance, trip_time, driver_share,
+    pickup_area_lat, pickup_area_lng, drop_area_lat, drop_area_lng, pickup_time, trip_distance, trip_time, driver_share,
     trip_cost, payment_mode, book_later, trip_at)
-  select booking.id, make_offer.driver_id, make_offer.wave, make_offer.distance_km, app.now() + make_interval(secs => make_offer.seconds),
-    booking.reference, booking.category, booking.pickup_lat, booking.pickup_lng, booking.pickup_address,
-    booking.drop_lat, booking.drop_lng, booking.drop_address, booking.estimate_distance, booking.estimate_time, f.driver_share,
+  select booking.id, make_offer.driver_id, make_offer.wave, d.km, app.now() + make_interval(secs => make_offer.seconds),
+    booking.reference, booking.category, a.area_lat, a.area_lng, z.area_lat, z.area_lng, case when d.km is not null then greatest(1, ceil(2 * d.km)) * 60 end,
+    round(booking.estimate_distance, 1), booking.estimate_time, f.driver_share,
     booking.trip_cost, booking.payment_mode, booking.book_later, booking.trip_at
-  from public.booking_finances f where f.booking_id = booking.id;
+  from public.booking_finances f
+  cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
+  cross join app.area_of(booking.drop_lat, booking.drop_lng) z
+  -- Measured to the area: exact distances from three places would give the door away.
+  left join public.driver_positions p on p.driver_id = make_offer.driver_id
+  cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
+  where f.booking_id = booking.id;
 end $$;
 
 CREATE FUNCTION app.mark_trail(booking public.bookings, status text) RETURNS void
@@ -3105,92 +3389,44 @@ CREATE FUNCTION app.me() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles;
+declare v_me public.profiles := app.caller();
 begin
-  if auth.uid() is null then
-    raise sqlstate 'PT401' using message = 'must_login', hint = 'Sign in first';
-  end if;
-  select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
-  if not found then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
-  end if;
-  -- No new token is given to staff who were dismissed, but the last one lives on for a while.
-  if v_me.usertype in ('admin', 'fleetadmin') and not v_me.approved then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'This account is not approved';
-  end if;
+  perform app.require_active(v_me);
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.me() IS 'The caller''s profile as the database knows it. Errors: must_login, user_issue_contact_admin, not_allowed (staff that is not approved).';
-
-CREATE TABLE public.drivers (
-    id uuid NOT NULL,
-    car_type_id uuid,
-    vehicle_make text,
-    vehicle_model text,
-    vehicle_color text,
-    vehicle_number text,
-    other_info text,
-    fleet_id uuid,
-    driver_active_status boolean DEFAULT false NOT NULL,
-    license_image text,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT drivers_texts CHECK ((GREATEST(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500))
-);
-
-COMMENT ON TABLE public.drivers IS 'What is true of drivers alone: vehicle, fleet, on duty or not.';
-
-COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the others of the car.';
-
-COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
-
-COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the driver accepts.';
-
-COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
-
-COMMENT ON COLUMN public.drivers.other_info IS 'What the desk noted.';
-
-COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
-
-COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Busy is not stored: it follows from engaged bookings.';
-
-COMMENT ON COLUMN public.drivers.license_image IS 'Path of the licence handed in last, in the bucket users.';
+COMMENT ON FUNCTION app.me() IS 'The profile of a caller in good standing. Errors: must_login, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
 
 CREATE FUNCTION app.me_as_driver() RETURNS public.drivers
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare
-  v_me public.profiles := app.me();
-  v_driver public.drivers;
 begin
-  select d.* into v_driver from public.drivers d where d.id = v_me.id;
-  if v_me.usertype <> 'driver' or v_driver.id is null then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers can do this';
-  end if;
-  if not v_me.approved then
-    raise sqlstate 'PT403' using message = 'require_approval', hint = 'An admin has to approve this driver first';
-  end if;
-  return v_driver;
+  return app.driver_row(app.me());
 end $$;
 
-COMMENT ON FUNCTION app.me_as_driver() IS 'The caller''s driver row. Errors: must_login, not_a_driver, require_approval.';
+COMMENT ON FUNCTION app.me_as_driver() IS 'The caller''s driver row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION app.meter_trip(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_driven_m double precision := (select coalesce(sum(t.metres), 0) from app.trail(booking) t);
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
   v_silent_m double precision := (select sum(least(coalesce(g.most_m, v_quoted_m), v_quoted_m * g.secs / greatest((booking).estimate_time, 1)))
     from app.trail_gaps(booking) g);
+  v_counted_m double precision := least(v_quoted_m, coalesce(v_silent_m, 0));
 begin
-  return jsonb_build_object('distance_km', round(((v_driven_m + least(v_quoted_m, coalesce(v_silent_m, 0))) / 1000)::numeric, 3),
-    'flags', case when v_silent_m is not null then '["trail_gap"]' else '[]' end::jsonb);
+  return (select jsonb_build_object(
+      'distance_km', round(((coalesce(sum(t.metres), 0) + v_counted_m) / 1000)::numeric, 3),
+      'silent_km', round((v_counted_m / 1000)::numeric, 3),
+      'flags', case when v_silent_m is not null then '["trail_gap"]' else '[]' end::jsonb, 'points', count(*),
+      'left_out', jsonb_build_object('still', count(*) filter (where t.verdict = 'still'),
+        'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')))
+    from app.trail(booking) t);
 end $$;
 
-COMMENT ON FUNCTION app.meter_trip(booking public.bookings) IS 'What the trail is worth: {distance_km, flags}.';
+COMMENT ON FUNCTION app.meter_trip(booking public.bookings) IS 'What the trail is worth: {distance_km, silent_km (of it, for silences), flags, points, left_out {still, leap, vague}}.';
 
 CREATE FUNCTION app.metres_apart(a point, b point, lat double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -3251,6 +3487,18 @@ CREATE FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng dou
 $$;
 
 COMMENT ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) IS 'The k nearest free drivers of a car type within a radius in metres, with exact distances.';
+
+CREATE FUNCTION app.newcomer() RETURNS public.profiles
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.caller();
+begin
+  perform app.refuse_suspended(v_me);
+  return v_me;
+end $$;
+
+COMMENT ON FUNCTION app.newcomer() IS 'The caller''s profile, also of somebody who waits for approval: for the profile, papers and leaving. Errors: as caller(), account_suspended.';
 
 CREATE FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) RETURNS public.earnings_months
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4068,6 +4316,16 @@ end $$;
 
 COMMENT ON FUNCTION app.refuse_status(booking public.bookings) IS 'Refuses with wrong_status, saying what the status is.';
 
+CREATE FUNCTION app.refuse_suspended(person public.profiles) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+begin
+  if (person).suspended_at is not null then
+    raise sqlstate 'PT403' using message = 'account_suspended', hint = 'The desk suspended this account; ask it why';
+  end if;
+end $$;
+
 CREATE FUNCTION app.remind_due() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4089,19 +4347,34 @@ begin
   end loop;
 end $$;
 
+CREATE FUNCTION app.require_active(person public.profiles) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.refuse_suspended(person);
+  if not (person).approved and (person).usertype in ('admin', 'fleetadmin') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'This account is not approved';
+  elsif not (person).approved then
+    raise sqlstate 'PT403' using message = 'require_approval', hint = 'An admin has to approve this account first';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.require_active(person public.profiles) IS 'Refuses people without approval: account_suspended where it was taken away, require_approval (staff: not_allowed) where it was not given yet.';
+
 CREATE FUNCTION app.require_admin() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype <> 'admin' or not v_me.approved then
+  if v_me.usertype <> 'admin' then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only an admin can do this';
   end if;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_admin() IS 'The caller''s profile if it is an admin''s. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION app.require_admin() IS 'The caller''s profile if it is an admin''s. Errors: must_login, account_suspended, not_allowed.';
 
 CREATE FUNCTION app.require_edits() RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4121,13 +4394,13 @@ CREATE FUNCTION app.require_staff() RETURNS public.profiles
     AS $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') or not v_me.approved then
+  if v_me.usertype not in ('admin', 'fleetadmin') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins can do this';
   end if;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_staff() IS 'The caller''s profile if it is an admin''s or a fleet admin''s. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION app.require_staff() IS 'The caller''s profile if it is an admin''s or a fleet admin''s. Errors: must_login, account_suspended, not_allowed.';
 
 CREATE FUNCTION app.require_true_admin() RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4160,10 +4433,11 @@ CREATE FUNCTION app.reset_tries() RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  update app.code_tries t set reset_at = app.now(), server_start = pg_postmaster_start_time(),
-    kept = coalesce(pg_sequence_last_value(format('app.code_tries_%s', t.bucket)::regclass), 0)
-  where t.reset_at <= app.now() - interval '1 hour' or t.server_start is distinct from pg_postmaster_start_time()
+  update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
+  where t.server_start is distinct from pg_postmaster_start_time()
 $$;
+
+COMMENT ON FUNCTION app.reset_tries() IS 'After a start of the server: forgets the values that its sequences skipped.';
 
 CREATE FUNCTION app.return_late_payment(payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4236,6 +4510,16 @@ CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
     'drop_address', booking.drop_address, 'waypoints', booking.waypoints, 'estimate', booking.estimate, 'estimate_distance', booking.estimate_distance,
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
+
+CREATE FUNCTION app.said_facts(said jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(said) e
+  where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
+$$;
+
+COMMENT ON FUNCTION app.said_facts(said jsonb) IS 'What the auth server itself writes into user metadata.';
 
 CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 25) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4330,17 +4614,25 @@ end $_$;
 
 COMMENT ON FUNCTION app.secret(name text) IS 'A secret of the operator from Supabase Vault; null where there is none.';
 
-CREATE FUNCTION app.sees_booking(id text, under_way boolean) RETURNS boolean
+CREATE FUNCTION app.sees_booking(id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
   select exists (select 1 from public.bookings b where b.id::text = sees_booking.id
-    and (not sees_booking.under_way or b.status in ('ACCEPTED', 'ARRIVED', 'STARTED'))
-    and (auth.uid() in (b.customer_id, b.driver_id) or (auth.jwt() ->> 'user_role') = 'admin'
-      or (auth.uid() = b.fleet_id and (auth.jwt() ->> 'user_role') = 'fleetadmin')))
+    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.is_now('admin')
+      or (auth.uid() = b.fleet_id and app.is_now('fleetadmin'))))
 $$;
 
-COMMENT ON FUNCTION app.sees_booking(id text, under_way boolean) IS 'Whether the caller may read the booking of this id, and, if asked, whether it is under way.';
+COMMENT ON FUNCTION app.sees_booking(id text) IS 'Whether the caller may read the booking of this id: as its rider, its driver, its fleet''s admin or an admin of now.';
+
+CREATE FUNCTION app.sends_position(topic text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.position_topics t where t.topic = sends_position.topic and app.carries_booking(t.booking_id::text))
+$$;
+
+COMMENT ON FUNCTION app.sends_position(topic text) IS 'Whether this is the topic of a trip under way that the caller drives.';
 
 CREATE FUNCTION app.settle_cancelled(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4423,6 +4715,18 @@ begin
   end if;
 end $$;
 
+CREATE FUNCTION app.show_ratings() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  -- In the order of receivers, whose rows stay locked: two runs cannot wait for one another.
+  perform app.count_rating(d.rating) from (select g as rating from public.ratings g
+    where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
+end $$;
+
+COMMENT ON FUNCTION app.show_ratings() IS 'Counts the ratings whose 24 hours are over. Safe to call at any time.';
+
 CREATE FUNCTION app.shown(person public.profiles) RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4459,22 +4763,46 @@ CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
-CREATE FUNCTION app.spend_try(driver_id uuid) RETURNS boolean
+CREATE FUNCTION app.spend_check(me public.profiles, email text, mobile text, is_taken boolean) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (me).usertype = 'fleetadmin' and not public.take_rate_limit('exists:' || (me).id, 20, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty addresses an hour; wait a little';
+  end if;
+  perform app.audit('check_user_exists', 'profiles', null, null,
+    jsonb_strip_nulls(jsonb_build_object('email', spend_check.email, 'mobile', spend_check.mobile, 'exists', spend_check.is_taken)));
+end $$;
+
+CREATE FUNCTION app.spend_look() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
+      else public.take_rate_limit('nearby:' || auth.uid(), 60, 60) end) then return; end if;
+  raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Sixty looks a minute; wait a little';
+end $$;
+
+CREATE FUNCTION app.spend_try(booking_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_bucket integer := (hashtextextended(driver_id::text, 0) & 63)::integer;
-  v_kept bigint;
+  v_slot app.code_tries;
   v_most integer;
 begin
-  -- Until reset_tries sees a start of the server, what a crash may have skipped is nobody's try: else no ride could start.
-  update app.code_tries t set kept = t.kept + 1 where t.bucket = v_bucket
-  returning t.kept, case when t.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end into v_kept, v_most;
-  return nextval(format('app.code_tries_%s', v_bucket)::regclass) - v_kept < v_most;
+  update app.code_tries t set kept = t.kept + 1 where t.booking_id = spend_try.booking_id and t.driver_id = spend_try.driver_id
+  returning t.* into v_slot;
+  if not found then return false; end if;
+  -- A crash moves a sequence on by up to 32. Until reset_tries sees the start of the server they count for no one: else no ride could start.
+  v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
+  return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
 
-COMMENT ON FUNCTION app.spend_try(driver_id uuid) IS 'Counts a code check of a driver; false once 20 of the bucket were thrown away since its reset.';
+COMMENT ON FUNCTION app.spend_try(booking_id uuid, driver_id uuid) IS 'Counts a code check of a driver for a booking; false once 20 of them were thrown away.';
 
 CREATE FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4504,7 +4832,7 @@ begin
   update public.booking_finances f set final_inputs = v_final -> 'inputs', final_fare = v_fare,
     ride_cost = (v_fare ->> 'ride_cost')::numeric, driver_share = (v_fare ->> 'driver_share')::numeric,
     convenience_fees = (v_fare ->> 'convenience_fees')::numeric,
-    flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'extras_capped'))
+    flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'long_way', 'ended_elsewhere', 'extras_capped'))
       || array(select jsonb_array_elements_text(v_final -> 'flags'))
   where f.booking_id = (booking).id;
   update public.bookings b set status = case when v_payable = 0 then 'PAID' else 'PENDING' end,
@@ -4607,23 +4935,25 @@ end $$;
 
 COMMENT ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) IS 'The quote, now used. Errors: quote_not_found, quote_used, quote_expired.';
 
-CREATE FUNCTION app.tell(topic text, event text, payload jsonb) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+CREATE FUNCTION app.tell(topic text, event text, id uuid DEFAULT NULL::uuid, booking_id uuid DEFAULT NULL::uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select realtime.send(tell.payload, tell.event, tell.topic, true)
-  where coalesce(current_setting('app.quiet', true), '') = ''
-$$;
+begin
+  if coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
+end $$;
+
+COMMENT ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) IS 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
 
 CREATE FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_what jsonb := jsonb_build_object('id', driver_id);
 begin
-  perform app.tell('driver:' || driver_id, 'driver', v_what);
-  perform app.tell('admin', 'driver', v_what);
-  perform app.tell('fleet:' || f.id, 'driver', v_what) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
+  perform app.tell('driver:' || driver_id, 'driver', driver_id);
+  perform app.tell('admin', 'driver', driver_id);
+  perform app.tell('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
 end $$;
 
 CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
@@ -4679,8 +5009,7 @@ CREATE FUNCTION app.tg_booking_offers__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('driver:' || new.driver_id, 'offer',
-    jsonb_build_object('id', new.id, 'booking_id', new.booking_id, 'status', new.status));
+  perform app.tell('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
   return null;
 end $$;
 
@@ -4692,14 +5021,14 @@ begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title', 'msg', 'trip_offered.text',
-      'params', jsonb_build_object('reference', o.reference, 'pickup', o.pickup_address, 'drop', o.drop_address, 'trip_at', o.trip_at),
+      -- No place: a push stays on a phone's screen, and most of those asked do not come.
+      'params', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
   from offered o
   join public.push_tokens t on t.user_id = o.driver_id and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
   where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
-  perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'pickup', o.pickup_address,
-    'drop', o.drop_address, 'trip_at', o.trip_at), o.booking_id)
+  perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at), o.booking_id)
   from offered o where o.wave = 0 and o.status = 'open';
   return null;
 end $$;
@@ -4709,28 +5038,27 @@ CREATE FUNCTION app.tg_bookings__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 declare
-  v_what jsonb := jsonb_build_object('id', new.id, 'status', new.status);
   v_news boolean := tg_op = 'INSERT' or old.status <> new.status or old.driver_id is distinct from new.driver_id
     or old.fleet_id is distinct from new.fleet_id or old.customer_id <> new.customer_id;
 begin
   if not v_news then
-    perform app.tell('booking:' || new.id, 'booking', jsonb_build_object('id', new.id));
+    perform app.tell('booking:' || new.id, 'booking', new.id);
     return null;
   end if;
   if tg_op = 'UPDATE' then
-    perform app.tell('booking:' || new.id, 'status', v_what);
+    perform app.tell('booking:' || new.id, 'status', new.id);
     if old.driver_id is distinct from new.driver_id and old.driver_id is not null then
-      perform app.tell('driver:' || old.driver_id, 'booking', v_what);
+      perform app.tell('driver:' || old.driver_id, 'booking', new.id);
     end if;
     if old.fleet_id is distinct from new.fleet_id and old.fleet_id is not null then
-      perform app.tell('fleet:' || old.fleet_id, 'booking', v_what);
+      perform app.tell('fleet:' || old.fleet_id, 'booking', new.id);
     end if;
-    if old.customer_id <> new.customer_id then perform app.tell('user:' || old.customer_id, 'booking', v_what); end if;
+    if old.customer_id <> new.customer_id then perform app.tell('user:' || old.customer_id, 'booking', new.id); end if;
   end if;
-  perform app.tell('user:' || new.customer_id, 'booking', v_what);
-  perform app.tell('admin', 'booking', v_what);
-  if new.driver_id is not null then perform app.tell('driver:' || new.driver_id, 'booking', v_what); end if;
-  if new.fleet_id is not null then perform app.tell('fleet:' || new.fleet_id, 'booking', v_what); end if;
+  perform app.tell('user:' || new.customer_id, 'booking', new.id);
+  perform app.tell('admin', 'booking', new.id);
+  if new.driver_id is not null then perform app.tell('driver:' || new.driver_id, 'booking', new.id); end if;
+  if new.fleet_id is not null then perform app.tell('fleet:' || new.fleet_id, 'booking', new.id); end if;
   return null;
 end $$;
 
@@ -4783,10 +5111,6 @@ begin
     if new.created_by <> new.customer_id then perform app.notify(new.customer_id, 'booking_made', v_params, new.id); end if;
     return null;
   end if;
-  if new.rating is not null and old.rating is null then
-    perform app.notify(new.driver_id, 'trip_rated', v_params || jsonb_build_object('stars', new.rating), new.id);
-  end if;
-  if new.status = old.status then return null; end if;
   case
     when new.status = 'NEW' and old.status = 'PAYMENT_PENDING' then perform app.notify(new.customer_id, 'booking_paid', v_params, new.id);
     when new.status = 'NEW' then perform app.notify(new.customer_id, 'driver_gave_back', app.notice_params(old), new.id);
@@ -4920,6 +5244,21 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_bookings__rotate_position_topic() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if new.driver_id is null or new.status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+    delete from app.position_topics t where t.booking_id = new.id;
+  elsif old.driver_id is distinct from new.driver_id or old.status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+    insert into app.position_topics as t (booking_id, topic)
+    values (new.id, 'position:' || new.id || ':' || replace(gen_random_uuid()::text, '-', ''))
+    on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
+  end if;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_bookings__stops() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4931,6 +5270,24 @@ begin
   from jsonb_array_elements(new.waypoints) with ordinality w (stop, position)
   on conflict on constraint booking_stops_pkey do nothing;
   perform app.place_stops(new);
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_bookings__tries() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_slot integer;
+begin
+  if new.status <> 'ARRIVED' then
+    update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = new.id;
+    return null;
+  end if;
+  if not exists (select 1 from app.start_codes c where c.booking_id = new.id) then return null; end if;
+  select t.slot into v_slot from app.code_tries t where t.booking_id is null order by t.slot limit 1 for update skip locked;
+  v_slot := coalesce(v_slot, app.add_tries_slot());
+  update app.code_tries t set booking_id = new.id, driver_id = new.driver_id, kept = app.tries_made(t.slot),
+    server_start = pg_postmaster_start_time() where t.slot = v_slot;
   return null;
 end $$;
 
@@ -4971,7 +5328,7 @@ CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('admin', 'catalogue', jsonb_build_object('table', tg_table_name));
+  perform app.tell('admin', tg_table_name);
   return null;
 end $$;
 
@@ -4980,7 +5337,7 @@ CREATE FUNCTION app.tg_chat_messages__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('booking:' || new.booking_id, 'chat', jsonb_build_object('id', new.id));
+  perform app.tell('booking:' || new.booking_id, 'chat', new.id);
   return null;
 end $$;
 
@@ -5003,11 +5360,11 @@ CREATE FUNCTION app.tg_driver_documents__broadcast() RETURNS trigger
     AS $$
 declare
   v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
-  v_what jsonb := jsonb_build_object('id', case when tg_op = 'DELETE' then old.id else new.id end);
+  v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
-  perform app.tell('user:' || v_driver, 'document', v_what);
-  perform app.tell('admin', 'document', v_what);
-  perform app.tell('fleet:' || d.fleet_id, 'document', v_what) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
+  perform app.tell('user:' || v_driver, 'document', v_id);
+  perform app.tell('admin', 'document', v_id);
+  perform app.tell('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
   return null;
 end $$;
 
@@ -5094,7 +5451,7 @@ CREATE FUNCTION app.tg_ledger_entries__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || a.user_id, 'wallet', jsonb_build_object('id', new.id))
+  perform app.tell('user:' || a.user_id, 'wallet')
   from public.ledger_accounts a where a.id = new.account_id;
   return null;
 end $$;
@@ -5120,7 +5477,7 @@ CREATE FUNCTION app.tg_notices__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || new.user_id, 'notice', jsonb_build_object('id', new.id));
+  perform app.tell('user:' || new.user_id, 'notice', new.id);
   return null;
 end $$;
 
@@ -5137,11 +5494,10 @@ CREATE FUNCTION app.tg_profiles__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_what jsonb := jsonb_build_object('id', new.id);
 begin
-  perform app.tell('user:' || new.id, 'profile', v_what);
-  perform app.tell('admin', 'person', v_what);
-  perform app.tell('fleet:' || d.fleet_id, 'driver', v_what) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  perform app.tell('user:' || new.id, 'profile', new.id);
+  perform app.tell('admin', 'person', new.id);
+  perform app.tell('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
   return null;
 end $$;
 
@@ -5169,6 +5525,15 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_profiles__end_work() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if new.usertype = 'driver' then perform app.end_work(new.id); end if;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_profiles__plain_names() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5176,6 +5541,16 @@ CREATE FUNCTION app.tg_profiles__plain_names() RETURNS trigger
 begin
   new.first_name := app.plain(new.first_name);
   new.last_name := app.plain(new.last_name);
+  return new;
+end $$;
+
+CREATE FUNCTION app.tg_profiles__suspend() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  new.suspended_at := case when not new.approved and new.deleted_at is null then app.now() end;
+  if new.suspended_at is null then new.suspended_reason := null; end if;
   return new;
 end $$;
 
@@ -5208,7 +5583,7 @@ CREATE FUNCTION app.tg_saved_addresses__broadcast() RETURNS trigger
     AS $$
 begin
   perform app.tell('user:' || case when tg_op = 'DELETE' then old.user_id else new.user_id end, 'address',
-    jsonb_build_object('id', case when tg_op = 'DELETE' then old.id else new.id end));
+    case when tg_op = 'DELETE' then old.id else new.id end);
   return null;
 end $$;
 
@@ -5274,7 +5649,7 @@ begin
   select t.status, t.at into v_before from public.tracking_points t
   where t.booking_id = new.booking_id and t.id < new.id order by t.at desc limit 1;
   if v_before.status is distinct from new.status or date_trunc('minute', v_before.at) is distinct from date_trunc('minute', new.at) then
-    perform app.tell('booking:' || new.booking_id, 'tracking', jsonb_build_object('id', new.booking_id, 'status', new.status));
+    perform app.tell('booking:' || new.booking_id, 'tracking', new.booking_id);
   end if;
   return null;
 end $$;
@@ -5284,25 +5659,21 @@ CREATE FUNCTION app.tg_users__create_profile() RETURNS trigger
     SET search_path TO ''
     AS $$
 declare
-  v_said jsonb := coalesce(new.raw_user_meta_data, '{}');
   v_set jsonb := coalesce(new.raw_app_meta_data, '{}');
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
     and (select s.driver_approval from public.settings s where s.id = 1);
 begin
-  insert into public.profiles
-    (id, first_name, last_name, mobile, email, usertype, referral_id, signup_via_referral, approved, reg_type)
-  select
-    new.id, n.first_name, n.last_name,
-    coalesce(nullif(new.phone, ''), app.mobile_of(v_said ->> 'mobile')), new.email, v_usertype, app.unused_referral_id(),
-    (select p.referral_id from public.profiles p where p.referral_id = upper(v_said ->> 'referral_id') and p.deleted_at is null
-      and not exists (select 1 from app.former_selves(new.id))),
+  insert into public.profiles (id, mobile, email, usertype, referral_id, approved, reg_type)
+  values (new.id, nullif(new.phone, ''), new.email, v_usertype, app.unused_referral_id(),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
-      when coalesce(new.email, '') = '' then 'mobile' else 'email' end)
-  from app.names_of(v_said) n;
+      when coalesce(new.email, '') = '' then 'mobile' else 'email' end));
+  if new.confirmed_at is not null or app.is_made_by_server(v_set) then
+    perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
+  end if;
   if v_usertype = 'driver' then
     insert into public.drivers (id, fleet_id) values (new.id, v_fleet);
   end if;
@@ -5310,6 +5681,15 @@ begin
   select c.id, c.usertype, 'create', 'profiles', new.id::text, app.masked(jsonb_strip_nulls(jsonb_build_object('usertype', v_usertype,
     'email', nullif(new.email, ''), 'mobile', nullif(new.phone, ''), 'fleet_id', v_fleet)))
   from public.profiles c where c.id = app.uuid_of(v_set ->> 'created_by') and c.usertype in ('admin', 'fleetadmin');
+  return new;
+end $$;
+
+CREATE FUNCTION app.tg_users__fill_profile() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
   return new;
 end $$;
 
@@ -5322,13 +5702,30 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_users__forget_strangers() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if app.is_made_by_server(new.raw_app_meta_data)
+    or coalesce(greatest(old.confirmation_sent_at, old.recovery_sent_at) <= old.created_at + interval '5 seconds', true) then
+    return new;
+  end if;
+  if new.encrypted_password is not distinct from old.encrypted_password then new.encrypted_password := ''; end if;
+  if new.raw_user_meta_data - '{email_verified,phone_verified}'::text[]
+    is not distinct from old.raw_user_meta_data - '{email_verified,phone_verified}'::text[] then
+    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+  end if;
+  return new;
+end $$;
+
 CREATE FUNCTION app.tg_withdraw_requests__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || new.user_id, 'withdrawal', jsonb_build_object('id', new.id));
-  perform app.tell('admin', 'withdrawal', jsonb_build_object('id', new.id));
+  perform app.tell('user:' || new.user_id, 'withdrawal', new.id);
+  perform app.tell('admin', 'withdrawal', new.id);
   return null;
 end $$;
 
@@ -5391,8 +5788,9 @@ CREATE FUNCTION app.trail(booking public.bookings) RETURNS TABLE(at timestamp wi
     SET search_path TO ''
     AS $$
 declare
-  c_fastest constant double precision := 200 / 3.6;
   v_base public.tracking_points;
+  v_mean public.tracking_points;
+  v_fixes integer := 0;
   v_last public.tracking_points;
   v_leap public.tracking_points;
   v_leaps integer := 0;
@@ -5410,18 +5808,23 @@ begin
     end if;
     if v_last.at is null or p.at > v_last.at + interval '60 seconds' then
       verdict := 'start';
-    elsif app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > c_fastest * extract(epoch from p.at - v_last.at) then
+    elsif app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at) then
       v_leaps := case when v_leaps > 0 and app.distance_m(v_leap.lat, v_leap.lng, p.lat, p.lng)
-        <= c_fastest * extract(epoch from p.at - v_leap.at) then v_leaps + 1 else 1 end;
+        <= app.fastest_mps() * extract(epoch from p.at - v_leap.at) then v_leaps + 1 else 1 end;
       v_leap := p;
       verdict := case when v_leaps < 3 then 'leap' else 'start' end;
     else
-      metres := app.distance_m(v_base.lat, v_base.lng, p.lat, p.lng);
-      verdict := case when metres < greatest(10, least(30, coalesce(p.accuracy, 0))) then 'still' else 'moved' end;
+      verdict := case when app.distance_m(v_mean.lat, v_mean.lng, p.lat, p.lng) < greatest(25, p.accuracy) then 'still' else 'moved' end;
+      if verdict = 'moved' then metres := app.distance_m(v_base.lat, v_base.lng, p.lat, p.lng); end if;
     end if;
     if verdict <> 'leap' then v_leaps := 0; v_last := p; end if;
-    if verdict in ('start', 'moved') then v_base := p; end if;
-    if verdict = 'still' then metres := 0; end if;
+    if verdict in ('start', 'moved') then
+      v_base := p; v_mean := p; v_fixes := 1;
+    elsif verdict = 'still' then
+      v_fixes := v_fixes + 1;
+      v_mean.lat := v_mean.lat + (p.lat - v_mean.lat) / v_fixes;
+      v_mean.lng := v_mean.lng + (p.lng - v_mean.lng) / v_fixes;
+    end if;
     return next;
   end loop;
 end $$;
@@ -5460,6 +5863,13 @@ CREATE FUNCTION app.trail_kept() RETURNS interval
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$ select interval '180 days' $$;
+
+CREATE FUNCTION app.tries_made(slot integer) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
+$$;
 
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5549,7 +5959,7 @@ begin
     select 1 from seen s where s.booking_id = t.booking_id and s.reason = t.reason) returning 1),
   come as (insert into app.attention_told (booking_id, reason) select s.booking_id, s.reason from seen s on conflict do nothing returning 1)
   select exists (select 1 from gone) or exists (select 1 from come) into v_changed;
-  if v_changed then perform app.tell('admin', 'attention', '{}'); end if;
+  if v_changed then perform app.tell('admin', 'attention'); end if;
   return v_changed;
 end $$;
 
@@ -5818,8 +6228,11 @@ declare
   v_amount numeric;
   v_extra public.booking_extras;
 begin
-  select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key and x.booking_id = v_booking.id;
-  if found then return v_extra; end if;
+  select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key;
+  if v_extra.booking_id = v_booking.id then return v_extra; end if;
+  if found then
+    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'This client_key belongs to an extra of another trip';
+  end if;
   if v_admin then perform app.require_edits(); end if;
   if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.category <> 'taxi' or v_booking.prepaid then
@@ -5836,7 +6249,7 @@ begin
   values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
   returning * into v_extra;
   if v_admin then perform app.audit('add_extra', 'bookings', v_booking.id::text, null, to_jsonb(v_extra)); end if;
-  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.notify(v_booking.customer_id, 'extra_added',
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
   return v_extra;
@@ -5968,7 +6381,7 @@ CREATE FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) RETUR
     SET search_path TO ''
     AS $$
 declare
-  v_booking public.bookings := app.lock_carried(arrive_at_stop.booking_id);
+  v_booking public.bookings := app.lock_carried(arrive_at_stop.booking_id, finishing => true);
   v_stop public.booking_stops;
 begin
   select s.* into v_stop from public.booking_stops s where s.booking_id = v_booking.id and s.position = arrive_at_stop.position;
@@ -5986,7 +6399,7 @@ begin
   perform app.forget_off_way(v_booking.id);
   perform app.act_as_driver(v_booking.driver_id);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
-  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
 
@@ -6050,14 +6463,14 @@ begin
   order by a.since, b.id, a.reason limit 500;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings := app.lock_booking(cancel_booking.booking_id);
   v_role text := app.role_in(v_booking, v_me);
   v_was text := v_booking.status;
@@ -6085,7 +6498,7 @@ CREATE FUNCTION public.cancellation_quote(booking_id uuid) RETURNS numeric
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
   v_role text;
 begin
@@ -6142,28 +6555,38 @@ end $$;
 COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 CREATE FUNCTION public.check_user_exists(email text DEFAULT NULL::text, mobile text DEFAULT NULL::text) RETURNS jsonb
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
+  v_me public.profiles;
+  v_found boolean;
   v_email text := app.email_of(check_user_exists.email);
   v_mobile text := app.mobile_of(check_user_exists.mobile);
 begin
   -- To anybody else it would tell who has an account.
-  if app.is_person() then perform app.require_staff(); end if;
+  if app.is_person() then v_me := app.require_staff(); end if;
   if (v_email is null and v_mobile is null) or (v_email is null and not app.is_blank(check_user_exists.email))
     or (v_mobile is null and not app.is_blank(check_user_exists.mobile)) then
     raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
   end if;
-  if exists (select 1 from public.profiles p where lower(p.email) = v_email)
+  v_found := exists (select 1 from public.profiles p where lower(p.email) = v_email)
     or exists (select 1 from public.profiles p
-      where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g')) then
+      where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g'));
+  if v_me.id is not null then
+    perform app.spend_check(v_me, v_email, v_mobile, v_found);
+    -- Not raised, which would take back what was counted and logged.
+    if v_found then
+      perform set_config('response.status', '409', true);
+      return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'Somebody has this address or number');
+    end if;
+  elsif v_found then
     raise sqlstate 'PT409' using message = 'user_exists', hint = 'Somebody has this address or number';
   end if;
   return '{"users": []}'::jsonb;
 end $$;
 
-COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For admins, fleet admins and the service role. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists.';
+COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6191,7 +6614,7 @@ CREATE FUNCTION public.confirm_cash(booking_id uuid) RETURNS public.bookings
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_was public.bookings;
   v_booking public.bookings;
 begin
@@ -6199,7 +6622,7 @@ begin
     perform app.require_edits();
     v_was := app.lock_booking(confirm_cash.booking_id);
   else
-    v_was := app.lock_carried(confirm_cash.booking_id);
+    v_was := app.lock_carried(confirm_cash.booking_id, finishing => true);
   end if;
   if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
@@ -6408,7 +6831,7 @@ CREATE FUNCTION public.delete_my_account() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.newcomer();
 begin
   perform app.require_edits();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
@@ -6458,19 +6881,21 @@ begin
     order by w.id), '[]') into v_log
   from public.dispatch_waves w
   cross join lateral (
-    select coalesce(jsonb_agg(e || jsonb_build_object('outcome', o.status)), '[]') as list, max(o.status) as outcome
+    -- Without the distances, which lead a driver who asks from three places to the door.
+    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end || jsonb_build_object('outcome', o.status)), '[]') as list,
+      max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
     left join public.booking_offers o on o.booking_id = w.booking_id and o.driver_id::text = e ->> 'driver_id' and o.wave = w.wave
       and o.created_at = w.at
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) c
   cross join lateral (
-    select coalesce(jsonb_agg(e), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
+    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
   where w.booking_id = v_booking.id;
   return v_log;
 end $$;
 
-COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.driver_earnings(from_month date DEFAULT NULL::date, to_month date DEFAULT NULL::date) RETURNS TABLE(year integer, months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6594,7 +7019,7 @@ CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS jsonb
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings := app.booking_of_mine(explain_fare.booking_id);
   v_money public.booking_finances;
   v_quote jsonb;
@@ -6614,18 +7039,19 @@ begin
     'promo', case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     'tip', case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
     'total', coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount,
+    'trail', v_money.final_inputs -> 'trail',
     'rule', case when v_full then v_money.rule end,
     'replays', v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare);
 end $$;
 
-COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.export_my_data() RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_others text[] := array['customer_name', 'customer_contact', 'customer_image', 'guest_name'];
 begin
   perform app.require_edits();
@@ -6678,7 +7104,7 @@ CREATE FUNCTION public.forget_push_token(token text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.caller();
 begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
@@ -6794,23 +7220,24 @@ CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURN
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_count integer;
 begin
   update public.notices n set read_at = app.now()
   where n.user_id = v_me.id and n.read_at is null and (mark_notices_read.ids is null or n.id = any (mark_notices_read.ids));
   get diagnostics v_count = row_count;
-  if v_count > 0 then perform app.tell('user:' || v_me.id, 'notice', '{}'); end if;
+  if v_count > 0 then perform app.tell('user:' || v_me.id, 'notice'); end if;
   return v_count;
 end $$;
 
 COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
 
 CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision)
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     SET enable_bitmapscan TO 'off'
     AS $$
+  select app.spend_look();
   -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
   -- place away. Rounding moves a place by up to 80 m, hence the wider search.
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision, round((d.m / 1000)::numeric, 1)::double precision
@@ -6828,7 +7255,7 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
   order by d.m, s.lat, s.lng, n.car_type limit 20
 $$;
 
-COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are.';
+COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
 
 CREATE FUNCTION public.no_show(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6914,7 +7341,7 @@ CREATE FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid DEFAULT 
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings := app.lock_booking(pay_with_wallet.booking_id);
   v_key text := format('wallet_payment:%s:%s', v_booking.id, coalesce(pay_with_wallet.client_key, gen_random_uuid()));
   v_balance numeric;
@@ -6937,6 +7364,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+
+CREATE FUNCTION public.position_topic(booking_id uuid) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings := app.booking_of_mine(position_topic.booking_id);
+begin
+  return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
+end $$;
+
+COMMENT ON FUNCTION public.position_topic(booking_id uuid) IS 'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
 
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7003,7 +7441,7 @@ begin
     raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'Give one to five stars, or none to skip';
   end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
-  v_given := case when v_me.id = v_booking.customer_id then v_booking.rating else v_booking.driver_rating_of_rider end;
+  select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
     raise sqlstate 'PT409' using message = 'already_rated', hint = 'A rating stands once it is given';
   end if;
@@ -7011,18 +7449,15 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment);
   end if;
-  if v_me.id = v_booking.driver_id then
-    update public.bookings b set driver_rating_of_rider = coalesce(b.driver_rating_of_rider, rate_booking.stars)
-    where b.id = v_booking.id returning b.* into v_booking;
-    return v_booking;
-  end if;
+  -- The row of a booking stays as it is: its change would be broadcast.
+  if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.act('rider', v_me.id);
-  update public.bookings b set status = 'COMPLETE', completed_at = coalesce(b.completed_at, app.now()), rating = coalesce(b.rating, rate_booking.stars)
+  update public.bookings b set status = 'COMPLETE', completed_at = app.now()
   where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) IS 'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) IS 'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 
 CREATE FUNCTION public.rating_details(user_id uuid DEFAULT NULL::uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7040,11 +7475,12 @@ begin
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('user', g.from_id, 'rate', g.stars, 'booking_id', g.booking_id, 'at', g.created_at)
     order by g.created_at desc, g.booking_id), '[]') into v_details
-  from (select r.* from public.ratings r where r.to_id = v_whose order by r.created_at desc, r.booking_id limit 200) g;
+  from (select r.* from public.ratings r where r.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now()) order by r.created_at desc, r.booking_id limit 200) g;
   select coalesce(jsonb_agg(c.said order by c.said ->> 'month' desc, c.said ->> 'comment'), '[]') into v_comments
   from (select jsonb_build_object('comment', k.comment, 'month', to_char(k.created_at at time zone s.time_zone, 'YYYY-MM'))
       || case when v_me.usertype = 'admin' then jsonb_build_object('user', k.from_id, 'booking_id', k.booking_id) else '{}' end as said
-    from public.rating_comments k, public.settings s where s.id = 1 and k.to_id = v_whose
+    from public.settings s, public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
+    where s.id = 1 and k.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now())
     order by k.created_at desc, k.booking_id limit 200) c;
   return (select jsonb_build_object('userrating', p.rating, 'count', p.rating_count, 'details', v_details, 'comments', v_comments)
     from public.profiles p where p.id = v_whose);
@@ -7057,14 +7493,14 @@ CREATE FUNCTION public.reach_drop(booking_id uuid, otp text DEFAULT NULL::text) 
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
   v_refusal jsonb;
 begin
   if v_me.usertype = 'admin' then
     v_booking := app.lock_booking(reach_drop.booking_id);
   else
-    v_booking := app.lock_carried(reach_drop.booking_id);
+    v_booking := app.lock_carried(reach_drop.booking_id, finishing => true);
   end if;
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
@@ -7203,7 +7639,7 @@ CREATE FUNCTION public.register_push_token(token text, platform text, channels t
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_token public.push_tokens;
 begin
   if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000 or register_push_token.token ~ '[[:space:]]'
@@ -7348,7 +7784,8 @@ CREATE FUNCTION public.report_positions(points jsonb) RETURNS integer
     SET search_path TO ''
     AS $$
 declare
-  v_driver public.drivers := app.me_as_driver();
+  v_me public.profiles := app.caller();
+  v_driver public.drivers := app.driver_row(v_me);
   v_trip record;
   v_last record;
   v_newest record;
@@ -7359,7 +7796,9 @@ begin
   select d.updated_at into v_known from public.driver_positions d where d.driver_id = v_driver.id;
   select b.id, b.status, b.accepted_at into v_trip from public.bookings b
   where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  if v_trip.id is not null then
+  if v_trip.id is null then
+    perform app.require_active(v_me);
+  else
     -- One report at a time, so that each is measured against the one before: two at once could tell two ways in one.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.lat, t.lng, t.at into v_last from public.tracking_points t where t.booking_id = v_trip.id
@@ -7367,10 +7806,10 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.accepted_at then
-      -- 60 m/s is faster than any road allows. Points closer in time than a second or so add nothing but their number,
+      -- Points closer in time than a second or so add nothing but their number,
       -- and many small steps between them would add up to a longer way.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
-        or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > 60 * extract(epoch from p.at - v_last.at));
+        or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
       values (v_trip.id, v_driver.id, v_trip.status, p.lat, p.lng, p.heading, p.accuracy, p.at);
       v_last := p;
@@ -7432,9 +7871,9 @@ CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text) RETURNS pu
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings := case when v_me.usertype = 'admin' then app.lock_booking(return_to_sender.booking_id)
-    else app.lock_carried(return_to_sender.booking_id) end;
+    else app.lock_carried(return_to_sender.booking_id, finishing => true) end;
   v_after public.bookings;
   v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
 begin
@@ -7649,7 +8088,7 @@ end $$;
 
 COMMENT ON FUNCTION public.send_notification(notification_id uuid) IS 'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 
-CREATE FUNCTION public.set_approved(user_id uuid, approved boolean) RETURNS public.profiles
+CREATE FUNCTION public.set_approved(user_id uuid, approved boolean, reason text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -7657,24 +8096,23 @@ declare
   v_me public.profiles := app.require_staff();
   v_person public.profiles := app.lock_person(set_approved.user_id, v_me);
   v_approved boolean := coalesce(set_approved.approved, false);
+  v_reason text := left(nullif(btrim(set_approved.reason), ''), 500);
 begin
   if v_me.usertype = 'fleetadmin' and (select s.driver_approval from public.settings s where s.id = 1) or v_person.id = v_me.id then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins approve others; fleet admins their drivers while driver_approval is off';
   end if;
   if v_person.approved is distinct from v_approved then
     perform app.audit(case when v_approved then 'approve' else 'disapprove' end, 'profiles', v_person.id::text,
-      jsonb_build_object('approved', v_person.approved), jsonb_build_object('approved', v_approved));
-    update public.profiles p set approved = v_approved where p.id = v_person.id returning p.* into v_person;
-    if v_approved then
-      perform app.notify(v_person.id, 'account_approved');
-    else
-      update public.drivers d set driver_active_status = false where d.id = v_person.id and d.driver_active_status;
-    end if;
+      jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
+    update public.profiles p set approved = v_approved where p.id = v_person.id;
+    if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
+    update public.profiles p set suspended_reason = case when p.suspended_at is not null then v_reason end
+    where p.id = v_person.id returning p.* into v_person;
   end if;
   return app.shown(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean) IS 'Lets somebody in, or no longer: drivers wait for it, riders lose booking by it. Safe to call twice. Errors: must_login, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 
 CREATE TABLE public.bank_details (
     user_id uuid NOT NULL,
@@ -7729,7 +8167,7 @@ CREATE FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) 
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_booking public.bookings := app.lock_carried(set_booking_image.booking_id);
+declare v_booking public.bookings := app.lock_carried(set_booking_image.booking_id, finishing => true);
 begin
   perform app.check_image(v_booking, set_booking_image.kind, set_booking_image.path);
   update public.bookings b set
@@ -7761,7 +8199,7 @@ CREATE FUNCTION public.set_profile_image(path text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.newcomer();
 begin
   if set_profile_image.path is not null and set_profile_image.path <> v_me.id || '/profileImage' then
     raise sqlstate 'PT422' using message = 'image_invalid', hint = 'path is <own id>/profileImage in the bucket users, or null for none';
@@ -7777,7 +8215,7 @@ CREATE FUNCTION public.share_trip(booking_id uuid) RETURNS text
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
   v_token text;
 begin
@@ -7823,7 +8261,7 @@ CREATE FUNCTION public.start_code(booking_id uuid) RETURNS text
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;
@@ -7902,7 +8340,7 @@ CREATE FUNCTION public.submit_document(kind text, path text, expires_on date, dr
     SET search_path TO ''
     AS $_$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
   v_document public.driver_documents;
 begin
@@ -8052,12 +8490,10 @@ declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin
   if v_booking.reached_at < app.now() - app.trail_kept() then
-    return jsonb_build_object('distance_km', v_booking.distance, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
+    return jsonb_build_object('distance_km', v_booking.distance, 'silent_km', 0, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
       'left_out', '{"still": 0, "leap": 0, "vague": 0}'::jsonb, 'polyline', '', 'gaps', '[]'::jsonb, 'sample', '[]'::jsonb);
   end if;
   return (select app.meter_trip(v_booking) || jsonb_build_object(
-      'points', count(*), 'left_out', jsonb_build_object('still', count(*) filter (where t.verdict = 'still'),
-        'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')),
       'polyline', coalesce(extensions.st_asencodedpolyline(extensions.st_makeline(
         extensions.st_setsrid(extensions.st_makepoint(t.lng, t.lat), 4326) order by t.at)
         filter (where t.verdict in ('start', 'moved')), 5), ''))
@@ -8067,13 +8503,13 @@ begin
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s));
 end $$;
 
-COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.caller();
 begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
@@ -8088,7 +8524,7 @@ CREATE FUNCTION public.update_profile(first_name text DEFAULT NULL::text, last_n
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_mobile text := app.mobile_of(update_profile.mobile);
   v_email text := app.email_of(update_profile.email);
 begin
@@ -8222,22 +8658,17 @@ CREATE TABLE app.code_overrides (
 COMMENT ON TABLE app.code_overrides IS 'A driver whom an admin let go on without the code, once.';
 
 CREATE TABLE app.code_tries (
-    bucket integer NOT NULL,
+    slot integer NOT NULL,
+    booking_id uuid,
+    driver_id uuid,
     kept bigint DEFAULT 0 NOT NULL,
-    reset_at timestamp with time zone DEFAULT app.now() NOT NULL,
     server_start timestamp with time zone DEFAULT pg_postmaster_start_time() NOT NULL,
-    CONSTRAINT code_tries_bucket_check CHECK (((bucket >= 0) AND (bucket <= 63))),
     CONSTRAINT code_tries_kept_check CHECK ((kept >= 0))
 );
 
-COMMENT ON TABLE app.code_tries IS 'Code checks whose transaction was kept, per bucket of drivers; a sequence per bucket counts all.';
+COMMENT ON TABLE app.code_tries IS 'Code checks whose transaction was kept, per booking and driver; the sequence of the slot counts all.';
 
-CREATE SEQUENCE app.code_tries_0
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1;
+COMMENT ON COLUMN app.code_tries.booking_id IS 'The booking whose code is checked; null where the slot is free.';
 
 CREATE SEQUENCE app.code_tries_1
     START WITH 1
@@ -8659,6 +9090,13 @@ CREATE SEQUENCE app.code_tries_63
     NO MAXVALUE
     CACHE 1;
 
+CREATE SEQUENCE app.code_tries_64
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
 CREATE SEQUENCE app.code_tries_7
     START WITH 1
     INCREMENT BY 1
@@ -8679,6 +9117,15 @@ CREATE SEQUENCE app.code_tries_9
     NO MINVALUE
     NO MAXVALUE
     CACHE 1;
+
+ALTER TABLE app.code_tries ALTER COLUMN slot ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app.code_tries_slot_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE app.contact_key (
     id boolean DEFAULT true NOT NULL,
@@ -8747,6 +9194,14 @@ CREATE TABLE app.outbox_sender (
 );
 
 COMMENT ON TABLE app.outbox_sender IS 'When a sender last asked for messages: one that is at work need not be woken.';
+
+CREATE TABLE app.position_topics (
+    booking_id uuid NOT NULL,
+    topic text NOT NULL,
+    CONSTRAINT position_topics_topic_check CHECK ((topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$'::text))
+);
+
+COMMENT ON TABLE app.position_topics IS 'The topic of each trip under way: position:<booking id>:<key>. The key is as secret as the position.';
 
 CREATE VIEW app.present WITH (security_invoker='true') AS
  SELECT (now() + c."offset") AS at
@@ -8894,12 +9349,11 @@ CREATE TABLE public.booking_offers (
     answered_at timestamp with time zone,
     reference text NOT NULL,
     category text NOT NULL,
-    pickup_lat double precision NOT NULL,
-    pickup_lng double precision NOT NULL,
-    pickup_address text NOT NULL,
-    drop_lat double precision NOT NULL,
-    drop_lng double precision NOT NULL,
-    drop_address text NOT NULL,
+    pickup_area_lat double precision NOT NULL,
+    pickup_area_lng double precision NOT NULL,
+    drop_area_lat double precision NOT NULL,
+    drop_area_lng double precision NOT NULL,
+    pickup_time integer,
     trip_distance numeric NOT NULL,
     trip_time integer NOT NULL,
     driver_share numeric NOT NULL,
@@ -8907,24 +9361,34 @@ CREATE TABLE public.booking_offers (
     payment_mode text NOT NULL,
     book_later boolean NOT NULL,
     trip_at timestamp with time zone NOT NULL,
-    CONSTRAINT booking_offers_amounts CHECK (((LEAST((wave)::numeric, distance_km, trip_distance, (trip_time)::numeric, driver_share, trip_cost) >= (0)::numeric) AND (GREATEST(distance_km, trip_distance, driver_share, trip_cost) < '1000000000000'::numeric))),
-    CONSTRAINT booking_offers_places CHECK ((app.is_place(pickup_lat, pickup_lng) AND app.is_place(drop_lat, drop_lng))),
+    CONSTRAINT booking_offers_amounts CHECK (((LEAST((wave)::numeric, (pickup_time)::numeric, distance_km, trip_distance, (trip_time)::numeric, driver_share, trip_cost) >= (0)::numeric) AND (GREATEST(distance_km, trip_distance, driver_share, trip_cost) < '1000000000000'::numeric))),
+    CONSTRAINT booking_offers_places CHECK ((app.is_place(pickup_area_lat, pickup_area_lng) AND app.is_place(drop_area_lat, drop_area_lng))),
     CONSTRAINT booking_offers_times CHECK (((expires_at > created_at) AND (((status)::text = 'open'::text) = (answered_at IS NULL))))
 );
 
-COMMENT ON TABLE public.booking_offers IS 'A booking offered to a driver, with what the driver needs to decide. The booking itself stays closed until accepted.';
+COMMENT ON TABLE public.booking_offers IS 'A booking offered to a driver, with what the driver needs to decide: areas, ways and money. Who was only asked learns no place, and after the answer reads nothing.';
 
 COMMENT ON COLUMN public.booking_offers.wave IS '1, 2, … as searched; 0 when an admin assigned.';
 
-COMMENT ON COLUMN public.booking_offers.distance_km IS 'From the driver to the pickup when it was offered; null where no position was known.';
+COMMENT ON COLUMN public.booking_offers.distance_km IS 'From the driver to the middle of the pickup''s area when it was offered; null where no position was known.';
 
 COMMENT ON COLUMN public.booking_offers.status IS 'open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed.';
 
-COMMENT ON COLUMN public.booking_offers.reference IS 'The booking''s six letters; this and what follows is copied from the booking.';
+COMMENT ON COLUMN public.booking_offers.reference IS 'The booking''s six letters.';
 
 COMMENT ON COLUMN public.booking_offers.category IS 'taxi or delivery.';
 
-COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Kilometres from pickup to drop, as quoted.';
+COMMENT ON COLUMN public.booking_offers.pickup_area_lat IS 'Middle of the area that holds the pickup, which is within 300 m of it (app.area_of).';
+
+COMMENT ON COLUMN public.booking_offers.pickup_area_lng IS 'Middle of the area that holds the pickup.';
+
+COMMENT ON COLUMN public.booking_offers.drop_area_lat IS 'Middle of the area that holds the drop.';
+
+COMMENT ON COLUMN public.booking_offers.drop_area_lng IS 'Middle of the area that holds the drop.';
+
+COMMENT ON COLUMN public.booking_offers.pickup_time IS 'Seconds from the driver to the pickup''s area at 30 km/h; null where no position was known.';
+
+COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Kilometres from pickup to drop, as quoted, to 100 m.';
 
 COMMENT ON COLUMN public.booking_offers.trip_time IS 'Seconds from pickup to drop, as quoted.';
 
@@ -9275,20 +9739,6 @@ COMMENT ON TABLE public.rating_comments IS 'What was said with the stars. Who is
 
 COMMENT ON COLUMN public.rating_comments.comment IS 'At most 1000 characters.';
 
-CREATE TABLE public.ratings (
-    booking_id uuid NOT NULL,
-    from_id uuid NOT NULL,
-    to_id uuid NOT NULL,
-    stars integer NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT ratings_check CHECK ((from_id <> to_id)),
-    CONSTRAINT ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
-);
-
-COMMENT ON TABLE public.ratings IS 'Stars one person gave another for one booking.';
-
-COMMENT ON COLUMN public.ratings.stars IS '1 to 5.';
-
 CREATE VIEW public.requested_drivers WITH (security_invoker='true') AS
  SELECT o.booking_id,
     o.driver_id,
@@ -9381,7 +9831,10 @@ ALTER TABLE ONLY app.code_overrides
     ADD CONSTRAINT code_overrides_pkey PRIMARY KEY (booking_id, driver_id);
 
 ALTER TABLE ONLY app.code_tries
-    ADD CONSTRAINT code_tries_pkey PRIMARY KEY (bucket);
+    ADD CONSTRAINT code_tries_booking_id_key UNIQUE (booking_id);
+
+ALTER TABLE ONLY app.code_tries
+    ADD CONSTRAINT code_tries_pkey PRIMARY KEY (slot);
 
 ALTER TABLE ONLY app.contact_key
     ADD CONSTRAINT contact_key_pkey PRIMARY KEY (id);
@@ -9403,6 +9856,12 @@ ALTER TABLE ONLY app.outbox
 
 ALTER TABLE ONLY app.outbox_sender
     ADD CONSTRAINT outbox_sender_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY app.position_topics
+    ADD CONSTRAINT position_topics_pkey PRIMARY KEY (booking_id);
+
+ALTER TABLE ONLY app.position_topics
+    ADD CONSTRAINT position_topics_topic_key UNIQUE (topic);
 
 ALTER TABLE ONLY app.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (bucket);
@@ -9599,6 +10058,8 @@ ALTER TABLE ONLY public.withdraw_requests
 ALTER TABLE ONLY public.zones
     ADD CONSTRAINT zones_pkey PRIMARY KEY (id);
 
+CREATE INDEX code_tries_driver_id ON app.code_tries USING btree (driver_id);
+
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
 
 CREATE INDEX former_contacts_at ON app.former_contacts USING btree (at);
@@ -9633,7 +10094,7 @@ CREATE INDEX booking_finances_driver_id ON public.booking_finances USING btree (
 
 CREATE INDEX booking_finances_fleet_id ON public.booking_finances USING btree (fleet_id);
 
-CREATE INDEX booking_finances_held ON public.booking_finances USING btree (booking_id DESC) WHERE (flags @> '{held_at_quote}'::text[]);
+CREATE INDEX booking_finances_odd ON public.booking_finances USING btree (booking_id DESC) WHERE (flags && '{held_at_quote,long_way,ended_elsewhere}'::text[]);
 
 CREATE INDEX booking_offers_booking_id ON public.booking_offers USING btree (booking_id, created_at);
 
@@ -9759,7 +10220,9 @@ CREATE INDEX rating_comments_to_id ON public.rating_comments USING btree (to_id,
 
 CREATE INDEX ratings_from_id ON public.ratings USING btree (from_id);
 
-CREATE INDEX ratings_to_id ON public.ratings USING btree (to_id, created_at DESC) INCLUDE (stars);
+CREATE INDEX ratings_to_id ON public.ratings USING btree (to_id, created_at DESC) INCLUDE (stars, counted);
+
+CREATE INDEX ratings_to_show ON public.ratings USING btree (shown_from) WHERE (NOT counted);
 
 CREATE INDEX refunds_booking_id ON public.refunds USING btree (booking_id);
 
@@ -9817,7 +10280,7 @@ CREATE TRIGGER bookings__driver_contact AFTER UPDATE OF driver_id ON public.book
 
 CREATE TRIGGER bookings__money AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['PAID'::text, 'CANCELLED'::text])))) EXECUTE FUNCTION app.tg_bookings__money();
 
-CREATE TRIGGER bookings__notify AFTER UPDATE OF status, rating ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) OR (old.rating IS DISTINCT FROM new.rating))) EXECUTE FUNCTION app.tg_bookings__notify();
+CREATE TRIGGER bookings__notify AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__notify();
 
 CREATE TRIGGER bookings__notify_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__notify();
 
@@ -9839,9 +10302,13 @@ CREATE TRIGGER bookings__requeue AFTER UPDATE OF status ON public.bookings FOR E
 
 CREATE TRIGGER bookings__reset_attempts AFTER UPDATE OF driver_id ON public.bookings FOR EACH ROW WHEN ((old.driver_id IS DISTINCT FROM new.driver_id)) EXECUTE FUNCTION app.tg_bookings__reset_attempts();
 
+CREATE TRIGGER bookings__rotate_position_topic AFTER UPDATE OF status, driver_id ON public.bookings FOR EACH ROW WHEN (((old.driver_id IS DISTINCT FROM new.driver_id) OR ((old.status)::text IS DISTINCT FROM (new.status)::text))) EXECUTE FUNCTION app.tg_bookings__rotate_position_topic();
+
 CREATE TRIGGER bookings__stops AFTER UPDATE OF waypoints, polyline ON public.bookings FOR EACH ROW WHEN (((old.waypoints <> new.waypoints) OR (old.polyline <> new.polyline))) EXECUTE FUNCTION app.tg_bookings__stops();
 
 CREATE TRIGGER bookings__stops_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN ((new.waypoints <> '[]'::jsonb)) EXECUTE FUNCTION app.tg_bookings__stops();
+
+CREATE TRIGGER bookings__tries AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((new.status)::text = 'ARRIVED'::text) OR (((old.status)::text = ANY (ARRAY['ARRIVED'::text, 'STARTED'::text])) AND (NOT (((new.status)::text = 'STARTED'::text) AND (new.category = 'delivery'::text))))))) EXECUTE FUNCTION app.tg_bookings__tries();
 
 CREATE TRIGGER bookings__use_promo AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((new.promo_applied AND ((old.status)::text IS DISTINCT FROM (new.status)::text))) EXECUTE FUNCTION app.tg_bookings__use_promo();
 
@@ -9935,9 +10402,13 @@ CREATE CONSTRAINT TRIGGER profiles__check_wallet AFTER UPDATE OF wallet_balance 
 
 CREATE TRIGGER profiles__end_sessions AFTER UPDATE OF usertype, approved, deleted_at ON public.profiles FOR EACH ROW WHEN ((((old.usertype)::text IS DISTINCT FROM (new.usertype)::text) OR (old.approved AND (NOT new.approved)) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION app.tg_profiles__end_sessions();
 
+CREATE TRIGGER profiles__end_work AFTER UPDATE OF approved ON public.profiles FOR EACH ROW WHEN (((old.suspended_at IS NULL) AND (new.suspended_at IS NOT NULL))) EXECUTE FUNCTION app.tg_profiles__end_work();
+
 CREATE TRIGGER profiles__plain_names BEFORE INSERT OR UPDATE OF first_name, last_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_profiles__plain_names();
 
 CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.profiles FOR EACH ROW WHEN (((old.approved IS DISTINCT FROM new.approved) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text))) EXECUTE FUNCTION app.tg_drivers__refresh();
+
+CREATE TRIGGER profiles__suspend BEFORE UPDATE OF approved ON public.profiles FOR EACH ROW WHEN ((old.approved IS DISTINCT FROM new.approved)) EXECUTE FUNCTION app.tg_profiles__suspend();
 
 CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
@@ -9981,6 +10452,12 @@ ALTER TABLE ONLY app.attention_told
 ALTER TABLE ONLY app.code_overrides
     ADD CONSTRAINT code_overrides_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
+ALTER TABLE ONLY app.code_tries
+    ADD CONSTRAINT code_tries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY app.code_tries
+    ADD CONSTRAINT code_tries_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE SET NULL;
+
 ALTER TABLE ONLY app.dispatch_queue
     ADD CONSTRAINT dispatch_queue_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -9992,6 +10469,9 @@ ALTER TABLE ONLY app.former_contacts
 
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.position_topics
+    ADD CONSTRAINT position_topics_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -10231,6 +10711,8 @@ ALTER TABLE app.outbox ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.outbox_sender ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.position_topics ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
@@ -10321,8 +10803,6 @@ CREATE POLICY "admins read every payment event" ON public.payment_events FOR SEL
    FROM public.settings s
   WHERE (s.id = 1)));
 
-CREATE POLICY "admins read every position" ON public.driver_positions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
-
 CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
   WHERE (s.id = 1))));
@@ -10349,7 +10829,13 @@ CREATE POLICY "admins read every withdrawal" ON public.withdraw_requests FOR SEL
 
 CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
+CREATE POLICY "admins read promotions" ON public.promos FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
 CREATE POLICY "admins read the log" ON public.audit_log FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
+CREATE POLICY "admins read the positions of drivers on duty" ON public.driver_positions FOR SELECT TO authenticated USING ((( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) AND (EXISTS ( SELECT 1
+   FROM public.drivers d
+  WHERE ((d.id = driver_positions.driver_id) AND d.driver_active_status)))));
 
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
 
@@ -10387,6 +10873,10 @@ ALTER TABLE public.driver_positions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.drivers ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY "drivers and fleets read the events of their own assignment" ON public.booking_events FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = booking_events.booking_id) AND ((booking_events.actor_role <> 'driver'::text) OR (booking_events.actor_id = b.driver_id))))));
+
 CREATE POLICY "drivers read the bookings they carry" ON public.bookings FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "drivers read the contacts of what they carry for a while" ON public.booking_contacts FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
@@ -10401,7 +10891,7 @@ CREATE POLICY "drivers read their own documents" ON public.driver_documents FOR 
 
 CREATE POLICY "drivers read their own months" ON public.earnings_months FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
-CREATE POLICY "drivers read their own offers" ON public.booking_offers FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+CREATE POLICY "drivers read their own offers while they can answer" ON public.booking_offers FOR SELECT TO authenticated USING (((driver_id = ( SELECT auth.uid() AS uid)) AND ((status)::text = 'open'::text) AND (expires_at > ( SELECT app.now() AS now))));
 
 CREATE POLICY "drivers read their own position" ON public.driver_positions FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
@@ -10423,15 +10913,19 @@ CREATE POLICY "fleet admins read the contacts of active bookings" ON public.book
    FROM public.bookings b
   WHERE ((b.id = booking_contacts.booking_id) AND (b.fleet_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> ALL (ARRAY['PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])))))));
 
+CREATE POLICY "fleet admins read the positions of their drivers on duty" ON public.driver_positions FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+   FROM public.drivers d
+  WHERE ((d.id = driver_positions.driver_id) AND d.driver_active_status AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
+
+CREATE POLICY "fleet admins read the trails of their drivers" ON public.tracking_points FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = tracking_points.booking_id) AND (b.driver_id = tracking_points.driver_id) AND (b.fleet_id = ( SELECT auth.uid() AS uid)))))));
+
 CREATE POLICY "fleet admins read their drivers" ON public.drivers FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (fleet_id = ( SELECT auth.uid() AS uid))));
 
 CREATE POLICY "fleet admins read their drivers' documents" ON public.driver_documents FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = driver_documents.driver_id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
-
-CREATE POLICY "fleet admins read their drivers' positions" ON public.driver_positions FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
-   FROM public.drivers d
-  WHERE ((d.id = driver_positions.driver_id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
 CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
@@ -10463,23 +10957,17 @@ ALTER TABLE public.payment_events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY "people delete their own addresses" ON public.saved_addresses FOR DELETE TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
+CREATE POLICY "people delete their own addresses" ON public.saved_addresses FOR DELETE TO authenticated USING (((user_id = ( SELECT auth.uid() AS uid)) AND (NOT ( SELECT app.is_suspended() AS is_suspended))));
 
 CREATE POLICY "people read cancel reasons" ON public.cancel_reasons FOR SELECT TO authenticated USING (true);
 
 CREATE POLICY "people read car types" ON public.car_types FOR SELECT TO authenticated USING (true);
-
-CREATE POLICY "people read promotions" ON public.promos FOR SELECT TO authenticated USING (true);
 
 CREATE POLICY "people read the changes of bookings they see" ON public.booking_revisions FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE (b.id = booking_revisions.booking_id))));
 
 CREATE POLICY "people read the comments they wrote" ON public.rating_comments FOR SELECT TO authenticated USING ((from_id = ( SELECT auth.uid() AS uid)));
-
-CREATE POLICY "people read the events of bookings they see" ON public.booking_events FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
-   FROM public.bookings b
-  WHERE (b.id = booking_events.booking_id))));
 
 CREATE POLICY "people read the extras of bookings they see" ON public.booking_extras FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
@@ -10489,17 +10977,13 @@ CREATE POLICY "people read the languages" ON public.languages FOR SELECT TO auth
 
 CREATE POLICY "people read the ratings they gave" ON public.ratings FOR SELECT TO authenticated USING ((from_id = ( SELECT auth.uid() AS uid)));
 
-CREATE POLICY "people read the ratings they received" ON public.ratings FOR SELECT TO authenticated USING ((to_id = ( SELECT auth.uid() AS uid)));
+CREATE POLICY "people read the ratings they received once they may know" ON public.ratings FOR SELECT TO authenticated USING (((to_id = ( SELECT auth.uid() AS uid)) AND (shown_from <= ( SELECT app.now() AS now))));
 
 CREATE POLICY "people read the settings" ON public.settings FOR SELECT TO authenticated USING (true);
 
 CREATE POLICY "people read the stops of bookings they see" ON public.booking_stops FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE (b.id = booking_stops.booking_id))));
-
-CREATE POLICY "people read the trails of bookings they see" ON public.tracking_points FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
-   FROM public.bookings b
-  WHERE ((b.id = tracking_points.booking_id) AND ((b.driver_id IS NULL) OR (b.driver_id <> ( SELECT auth.uid() AS uid)))))));
 
 CREATE POLICY "people read the transactions of their own wallet" ON public.ledger_transactions FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.ledger_entries e
@@ -10543,9 +11027,19 @@ CREATE POLICY "riders read the contacts of their bookings for a while" ON public
    FROM public.bookings b
   WHERE ((b.id = booking_contacts.booking_id) AND (b.customer_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> 'CANCELLED'::text) AND ((b.paid_at IS NULL) OR (b.paid_at > (app.now() - '00:30:00'::interval)))))));
 
+CREATE POLICY "riders read the events of their bookings" ON public.booking_events FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = booking_events.booking_id) AND (b.customer_id = ( SELECT auth.uid() AS uid))))));
+
 CREATE POLICY "riders read the position of the driver who is coming" ON public.driver_positions FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE ((b.driver_id = driver_positions.driver_id) AND (b.customer_id = ( SELECT auth.uid() AS uid)) AND (b.engaged_at IS NOT NULL) AND ((b.status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text]))))));
+
+CREATE POLICY "riders read the promotions that are listed" ON public.promos FOR SELECT TO authenticated USING ((listed AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'rider'::text)));
+
+CREATE POLICY "riders read the trails of their bookings" ON public.tracking_points FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = tracking_points.booking_id) AND (b.customer_id = ( SELECT auth.uid() AS uid))))));
 
 CREATE POLICY "riders read their chats" ON public.chat_messages FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
@@ -10611,6 +11105,8 @@ REVOKE ALL ON FUNCTION app.add_event(booking_id uuid, from_status public.booking
 
 REVOKE ALL ON FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.add_tries_slot() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
@@ -10618,6 +11114,8 @@ REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.amount_in(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.anchor(lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_place(lat double precision, lng double precision) TO service_role;
@@ -10661,6 +11159,11 @@ REVOKE ALL ON FUNCTION app.booking_of_mine(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
 
+GRANT ALL ON TABLE public.profiles TO service_role;
+GRANT SELECT ON TABLE public.profiles TO authenticated;
+
+REVOKE ALL ON FUNCTION app.caller() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.cancel_undriven(booking_id uuid, reason text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cancel_unpaid() FROM PUBLIC;
@@ -10679,9 +11182,6 @@ REVOKE ALL ON FUNCTION app.check_area(south double precision, west double precis
 REVOKE ALL ON FUNCTION app.check_cancel(booking public.bookings, by_role text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_code(booking_id uuid, otp text) FROM PUBLIC;
-
-GRANT ALL ON TABLE public.profiles TO service_role;
-GRANT SELECT ON TABLE public.profiles TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) FROM PUBLIC;
 
@@ -10723,6 +11223,8 @@ GRANT INSERT(promo_validity),UPDATE(promo_validity) ON TABLE public.promos TO au
 
 GRANT INSERT(promo_usage_limit),UPDATE(promo_usage_limit) ON TABLE public.promos TO authenticated;
 
+GRANT INSERT(listed),UPDATE(listed) ON TABLE public.promos TO authenticated;
+
 REVOKE ALL ON FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_provider(provider text) FROM PUBLIC;
@@ -10758,6 +11260,11 @@ REVOKE ALL ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inp
 REVOKE ALL ON FUNCTION app.count_files() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.count_files() TO authenticated;
 
+GRANT ALL ON TABLE public.ratings TO service_role;
+GRANT SELECT ON TABLE public.ratings TO authenticated;
+
+REVOKE ALL ON FUNCTION app.count_rating(given public.ratings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.credit_booking(booking public.bookings, from_wallet numeric, from_card numeric, gateway text) FROM PUBLIC;
@@ -10776,6 +11283,11 @@ REVOKE ALL ON FUNCTION app.dispatch_tick() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) FROM PUBLIC;
 
+GRANT ALL ON TABLE public.drivers TO service_role;
+GRANT SELECT ON TABLE public.drivers TO authenticated;
+
+REVOKE ALL ON FUNCTION app.driver_row(me public.profiles) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.due_at_pickup(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.due_referrer(booking public.bookings) FROM PUBLIC;
@@ -10789,6 +11301,10 @@ REVOKE ALL ON FUNCTION app.end_booking(booking public.bookings, by_role text, re
 REVOKE ALL ON FUNCTION app.end_sessions(user_id uuid, keep uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_trip(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.end_work(driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.ended_at_drop(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.engage_due() FROM PUBLIC;
 
@@ -10807,6 +11323,10 @@ REVOKE ALL ON FUNCTION app.fare_line(key text, amount numeric, quantity numeric,
 
 REVOKE ALL ON FUNCTION app.fare_rule(car_type_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.fastest_mps() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.fill_profile(user_id uuid, said jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.final_fare(booking public.bookings) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.booking_finances TO service_role;
@@ -10822,13 +11342,16 @@ REVOKE ALL ON FUNCTION app.flat_point(lat double precision, lng double precision
 
 REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.follows_position(topic text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.follows_position(topic text) TO authenticated;
+
 REVOKE ALL ON FUNCTION app.forget_off_way(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.forget_person(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.former_selves(user_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
 
@@ -10840,6 +11363,8 @@ REVOKE ALL ON FUNCTION app.has_open_withdrawal(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_session() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.has_session() TO authenticated;
+
+REVOKE ALL ON FUNCTION app.has_trip(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.housekeeping() FROM PUBLIC;
 
@@ -10859,14 +11384,24 @@ REVOKE ALL ON FUNCTION app.is_delivery_phone(phone text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_made_by_server(set_by_server jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_now(usertype text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_now(usertype text) TO authenticated;
+
 REVOKE ALL ON FUNCTION app.is_off(off_m double precision, accuracy double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_suspended() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_suspended() TO authenticated;
+
 REVOKE ALL ON FUNCTION app.is_verified_file(path text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_verified_file(path text) TO authenticated;
+
+REVOKE ALL ON FUNCTION app.is_whole_ride(booking public.bookings, distance_km numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) FROM PUBLIC;
 
@@ -10878,6 +11413,8 @@ GRANT SELECT ON TABLE public.payments TO authenticated;
 
 REVOKE ALL ON FUNCTION app.judge_event(event public.payment_events, payment public.payments, status public.booking_status) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lapse_offers(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ledger_account(name text) FROM PUBLIC;
@@ -10888,7 +11425,7 @@ REVOKE ALL ON FUNCTION app.ledger_has_entries() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_booking(booking_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_parties(booking public.bookings) FROM PUBLIC;
 
@@ -10903,7 +11440,7 @@ GRANT SELECT ON TABLE public.withdraw_requests TO authenticated;
 
 REVOKE ALL ON FUNCTION app.lock_withdrawal(id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, seconds integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.mark_trail(booking public.bookings, status text) FROM PUBLIC;
 
@@ -10916,9 +11453,6 @@ REVOKE ALL ON FUNCTION app.masked_number(number text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.may_withdraw(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.me() FROM PUBLIC;
-
-GRANT ALL ON TABLE public.drivers TO service_role;
-GRANT SELECT ON TABLE public.drivers TO authenticated;
 
 REVOKE ALL ON FUNCTION app.me_as_driver() FROM PUBLIC;
 
@@ -10933,6 +11467,8 @@ REVOKE ALL ON FUNCTION app.mobile_of(said text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.newcomer() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) FROM PUBLIC;
 
@@ -11038,7 +11574,11 @@ REVOKE ALL ON FUNCTION app.refuse_balance(amount numeric, balance numeric) FROM 
 
 REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.refuse_suspended(person public.profiles) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.require_active(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_admin() FROM PUBLIC;
 
@@ -11063,6 +11603,8 @@ REVOKE ALL ON FUNCTION app.role_in(booking public.bookings, me public.profiles) 
 
 REVOKE ALL ON FUNCTION app.route_of(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.said_facts(said jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.sample_trail(booking public.bookings, most integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.save_address(booking public.bookings) FROM PUBLIC;
@@ -11075,8 +11617,11 @@ REVOKE ALL ON FUNCTION app.search_point(car_type uuid, lat double precision, lng
 
 REVOKE ALL ON FUNCTION app.secret(name text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.sees_booking(id text, under_way boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.sees_booking(id text, under_way boolean) TO authenticated;
+REVOKE ALL ON FUNCTION app.sees_booking(id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.sees_booking(id text) TO authenticated;
+
+REVOKE ALL ON FUNCTION app.sends_position(topic text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.sends_position(topic text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.settle_cancelled(booking public.bookings) FROM PUBLIC;
 
@@ -11086,13 +11631,19 @@ REVOKE ALL ON FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engage
 
 REVOKE ALL ON FUNCTION app.settle_paid(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.show_ratings() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.shown(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.shown(request public.withdraw_requests) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.slab_fee(slab jsonb, minutes numeric) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.spend_try(driver_id uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.spend_check(me public.profiles, email text, mobile text, is_taken boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.spend_look() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.spend_try(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) FROM PUBLIC;
 
@@ -11110,7 +11661,7 @@ REVOKE ALL ON FUNCTION app.take_card_payment(payment public.payments, booking pu
 
 REVOKE ALL ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tell(topic text, event text, payload jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) FROM PUBLIC;
 
@@ -11150,7 +11701,11 @@ REVOKE ALL ON FUNCTION app.tg_bookings__reported() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__reset_attempts() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_bookings__rotate_position_topic() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_bookings__stops() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_bookings__tries() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__use_promo() FROM PUBLIC;
 
@@ -11194,7 +11749,11 @@ REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__end_sessions() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_profiles__end_work() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_profiles__plain_names() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_profiles__suspend() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
 
@@ -11214,7 +11773,11 @@ REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_users__fill_profile() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_users__follow_contact() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_users__forget_strangers() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
 
@@ -11231,6 +11794,8 @@ REVOKE ALL ON FUNCTION app.trail(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.trail_gaps(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trail_kept() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tries_made(slot integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
@@ -11438,6 +12003,10 @@ REVOKE ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) 
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.position_topic(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.queue(driver public.drivers) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO service_role;
 GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO authenticated;
@@ -11532,9 +12101,9 @@ REVOKE ALL ON FUNCTION public.send_notification(notification_id uuid) FROM PUBLI
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean) TO service_role;
-GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean) TO authenticated;
+REVOKE ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) TO authenticated;
 
 GRANT ALL ON TABLE public.bank_details TO service_role;
 GRANT SELECT ON TABLE public.bank_details TO authenticated;
@@ -11684,9 +12253,6 @@ GRANT SELECT ON TABLE public.promo_uses TO authenticated;
 
 GRANT ALL ON TABLE public.rating_comments TO service_role;
 GRANT SELECT ON TABLE public.rating_comments TO authenticated;
-
-GRANT ALL ON TABLE public.ratings TO service_role;
-GRANT SELECT ON TABLE public.ratings TO authenticated;
 
 GRANT ALL ON TABLE public.requested_drivers TO service_role;
 GRANT SELECT ON TABLE public.requested_drivers TO authenticated;

@@ -64,15 +64,13 @@ export async function finishFlow(
   return code
 }
 
-/** The auth code for the newest flow of this user that waits for a followed link. */
-export async function issueAuthCode(tx: Sql, userId: string): Promise<string | Refusal> {
+/** The auth code for the flow that the followed link belongs to. */
+export async function issueAuthCode(tx: Sql, flowId: string | null): Promise<string | Refusal> {
   const code = randomUUID()
   const rows = await tx.query(
-    `update auth.flow_state set auth_code = $2, auth_code_issued_at = now(), updated_at = now() where id = (
-       select id from auth.flow_state where user_id = $1::uuid and auth_code is null and authentication_method <> 'oauth'
-       order by created_at desc limit 1
-     ) returning id`,
-    [userId, code]
+    `update auth.flow_state set auth_code = $2, auth_code_issued_at = now(), updated_at = now()
+     where id = $1::uuid and auth_code is null returning id`,
+    [flowId, code]
   )
   return rows.length > 0 ? code : new Refusal(404, 'flow_state_not_found', 'No associated flow state found')
 }

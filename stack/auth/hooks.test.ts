@@ -144,7 +144,7 @@ describe('a hook that fails', () => {
     answer = () => given
     expect((await supabase.auth.signInWithOtp({ email })).error).toMatchObject({ status, message })
     expect(await backend.database.query('select from auth.users where email = $1', [email])).toHaveLength(0)
-    expect(await backend.database.query('select from auth.one_time_tokens where relates_to = $1', [email])).toEqual([])
+    expect(await backend.database.query('select from auth.one_time_codes where relates_to = $1', [email])).toEqual([])
     answer = () => ({ status: 200 })
     expect((await supabase.auth.signInWithOtp({ email })).error).toBeNull()
     answer = () => given

@@ -27,7 +27,11 @@ export interface EmailMessage {
 
 /** Sends codes: by the project's hooks where they are enabled, else straight into the inbox; within the limits. */
 export interface Post {
-  /** Takes one message of the limits; asked for unknown addresses too, so that the answer tells nothing. */
+  /**
+   * Takes one message of the limits; asked for unknown addresses too, so that the answer tells nothing.
+   *
+   * @param key What must not get messages too often: `messageKey` of an address, or another name.
+   */
   admitMail(key: string): void
   admitSms(key: string): void
   /** Sends; when that fails the address is free again at once. */
@@ -37,9 +41,32 @@ export interface Post {
   link(token: string, type: string, redirectTo: string): string
 }
 
+/**
+ * Least times are kept for an address and a client together: else a stranger's requests would keep a person from their
+ * own code. All clients together may send an address what one client alone could, and a few messages at once.
+ */
+export const messageKey = (address: string, requester: string): string => `${address} ${requester}`
+
+/** Messages that one address may get at once, over all clients. */
+const burst = 10
+
+function createLimits(frequency: number, anHour: number): Limits {
+  return {
+    spacing: createSpacing(frequency),
+    ofAddress: createLimit(burst, Math.max(frequency, 0.001) * burst),
+    limit: createLimit(anHour, 3600)
+  }
+}
+
+interface Limits {
+  spacing: Spacing
+  ofAddress: Limit
+  limit: Limit
+}
+
 export function createPost({ config, mail, siteUrl, authUrl }: PostDeps): Post {
-  const mails = { spacing: createSpacing(config.maxFrequency), limit: createLimit(config.limits.emailSent, 3600) }
-  const texts = { spacing: createSpacing(config.phone.maxFrequency), limit: createLimit(config.limits.smsSent, 3600) }
+  const mails = createLimits(config.maxFrequency, config.limits.emailSent)
+  const texts = createLimits(config.phone.maxFrequency, config.limits.smsSent)
   const link = (token: string, type: string, redirectTo: string): string =>
     withFields(`${authUrl}/verify`, { token, type, redirect_to: redirectTo }, 'query')
 
@@ -72,10 +99,14 @@ export function createPost({ config, mail, siteUrl, authUrl }: PostDeps): Post {
   }
 }
 
-function admit({ spacing, limit }: { spacing: Spacing; limit: Limit }, key: string, code: string, what: string): void {
+function admit({ spacing, ofAddress, limit }: Limits, key: string, code: string, what: string): void {
   const seconds = Math.ceil(spacing.wait(key))
-  if (seconds > 0) {
-    throw new Refusal(429, code, `For security purposes, you can only request this after ${seconds} seconds.`)
+  if (seconds > 0 || !ofAddress.take(key.split(' ')[0] ?? key)) {
+    throw new Refusal(
+      429,
+      code,
+      `For security purposes, you can only request this after ${Math.max(1, seconds)} seconds.`
+    )
   }
   if (!limit.take('all')) throw new Refusal(429, code, `${what} rate limit exceeded`)
   spacing.mark(key)

@@ -1,7 +1,7 @@
 -- Signing up: a profile for every account, and what a token says of it.
 -- Needs:  profiles
 -- Access: triggers on auth.users; the hook for the auth server alone
--- Tests:  tests/db/profiles.sql
+-- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql
 
 create function app.unused_referral_id() returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -31,32 +31,58 @@ language sql immutable set search_path = '' as $$
   from (select btrim(regexp_replace(coalesce(said ->> 'full_name', said ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 
--- What a person says of themselves (user metadata) never decides a role; app metadata, which only the server writes,
--- may: {usertype, approved, reg_type, fleet_id, created_by}. A driver who registered, or whom a fleet added, waits for
--- approval while settings.driver_approval is on. Whom staff added is in the log under created_by's name.
+-- Anybody may ask for a code to anybody's address and say a name, a number and a referrer with it. So what was said (user
+-- metadata) reaches the profile when the account is proved, and only if it was said with the code that proved it.
+create function app.said_facts(said jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_object_agg(e.key, e.value), '{}') from jsonb_each(said) e
+  where e.key in ('sub', 'email', 'phone', 'email_verified', 'phone_verified')
+$$;
+comment on function app.said_facts is 'What the auth server itself writes into user metadata.';
+
+-- App metadata is written by the server alone: with these keys it made the account for the person.
+create function app.is_made_by_server(set_by_server jsonb) returns boolean
+language sql immutable set search_path = '' as $$
+  select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
+$$;
+comment on function app.is_made_by_server is 'Whether the server made this account: then what is said of the person is to be believed at once.';
+
 -- Who comes back after leaving was here before, whoever invites them.
+create function app.fill_profile(user_id uuid, said jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.profiles p set
+    first_name = case when p.first_name = '' and p.last_name = '' then n.first_name else p.first_name end,
+    last_name = case when p.first_name = '' and p.last_name = '' then n.last_name else p.last_name end,
+    mobile = coalesce(p.mobile, app.mobile_of(fill_profile.said ->> 'mobile')),
+    signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
+      where r.referral_id = upper(fill_profile.said ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
+        and not exists (select 1 from app.former_selves(p.id))))
+  from app.names_of(fill_profile.said) n where p.id = fill_profile.user_id;
+end $$;
+comment on function app.fill_profile is 'Writes what a person said at sign-up into a profile, where it says nothing yet.';
+
+-- What a person says of themselves never decides a role; app metadata may: {usertype, approved, reg_type, fleet_id,
+-- created_by}. A driver who registered, or whom a fleet added, waits for approval while settings.driver_approval is on.
+-- Whom staff added is in the log under created_by's name.
 create function app.tg_users__create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_said jsonb := coalesce(new.raw_user_meta_data, '{}');
   v_set jsonb := coalesce(new.raw_app_meta_data, '{}');
   v_usertype text := coalesce(v_set ->> 'usertype', 'rider');
   v_fleet uuid := (select p.id from public.profiles p where p.id::text = v_set ->> 'fleet_id' and p.usertype = 'fleetadmin');
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
     and (select s.driver_approval from public.settings s where s.id = 1);
 begin
-  insert into public.profiles
-    (id, first_name, last_name, mobile, email, usertype, referral_id, signup_via_referral, approved, reg_type)
-  select
-    new.id, n.first_name, n.last_name,
-    coalesce(nullif(new.phone, ''), app.mobile_of(v_said ->> 'mobile')), new.email, v_usertype, app.unused_referral_id(),
-    (select p.referral_id from public.profiles p where p.referral_id = upper(v_said ->> 'referral_id') and p.deleted_at is null
-      and not exists (select 1 from app.former_selves(new.id))),
+  insert into public.profiles (id, mobile, email, usertype, referral_id, approved, reg_type)
+  values (new.id, nullif(new.phone, ''), new.email, v_usertype, app.unused_referral_id(),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
-      when coalesce(new.email, '') = '' then 'mobile' else 'email' end)
-  from app.names_of(v_said) n;
+      when coalesce(new.email, '') = '' then 'mobile' else 'email' end));
+  if new.confirmed_at is not null or app.is_made_by_server(v_set) then
+    perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
+  end if;
   if v_usertype = 'driver' then
     insert into public.drivers (id, fleet_id) values (new.id, v_fleet);
   end if;
@@ -68,6 +94,39 @@ begin
 end $$;
 create trigger users__create_profile after insert on auth.users
   for each row execute function app.tg_users__create_profile();
+
+-- The first proof of an account. Hosted Auth keeps the password and the metadata of the first request, also when somebody
+-- else asked for the code that proves it: a code sent more than 5 s after the account was made belongs to a later request
+-- (no mail goes to one address that soon after another), so both are void. An auth server that knows what was said with
+-- this very code writes it in the same update, and that counts.
+create function app.tg_users__forget_strangers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if app.is_made_by_server(new.raw_app_meta_data)
+    or coalesce(greatest(old.confirmation_sent_at, old.recovery_sent_at) <= old.created_at + interval '5 seconds', true) then
+    return new;
+  end if;
+  if new.encrypted_password is not distinct from old.encrypted_password then new.encrypted_password := ''; end if;
+  if new.raw_user_meta_data - '{email_verified,phone_verified}'::text[]
+    is not distinct from old.raw_user_meta_data - '{email_verified,phone_verified}'::text[] then
+    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+  end if;
+  return new;
+end $$;
+create trigger users__forget_strangers before update of email_confirmed_at, phone_confirmed_at on auth.users
+  for each row when (old.email_confirmed_at is null and old.phone_confirmed_at is null
+    and (new.email_confirmed_at is not null or new.phone_confirmed_at is not null))
+  execute function app.tg_users__forget_strangers();
+
+create function app.tg_users__fill_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
+  return new;
+end $$;
+create trigger users__fill_profile after update of email_confirmed_at, phone_confirmed_at on auth.users
+  for each row when (old.confirmed_at is null and new.confirmed_at is not null)
+  execute function app.tg_users__fill_profile();
 
 create function app.tg_users__follow_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -3,12 +3,12 @@ select no_plan();
 
 -- Signing up
 select tests.as_owner();
-insert into auth.users (id, email, raw_user_meta_data, raw_app_meta_data) values
-  ('10000000-0000-4000-8000-000000000021', 'reg@hackney.test', '{"first_name": "Rea", "last_name": "Gut"}', '{"usertype": "driver", "reg_type": "registration"}'),
-  ('10000000-0000-4000-8000-000000000022', 'own@hackney.test', '{"first_name": "Ovo", "last_name": "Wn"}', jsonb_build_object('usertype', 'driver', 'reg_type', 'admin', 'fleet_id', tests.id('fleet'))),
-  ('10000000-0000-4000-8000-000000000023', 'forged@hackney.test', jsonb_build_object('fleet_id', tests.id('fleet')), jsonb_build_object('usertype', 'driver', 'fleet_id', tests.id('rider'))),
-  ('10000000-0000-4000-8000-000000000024', 'social@hackney.test', '{"full_name": "Maria  del Mar Ruiz"}', '{"provider": "google"}'),
-  ('10000000-0000-4000-8000-000000000025', 'blank@hackney.test', '{"first_name": "\u00a0", "last_name": "\t"}', '{}');
+insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data, raw_app_meta_data) values
+  ('10000000-0000-4000-8000-000000000021', 'reg@hackney.test', now(), '{"first_name": "Rea", "last_name": "Gut"}', '{"usertype": "driver", "reg_type": "registration"}'),
+  ('10000000-0000-4000-8000-000000000022', 'own@hackney.test', now(), '{"first_name": "Ovo", "last_name": "Wn"}', jsonb_build_object('usertype', 'driver', 'reg_type', 'admin', 'fleet_id', tests.id('fleet'))),
+  ('10000000-0000-4000-8000-000000000023', 'forged@hackney.test', now(), jsonb_build_object('fleet_id', tests.id('fleet')), jsonb_build_object('usertype', 'driver', 'fleet_id', tests.id('rider'))),
+  ('10000000-0000-4000-8000-000000000024', 'social@hackney.test', now(), '{"full_name": "Maria  del Mar Ruiz"}', '{"provider": "google"}'),
+  ('10000000-0000-4000-8000-000000000025', 'blank@hackney.test', now(), '{"first_name": "\u00a0", "last_name": "\t"}', '{}');
 select results_eq($$ select p.email, p.approved, d.fleet_id from public.profiles p join public.drivers d using (id) where p.id::text like '10000000-%' order by p.id $$,
   $$ values ('reg@hackney.test', false, null::uuid), ('own@hackney.test', false, tests.id('fleet')), ('forged@hackney.test', true, null) $$,
   'who registers as a driver waits; whom a fleet adds is stamped and waits; nobody else''s id is a fleet');

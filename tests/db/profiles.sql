@@ -3,9 +3,9 @@ select no_plan();
 
 -- Signing up
 select tests.as_owner();
-insert into auth.users (id, email, raw_user_meta_data, raw_app_meta_data) values
-  ('10000000-0000-4000-8000-000000000001', 'new@hackney.test', '{"first_name": "Nora", "usertype": "admin", "referral_id": "zzzzz"}', '{"provider": "email"}'),
-  ('10000000-0000-4000-8000-000000000002', 'hired@hackney.test', '{}', '{"provider": "email", "usertype": "driver", "approved": false, "reg_type": "admin"}');
+insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data, raw_app_meta_data) values
+  ('10000000-0000-4000-8000-000000000001', 'new@hackney.test', now(), '{"first_name": "Nora", "usertype": "admin", "referral_id": "zzzzz"}', '{"provider": "email"}'),
+  ('10000000-0000-4000-8000-000000000002', 'hired@hackney.test', null, '{}', '{"provider": "email", "usertype": "driver", "approved": false, "reg_type": "admin"}');
 insert into auth.users (id, phone, raw_app_meta_data) values ('10000000-0000-4000-8000-000000000003', '4235550001', '{"provider": "phone"}');
 select results_eq($$ select usertype::text, approved, first_name, reg_type from public.profiles where id = '10000000-0000-4000-8000-000000000001' $$,
   $$ values ('rider', true, 'Nora', 'email') $$, 'whoever signs up is an approved rider, whatever they say of themselves');
@@ -13,14 +13,14 @@ select matches((select referral_id from public.profiles where email = 'new@hackn
 select is((select signup_via_referral from public.profiles where email = 'new@hackney.test'), null, 'an unknown referrer is nobody');
 select results_eq($$ select p.usertype::text, p.approved, p.reg_type, d.driver_active_status from public.profiles p join public.drivers d using (id)
   where p.email = 'hired@hackney.test' $$, $$ values ('driver', false, 'admin', false) $$, 'the server makes drivers, off duty and waiting');
-insert into auth.users (id, email, raw_user_meta_data) values ('10000000-0000-4000-8000-0000000000a1', 'a1@hackney.test', '{"mobile": "<b>call +423 7778899</b>"}'),
-  ('10000000-0000-4000-8000-0000000000a2', 'a2@hackney.test', '{"mobile": "+423 (777) 88-99"}'), ('10000000-0000-4000-8000-0000000000a3', 'a3@hackney.test', '{"mobile": {"a": 1}}');
+insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values ('10000000-0000-4000-8000-0000000000a1', 'a1@hackney.test', now(), '{"mobile": "<b>call +423 7778899</b>"}'),
+  ('10000000-0000-4000-8000-0000000000a2', 'a2@hackney.test', now(), '{"mobile": "+423 (777) 88-99"}'), ('10000000-0000-4000-8000-0000000000a3', 'a3@hackney.test', now(), '{"mobile": {"a": 1}}');
 select results_eq($$ select mobile from public.profiles where id::text like '10000000-0000-4000-8000-0000000000a_' order by id $$,
   $$ values (null), ('+423 777 88-99'), (null) $$, 'what is said to be a number is kept if it is one');
 select results_eq($$ select mobile, reg_type from public.profiles where id = '10000000-0000-4000-8000-000000000003' $$,
   $$ values ('4235550001', 'mobile') $$, 'a phone account has its number');
-insert into auth.users (id, email, raw_user_meta_data)
-select '10000000-0000-4000-8000-000000000004', 'friend@hackney.test', jsonb_build_object('referral_id', lower(p.referral_id))
+insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+select '10000000-0000-4000-8000-000000000004', 'friend@hackney.test', now(), jsonb_build_object('referral_id', lower(p.referral_id))
 from public.profiles p where p.email = 'rider@hackney.test';
 select is((select signup_via_referral from public.profiles where email = 'friend@hackney.test'),
   (select referral_id from public.profiles where email = 'rider@hackney.test'), 'a known referrer is kept');

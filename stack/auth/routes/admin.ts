@@ -128,7 +128,7 @@ export function adminRoutes(context: Context): Routes {
         return
       }
       await tx.query('delete from auth.sessions where user_id = $1::uuid', [id])
-      await tx.query('delete from auth.one_time_tokens where user_id = $1::uuid', [id])
+      await tx.query('delete from auth.one_time_codes where user_id = $1::uuid', [id])
       await tx.query('delete from auth.identities where user_id = $1::uuid', [id])
       await tx.query(
         `update auth.users set email = $2, phone = null, encrypted_password = '', email_change = '', phone_change = '',

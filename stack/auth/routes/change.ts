@@ -1,5 +1,5 @@
 import type { Sql } from '../../types.ts'
-import { dropTokens, newSecret, storeSecret } from '../codes.ts'
+import { dropCodes, newSecret, type Secret, storeCode, type TokenType, typesHeld } from '../codes.ts'
 import type { Context } from '../context.ts'
 import { saveFlow } from '../flows.ts'
 import type { Challenge } from '../input.ts'
@@ -8,24 +8,36 @@ import type { Account } from '../users.ts'
 /** Writes what was sent; in the caller's transaction, or in one of its own. */
 export type Store = (tx?: Sql) => Promise<void>
 
+interface ChangeOptions {
+  key: string
+  /** Peer address of the client that asks. */
+  requester: string
+  /** Sends once more: anybody may ask for that, so earlier codes and a consent already given stay as they are. */
+  again?: boolean
+}
+
 /**
  * Sends the codes for a new address: to it, and to the old one too where the project wants both to consent.
  *
  * @returns what stores them, so that a failed message leaves everything as it was
  */
 export async function changeEmail(
-  { post, config, asAuth }: Context,
-  { user }: Account,
+  context: Context,
+  { user, halfConfirmed }: Account,
   email: string,
-  { key, redirectTo, challenge = null }: { key: string; redirectTo: string; challenge?: Challenge | null }
+  options: ChangeOptions & { redirectTo: string; challenge?: Challenge | null }
 ): Promise<Store> {
+  const { post, config, asAuth } = context
+  const { key, redirectTo, again = false, challenge = null } = options
   const both = config.email.doubleConfirmChanges && user.email !== ''
+  // The address that has consented needs no further code: with two of them it would consent for the other.
+  const open = again && halfConfirmed ? await asAuth((tx) => typesHeld(tx, user.id)) : null
+  const isOpen = (type: TokenType): boolean => open === null || open.has(type)
   const pkce = challenge !== null
   const secret = newSecret(config.otpLength, { pkce })
   const current = both ? { to: user.email, secret: newSecret(config.otpLength, { pkce }) } : null
-  const changed = { ...user, new_email: email }
   await post.mail(key, {
-    user: changed,
+    user: { ...user, new_email: email },
     action: 'email_change',
     to: email,
     secret,
@@ -33,16 +45,34 @@ export async function changeEmail(
     ...(current ? { current } : {})
   })
   const store = async (tx: Sql): Promise<void> => {
-    await tx.query(`update auth.users set email_change = $2, email_change_confirm_status = 0 where id = $1::uuid`, [
-      user.id,
-      email
-    ])
-    await dropTokens(tx, user.id, ['email_change_token_new', 'email_change_token_current'])
-    await storeSecret(tx, user.id, 'email_change_token_new', email, secret)
-    if (current) await storeSecret(tx, user.id, 'email_change_token_current', user.email, current.secret)
-    if (challenge) await saveFlow(tx, { provider: 'email', method: 'email_change', challenge, userId: user.id })
+    if (!again) await beginChange(tx, user.id, email)
+    const flowId = challenge
+      ? await saveFlow(tx, { provider: 'email', method: 'email_change', challenge, userId: user.id })
+      : null
+    const put = (type: TokenType, address: string, made: Secret): Promise<void> =>
+      isOpen(type)
+        ? storeCode(tx, {
+            userId: user.id,
+            type,
+            address,
+            secret: made,
+            requester: options.requester,
+            expiry: config.otpExpiry,
+            flowId
+          })
+        : Promise.resolve()
+    await put('email_change_token_new', email, secret)
+    if (current) await put('email_change_token_current', user.email, current.secret)
   }
   return async (tx) => (tx ? store(tx) : asAuth(store))
+}
+
+async function beginChange(tx: Sql, userId: string, email: string): Promise<void> {
+  await tx.query(`update auth.users set email_change = $2, email_change_confirm_status = 0 where id = $1::uuid`, [
+    userId,
+    email
+  ])
+  await dropCodes(tx, userId, ['email_change_token_new', 'email_change_token_current'])
 }
 
 /** Sends the code for a new number, and answers what stores it. */
@@ -50,14 +80,18 @@ export async function changePhone(
   { post, config, asAuth }: Context,
   { user }: Account,
   phone: string,
-  key: string
+  { key, requester, again = false }: ChangeOptions
 ): Promise<Store> {
   const fixed = config.phone.testOtp.get(phone)
   const secret = newSecret(config.otpLength, fixed ? { code: fixed } : {})
   if (!fixed) await post.sms(key, { ...user, new_phone: phone }, phone, secret.code)
   const store = async (tx: Sql): Promise<void> => {
-    await tx.query(`update auth.users set phone_change = $2 where id = $1::uuid`, [user.id, phone])
-    await storeSecret(tx, user.id, 'phone_change_token', phone, secret)
+    if (!again) {
+      await tx.query(`update auth.users set phone_change = $2 where id = $1::uuid`, [user.id, phone])
+      await dropCodes(tx, user.id, ['phone_change_token'])
+    }
+    const made = { userId: user.id, type: 'phone_change_token', address: phone, secret, requester } as const
+    await storeCode(tx, { ...made, expiry: config.otpExpiry })
   }
   return async (tx) => (tx ? store(tx) : asAuth(store))
 }

@@ -1,6 +1,7 @@
 import { type Call, type Context, json, type Routes } from '../context.ts'
 import { challengeOf, contactOf, emailOf, objectOf, phoneOf, textOf } from '../input.ts'
 import { createPace } from '../pace.ts'
+import { messageKey } from '../post.ts'
 import { invalid } from '../refusal.ts'
 import { findAccount } from '../users.ts'
 import { changeEmail, changePhone } from './change.ts'
@@ -17,18 +18,18 @@ export function otpRoutes(context: Context): Routes {
     const challenge = challengeOf(body)
     requireEnabled(context, contact, 'logins')
     context.count('requests', call)
-    admit(context, contact)
+    admit(context, contact, call.peer)
     const account = await asAuth((tx) => findAccount(tx, contact))
     // The answer is the same without an account, else it would tell who has one.
     if (account || (body.create_user !== false && config.signupEnabled)) {
       const request: CodeRequest = {
         contact,
         account,
-        made: { data: objectOf(body.data) },
+        requester: call.peer,
+        said: { data: objectOf(body.data) },
         action: account?.emailConfirmed ? 'magiclink' : 'signup',
         redirectTo: context.redirectOf(call),
-        challenge: 'email' in contact ? challenge : null,
-        dropPassword: true
+        challenge: 'email' in contact ? challenge : null
       }
       await pace.keep(() => sendAndStore(context, request))
     } else await pace.pretend()
@@ -40,11 +41,12 @@ export function otpRoutes(context: Context): Routes {
     const challenge = challengeOf(call.body)
     requireEnabled(context, contact, 'logins')
     context.count('requests', call)
-    admit(context, contact)
+    admit(context, contact, call.peer)
     const account = await asAuth((tx) => findAccount(tx, contact))
     if (account) {
       const redirectTo = context.redirectOf(call)
-      await pace.keep(() => sendAndStore(context, { contact, account, action: 'recovery', redirectTo, challenge }))
+      const request: CodeRequest = { contact, account, requester: call.peer, action: 'recovery', redirectTo, challenge }
+      await pace.keep(() => sendAndStore(context, request))
     } else await pace.pretend()
     return json(200, {})
   }
@@ -62,34 +64,36 @@ export function otpRoutes(context: Context): Routes {
     const contact = byMail ? { email: emailOf(body.email) } : { phone: phoneOf(body.phone) }
     requireEnabled(context, contact, 'logins')
     context.count('requests', call)
-    admit(context, contact)
-    const redirectTo = context.redirectOf(call)
-    if (type === 'email_change' && 'email' in contact) await resendEmailChange(contact.email, redirectTo)
-    else if (type === 'phone_change' && 'phone' in contact) await resendPhoneChange(contact.phone)
-    else await resendConfirmation(contact, redirectTo)
+    admit(context, contact, call.peer)
+    if (type === 'email_change' && 'email' in contact) await resendEmailChange(contact.email, call)
+    else if (type === 'phone_change' && 'phone' in contact) await resendPhoneChange(contact.phone, call)
+    else await resendConfirmation(contact, call)
     return json(200, {})
   }
 
-  async function resendConfirmation(contact: { email: string } | { phone: string }, redirectTo: string): Promise<void> {
+  async function resendConfirmation(contact: { email: string } | { phone: string }, call: Call): Promise<void> {
     const account = await asAuth((tx) => findAccount(tx, contact))
     if (!account || ('email' in contact ? account.emailConfirmed : account.phoneConfirmed)) return
-    await sendAndStore(context, { contact, account, action: 'signup', redirectTo })
+    const [requester, redirectTo] = [call.peer, context.redirectOf(call)]
+    await sendAndStore(context, { contact, account, requester, said: 'again', action: 'signup', redirectTo })
   }
 
-  async function resendEmailChange(email: string, redirectTo: string): Promise<void> {
+  async function resendEmailChange(email: string, call: Call): Promise<void> {
     const account = await asAuth(
       async (tx) => (await findAccount(tx, { email })) ?? (await findAccount(tx, { newEmail: email }))
     )
     if (!account?.newEmail) return
-    await (await changeEmail(context, account, account.newEmail, { key: email, redirectTo }))()
+    const options = { key: messageKey(email, call.peer), requester: call.peer, redirectTo: context.redirectOf(call) }
+    await (await changeEmail(context, account, account.newEmail, { ...options, again: true }))()
   }
 
-  async function resendPhoneChange(phone: string): Promise<void> {
+  async function resendPhoneChange(phone: string, call: Call): Promise<void> {
     const account = await asAuth(
       async (tx) => (await findAccount(tx, { phone })) ?? (await findAccount(tx, { newPhone: phone }))
     )
     if (!account?.newPhone) return
-    await (await changePhone(context, account, account.newPhone, phone))()
+    const options = { key: messageKey(phone, call.peer), requester: call.peer, again: true }
+    await (await changePhone(context, account, account.newPhone, options))()
   }
 
   return {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Sql } from '../../types.ts'
-import { newSecret, type Secret, storeSecret, type TokenType } from '../codes.ts'
+import { newSecret, type Said, type Secret, saidSoFar, storeCode, type TokenType } from '../codes.ts'
 import type { Context } from '../context.ts'
 import { saveFlow } from '../flows.ts'
 import type { Challenge } from '../input.ts'
 import type { EmailAction } from '../mail.ts'
+import { messageKey } from '../post.ts'
 import { conflict, Refusal } from '../refusal.ts'
 import { type Account, createUser, findAccount, type NewUser, plannedUser } from '../users.ts'
 
@@ -23,44 +24,54 @@ export function requireEnabled({ config }: Context, contact: Contact, what: 'sig
   }
 }
 
+const addressOf = (contact: Contact): string => ('email' in contact ? contact.email : contact.phone)
+
 /** Takes one message of the limits; a number with a fixed code gets none. */
-export function admit({ post, config }: Context, contact: Contact): void {
-  if ('email' in contact) post.admitMail(contact.email)
-  else if (!config.phone.testOtp.has(contact.phone)) post.admitSms(contact.phone)
+export function admit({ post, config }: Context, contact: Contact, requester: string): void {
+  const key = messageKey(addressOf(contact), requester)
+  if ('email' in contact) post.admitMail(key)
+  else if (!config.phone.testOtp.has(contact.phone)) post.admitSms(key)
 }
 
 export interface CodeRequest {
   contact: Contact
   account: Account | null
-  /** Facts of the user to be made where there is no account. */
-  made?: Omit<NewUser, 'id'>
+  /** Peer address of the client that asks. */
+  requester: string
+  /** What is said of the person, or `again` for what was said before where that is unambiguous. */
+  said?: Said | 'again'
   action: EmailAction
   redirectTo: string
   challenge?: Challenge | null
-  /** Where the account is not proved yet and asks for a code without its password, that password goes. */
-  dropPassword?: boolean
 }
 
 /**
  * Sends a code to someone who wants in, and stores it with its user. The message goes first: when it cannot be sent,
- * nothing has changed.
+ * nothing has changed. A new user has an address and nothing else: what was said of it stays with the code, since the
+ * code's reader need not be who asked.
  *
  * @returns the account that it belongs to
  */
 export async function sendAndStore(context: Context, request: CodeRequest): Promise<Account> {
-  const { contact, account, made, action, challenge = null } = request
+  const { contact, account, said = {}, requester, action, challenge = null } = request
   const id = account?.user.id ?? randomUUID()
-  const user = account?.user ?? plannedUser({ ...made, ...contact, id })
+  const user =
+    account?.user ?? plannedUser({ ...contact, id, ...(said !== 'again' && said.data ? { data: said.data } : {}) })
   const secret = await send(context, { ...request, user, pkce: challenge !== null })
   return context.asAuth(async (tx) => {
-    const owner = account ?? (await makeUser(tx, { ...made, ...contact, id }, contact))
+    const owner = account ?? (await makeUser(tx, { ...contact, id }, contact))
     if (!owner) throw conflict()
     const userId = owner.user.id
-    await storeSecret(tx, userId, typeFor(contact, action), 'email' in contact ? contact.email : contact.phone, secret)
-    if (challenge) await saveFlow(tx, { provider: 'email', method: action, challenge, userId })
-    if (request.dropPassword && owner.passwordHash && !owner.emailConfirmed && !owner.phoneConfirmed) {
-      await tx.query(`update auth.users set encrypted_password = '' where id = $1::uuid`, [userId])
-    }
+    await storeCode(tx, {
+      userId,
+      type: typeFor(contact, action),
+      address: addressOf(contact),
+      secret,
+      requester,
+      expiry: context.config.otpExpiry,
+      said: said === 'again' ? await saidSoFar(tx, userId) : said,
+      flowId: challenge ? await saveFlow(tx, { provider: 'email', method: action, challenge, userId }) : null
+    })
     return (await findAccount(tx, { id: userId })) ?? owner
   })
 }
@@ -75,16 +86,17 @@ const typeFor = (contact: Contact, action: EmailAction): TokenType =>
 
 async function send(
   { post, config }: Context,
-  { contact, user, action, redirectTo, pkce }: CodeRequest & { user: Account['user']; pkce: boolean }
+  { contact, requester, user, action, redirectTo, pkce }: CodeRequest & { user: Account['user']; pkce: boolean }
 ): Promise<Secret> {
+  const key = messageKey(addressOf(contact), requester)
   if ('email' in contact) {
     const secret = newSecret(config.otpLength, { pkce })
-    await post.mail(contact.email, { user, action, to: contact.email, secret, redirectTo })
+    await post.mail(key, { user, action, to: contact.email, secret, redirectTo })
     return secret
   }
   const { phone } = contact
   const fixed = config.phone.testOtp.get(phone)
   const secret = newSecret(config.otpLength, fixed ? { code: fixed } : {})
-  if (!fixed) await post.sms(phone, user, phone, secret.code)
+  if (!fixed) await post.sms(key, user, phone, secret.code)
   return secret
 }

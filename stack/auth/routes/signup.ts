@@ -27,7 +27,7 @@ export function signupRoutes(context: Context): Routes {
     checkPassword(password, config.password)
     context.count('requests', call)
     const confirms = 'email' in contact ? config.email.confirmations : config.phone.confirmations
-    if (confirms) admit(context, contact)
+    if (confirms) admit(context, contact, call.peer)
     // Hashed for known addresses too: the time that an answer takes must not tell who has an account.
     const passwordHash = await hashPassword(password)
     const data = objectOf(body.data)
@@ -41,12 +41,13 @@ export function signupRoutes(context: Context): Routes {
     const made = await sendAndStore(context, {
       contact,
       account,
-      made: { passwordHash, data },
+      requester: call.peer,
+      said: { password: passwordHash, data },
       action: 'signup',
       redirectTo: context.redirectOf(call),
       challenge: 'email' in contact ? challenge : null
     })
-    return json(200, made.user)
+    return json(200, { ...made.user, user_metadata: { ...made.user.user_metadata, ...data } })
   }
 
   /** Where the project asks for no confirmation, the sign-up is a sign-in. */

@@ -1,10 +1,11 @@
+import { lastPasswordSaid } from '../codes.ts'
 import { type Call, type Context, json, peerOf, type Routes } from '../context.ts'
 import { redeemAuthCode } from '../flows.ts'
 import { textOf } from '../input.ts'
 import { isPassword } from '../passwords.ts'
 import { banned, invalid, Refusal, wrongPassword } from '../refusal.ts'
 import { openSession, refreshSession, type SessionAnswer } from '../sessions.ts'
-import { findAccount } from '../users.ts'
+import { type Account, findAccount } from '../users.ts'
 import { requireEnabled } from './send.ts'
 
 /** `/token`: a session for a password, a refresh token or the auth code of a flow. */
@@ -20,7 +21,7 @@ export function tokenRoutes(context: Context): Routes {
     requireEnabled(context, contact, 'logins')
     context.count('requests', call)
     const account = await asAuth((tx) => findAccount(tx, contact))
-    const fits = await isPassword(textOf(body.password), account?.passwordHash)
+    const fits = await isPassword(textOf(body.password), account ? await passwordOf(account) : undefined)
     if (!account || !fits) throw wrongPassword()
     if (account.banned) throw banned(400)
     if ('email' in contact && !account.emailConfirmed) throw notConfirmed('email')
@@ -32,6 +33,12 @@ export function tokenRoutes(context: Context): Routes {
       return openSession({ tokens, config }, tx, account, peerOf(call), 'password')
     })
     return json(200, session)
+  }
+
+  /** Before an account is proved, the password of its last sign-up: who knows it is told what is missing. */
+  async function passwordOf({ user, passwordHash, emailConfirmed, phoneConfirmed }: Account): Promise<string> {
+    if (passwordHash || emailConfirmed || phoneConfirmed) return passwordHash
+    return asAuth((tx) => lastPasswordSaid(tx, user.id))
   }
 
   async function byRefreshToken(call: Call): Promise<Response> {

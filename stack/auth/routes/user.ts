@@ -1,7 +1,8 @@
-import { newSecret, redeem, storeSecret } from '../codes.ts'
+import { newSecret, storeCode } from '../codes.ts'
 import { type Call, type Context, json, noContent, type Routes } from '../context.ts'
 import { challengeOf, emailOf, objectOf, phoneOf, textOf } from '../input.ts'
 import { checkPassword, hashPassword, isPassword } from '../passwords.ts'
+import { redeem } from '../redeem.ts'
 import { emailExists, invalid, phoneExists, Refusal } from '../refusal.ts'
 import { closeSessions } from '../sessions.ts'
 import { type Account, findAccount, setContact, updateMetadata } from '../users.ts'
@@ -32,8 +33,8 @@ export function userRoutes(context: Context): Routes {
     if (email !== account.user.email) {
       if (await asAuth((tx) => findAccount(tx, { email }))) throw emailExists()
       post.admitMail(`change:${id}`)
-      const options = { key: `change:${id}`, redirectTo: context.redirectOf(call), challenge: challengeOf(body) }
-      stores.push(await changeEmail(context, account, email, options))
+      const options = { key: `change:${id}`, requester: call.peer, redirectTo: context.redirectOf(call) }
+      stores.push(await changeEmail(context, account, email, { ...options, challenge: challengeOf(body) }))
     }
     const isNewPhone = phone !== account.user.phone
     if (isNewPhone && !config.phone.enabled) {
@@ -43,7 +44,7 @@ export function userRoutes(context: Context): Routes {
       if (await asAuth((tx) => findAccount(tx, { phone }))) throw phoneExists()
       if (config.phone.confirmations) {
         if (!config.phone.testOtp.has(phone)) post.admitSms(`change:${id}`)
-        stores.push(await changePhone(context, account, phone, `change:${id}`))
+        stores.push(await changePhone(context, account, phone, { key: `change:${id}`, requester: call.peer }))
       }
     }
     const user = await asAuth(async (tx) => {
@@ -72,7 +73,13 @@ export function userRoutes(context: Context): Routes {
       const address = account.user.email || account.user.phone
       const proof = { address, code: textOf(nonce) }
       context.count('checks', call)
-      const right = await asAuth((tx) => redeem(tx, ['reauthentication_token'], proof, config.otpExpiry))
+      const question = {
+        types: ['reauthentication_token'] as const,
+        proof,
+        expiry: config.otpExpiry,
+        requester: call.peer
+      }
+      const right = await asAuth((tx) => redeem(tx, question))
       if (right?.userId !== account.user.id) {
         throw new Refusal(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
       }
@@ -92,7 +99,7 @@ export function userRoutes(context: Context): Routes {
     ).then((rows) => rows.length > 0))
 
   /** Sends a code to the account's own address, or number where it has no address. */
-  async function reauthenticate({ request }: Call): Promise<Response> {
+  async function reauthenticate({ request, peer }: Call): Promise<Response> {
     const { account } = await asAuth((tx) => context.signedIn(tx, request))
     const { user } = account
     const secret = newSecret(config.otpLength)
@@ -106,7 +113,8 @@ export function userRoutes(context: Context): Routes {
       post.admitSms(key)
       await post.sms(key, user, user.phone, secret.code)
     }
-    await asAuth((tx) => storeSecret(tx, user.id, 'reauthentication_token', user.email || user.phone, secret))
+    const made = { userId: user.id, type: 'reauthentication_token', address: user.email || user.phone, secret } as const
+    await asAuth((tx) => storeCode(tx, { ...made, requester: peer, expiry: config.otpExpiry }))
     return json(200, {})
   }
 

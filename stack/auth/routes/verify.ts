@@ -1,8 +1,9 @@
 import type { Sql } from '../../types.ts'
-import { dropTokens, type Proof, type Redeemed, redeem, type TokenType } from '../codes.ts'
+import { dropCodes, type TokenType } from '../codes.ts'
 import { type Call, type Context, json, peerOf, type Routes, redirect } from '../context.ts'
 import { issueAuthCode } from '../flows.ts'
 import { type Body, emailOf, phoneOf, textOf } from '../input.ts'
+import { type Proof, type Redeemed, redeem } from '../redeem.ts'
 import { safeRedirect, withFields } from '../redirects.ts'
 import { banned, codeRefused, invalid, linkRefused, Refusal } from '../refusal.ts'
 import { openSession, type SessionAnswer } from '../sessions.ts'
@@ -37,17 +38,19 @@ export function verifyRoutes(context: Context): Routes {
     if (!account) return codeRefused()
     if (type === 'phone_change_token') {
       await setContact(tx, userId, 'phone', account.newPhone, true)
-      await dropTokens(tx, userId, ['phone_change_token'])
+      await dropCodes(tx, userId, ['phone_change_token'])
     } else if (type === 'email_change_token_new' || type === 'email_change_token_current') {
       if (config.email.doubleConfirmChanges && account.user.email !== '' && !account.halfConfirmed) {
         await tx.query(
-          `update auth.users set email_change_confirm_status = 1, ${type} = '', updated_at = now() where id = $1::uuid`,
+          'update auth.users set email_change_confirm_status = 1, updated_at = now() where id = $1::uuid',
           [userId]
         )
+        // Another code to the same address must not stand for the other one's consent.
+        await dropCodes(tx, userId, [type])
         return { half: true }
       }
       await setContact(tx, userId, 'email', account.newEmail, true)
-      await dropTokens(tx, userId, ['email_change_token_new', 'email_change_token_current', ...signIn])
+      await dropCodes(tx, userId, ['email_change_token_new', 'email_change_token_current', ...signIn])
     } else return { account }
     const changed = await findAccount(tx, { id: userId })
     return changed ? { account: changed } : codeRefused()
@@ -57,7 +60,14 @@ export function verifyRoutes(context: Context): Routes {
     const { types, proof, isPhone } = proofOf(call.body)
     context.count('checks', call)
     const answer = await asAuth<SessionAnswer | object>(async (tx) => {
-      const redeemed = await redeem(tx, types, proof, config.otpExpiry, provedBy(types, isPhone))
+      const question = {
+        types,
+        proof,
+        expiry: config.otpExpiry,
+        requester: call.peer,
+        proves: provedBy(types, isPhone)
+      }
+      const redeemed = await redeem(tx, question)
       if (!redeemed) return codeRefused()
       const proven = await apply(tx, redeemed)
       if (proven instanceof Refusal) return proven
@@ -80,13 +90,21 @@ export function verifyRoutes(context: Context): Routes {
       if (token === '') throw invalid('Verify requires a token or a token hash')
       context.count('checks', call)
       const fields = await asAuth<Record<string, string>>(async (tx) => {
-        const redeemed = await redeem(tx, types, { tokenHash: token }, config.otpExpiry, provedBy(types, false))
+        const proof: Proof = { tokenHash: token }
+        const question = {
+          types,
+          proof,
+          expiry: config.otpExpiry,
+          requester: call.peer,
+          proves: provedBy(types, false)
+        }
+        const redeemed = await redeem(tx, question)
         if (!redeemed) return linkRefused()
         const proven = await apply(tx, redeemed)
         if (proven instanceof Refusal) return proven
         if ('half' in proven) return { message: halfDone }
         if (pkce) {
-          const code = await issueAuthCode(tx, proven.account.user.id)
+          const code = await issueAuthCode(tx, redeemed.flowId)
           return code instanceof Refusal ? code : { code }
         }
         return sessionFields(await openSession({ tokens, config }, tx, proven.account, peerOf(call)), { type })

@@ -137,12 +137,31 @@ create index one_time_tokens_token_hash_hash_idx on auth.one_time_tokens using h
 create index one_time_tokens_relates_to_hash_idx on auth.one_time_tokens using hash (relates_to);
 create unique index one_time_tokens_user_id_token_type_key on auth.one_time_tokens (user_id, token_type);
 
--- The one table that hosted Supabase does not have: a code's salted hash apart from the link's token, so that the link's
--- token cannot be guessed from six digits, and the count of wrong answers, which must outlive the process.
+-- Codes, in tables that hosted Supabase does not have: one_time_tokens holds one code of a kind, so that each request
+-- kills the code before it. Here every request has its own, valid beside the others, with what it said of a person whom
+-- nobody has proved yet. The code is a hash salted with the link's token, which six digits must not give away.
 create table auth.one_time_codes (
-  token_id uuid not null primary key references auth.one_time_tokens on delete cascade,
+  id uuid not null primary key,
+  user_id uuid not null references auth.users on delete cascade,
+  token_type auth.one_time_token_type not null,
+  relates_to text not null,
+  token_hash text not null unique,
   code_hash text not null,
-  attempts smallint not null default 0
+  requester text not null,
+  attempts smallint not null default 0,
+  said jsonb not null default '{}',
+  flow_id uuid,
+  created_at timestamptz not null default now(),
+  unique (relates_to, id),
+  unique (user_id, id)
+);
+-- Wrong codes of the last day. They outlive the process, and the codes that they were meant for.
+create table auth.code_attempts (
+  address text not null,
+  requester text not null,
+  at timestamptz not null default now(),
+  id bigint generated always as identity,
+  primary key (address, at, id)
 );
 
 create table auth.mfa_factors (

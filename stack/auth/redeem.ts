@@ -1,0 +1,120 @@
+import type { Sql } from '../types.ts'
+import type { TokenType } from './codes.ts'
+
+/** Wrong answers of its requester after which a code is worthless. */
+const maxAttempts = 5
+/**
+ * Wrong answers for one address: of one client an hour and a day, and of all together a day. New codes change nothing
+ * about it. A client from which the person signed in before stands outside the last: strangers cannot use it up for them.
+ * What that leaves to guessing is in docs/threat-model.md.
+ */
+const tries = { ofOneAnHour: 15, ofOneADay: 30, ofAllADay: 100 }
+
+/** What proves that a message was read: the code with the address it went to, or the token of a link. */
+export type Proof = { address: string; code: string } | { tokenHash: string }
+
+export interface Question {
+  types: readonly TokenType[]
+  proof: Proof
+  expiry: number
+  /** Peer address of the client that answers. */
+  requester: string
+  /** What the user has proved by it, which is noted at once unless they are banned. */
+  proves?: 'email' | 'phone' | null
+}
+
+/** What a right proof belonged to. */
+export interface Redeemed {
+  userId: string
+  type: TokenType
+  banned: boolean
+  flowId: string | null
+}
+
+/**
+ * Answers what a right proof belonged to, or null. A right proof is used up. Wrong codes are counted one by one, also
+ * when many come at once: for the address, and for the codes that the same client had asked for. The caller must commit in
+ * either case.
+ */
+export async function redeem(
+  tx: Sql,
+  { types, proof, expiry, requester, proves = null }: Question
+): Promise<Redeemed | null> {
+  const byCode = 'code' in proof
+  if (byCode) await tx.query('select pg_advisory_xact_lock(hashtextextended($1::text, 0))', [proof.address])
+  const [row] = await tx.query<{ user_id: string; token_type: TokenType; banned: boolean; flow_id: string | null }>(
+    `with ${byCode ? codes : link}, used as (
+       delete from auth.one_time_codes c using fit where c.id = fit.id
+     )${byCode ? counting : ''}${proves ? noting(proves) : ''}
+     select user_id, token_type::text as token_type, banned, flow_id from fit`,
+    byCode
+      ? [proof.address, expiry, types.join(','), proof.code, requester]
+      : [proof.tokenHash, expiry, types.join(',')]
+  )
+  return row ? { userId: row.user_id, type: row.token_type, banned: row.banned, flowId: row.flow_id } : null
+}
+
+const candidates = (which: string): string => `
+       select c.*, coalesce(u.banned_until > now(), false) as banned,
+         c.created_at >= now() - make_interval(secs => $2::float8) as fresh
+       from auth.one_time_codes c join auth.users u on u.id = c.user_id
+       where c.${which} = $1::text and u.deleted_at is null and not u.is_sso_user
+         and c.token_type = any(string_to_array($3::text, ',')::auth.one_time_token_type[])
+       for update of c`
+
+const link = `fit as (select t.* from (${candidates('token_hash')}) t where t.fresh)`
+
+const codes = `tried as (
+       select count(*) as of_all, count(*) filter (where a.requester = $5::text) as of_one,
+         count(*) filter (where a.requester = $5::text and a.at > now() - interval '1 hour') as of_one_an_hour
+       from auth.code_attempts a where a.address = $1::text and a.at > now() - interval '1 day'
+     ), code as (${candidates('relates_to')}
+     ), fit as (
+       select code.* from code cross join tried
+       where code.fresh
+         and code.code_hash = encode(sha256(convert_to(code.token_hash || ':' || $4::text, 'UTF8')), 'hex')
+         and tried.of_one_an_hour < ${tries.ofOneAnHour} and tried.of_one < ${tries.ofOneADay}
+         and (tried.of_all < ${tries.ofAllADay}
+           or exists (select from auth.sessions s where s.user_id = code.user_id and host(s.ip) = $5::text))
+       order by code.created_at desc limit 1
+     )`
+
+/** Further parts of the statement: a right code forgives its client, a wrong one is remembered. */
+const counting = `, forgiven as (
+       delete from auth.code_attempts a
+       where a.at < now() - interval '1 day' or a.address = $1::text and a.requester = $5::text and exists (select from fit)
+     ), missed as (
+       insert into auth.code_attempts (address, requester)
+       select $1::text, $5::text from tried where exists (select from code) and not exists (select from fit)
+         and tried.of_one < ${tries.ofOneADay}
+     ), worn as (
+       update auth.one_time_codes c set attempts = c.attempts + 1 from code
+       where c.id = code.id and code.requester = $5::text and code.attempts + 1 < ${maxAttempts}
+         and not exists (select from fit)
+     ), ended as (
+       delete from auth.one_time_codes c using code
+       where c.id = code.id and code.requester = $5::text and code.attempts + 1 >= ${maxAttempts}
+         and not exists (select from fit)
+     )`
+
+/**
+ * Further parts of the statement: the proved user's address or number counts as such, and they have signed in. Who proves
+ * an account first brings what was said with their code; what any other request said, or began, is void.
+ */
+const noting = (what: 'email' | 'phone'): string => `, identity as (
+       update auth.identities i set last_sign_in_at = now(), updated_at = now(),
+         identity_data = i.identity_data || '{"${what}_verified":true}'
+       from fit where not fit.banned and i.user_id = fit.user_id and i.provider = '${what}'
+     ), first as (
+       select fit.id, fit.user_id, fit.said from fit join auth.users u on u.id = fit.user_id
+       where u.email_confirmed_at is null and u.phone_confirmed_at is null and not fit.banned
+     ), void as (
+       delete from auth.one_time_codes c using first where c.user_id = first.user_id and c.id <> first.id
+     ), proved as (
+       update auth.users u set ${what}_confirmed_at = coalesce(u.${what}_confirmed_at, now()), last_sign_in_at = now(),
+         encrypted_password = coalesce(first.said ->> 'password', u.encrypted_password), updated_at = now(),
+         raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || coalesce(first.said -> 'data', '{}')
+           || '{"${what}_verified":true}'
+       from fit left join first on true
+       where not fit.banned and u.id = fit.user_id
+     )`

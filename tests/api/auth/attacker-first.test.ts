@@ -1,0 +1,179 @@
+import { describe, expect, inject, it } from 'vitest'
+import { type Client, visitor } from '../../support/people.ts'
+import { codeFor, freshEmail, freshPhone, newcomer, otherThan, untilFree, unwrapSession } from './support.ts'
+
+const env = inject('stack')
+const [theirs, own] = ['mallorys-Horse-1', 'correct-Horse-7']
+const black = { first_name: 'Mallory', last_name: 'Black', mobile: '+423 666 66 66' }
+const white = { first_name: 'Olga', last_name: 'White', mobile: '+423 777 77 77' }
+
+/** What the profile says, and how the person came here. */
+async function profileOf(client: Client) {
+  const { data } = await client.auth.getUser()
+  const { data: profile } = await client
+    .from('profiles')
+    .select('first_name, last_name, mobile, signup_via_referral')
+    .eq('id', data.user?.id ?? '')
+    .single()
+  return profile
+}
+
+const nothing = { first_name: '', last_name: '', mobile: null, signup_via_referral: null }
+
+/** The letters by which somebody invites others. */
+let letters: Promise<string> | undefined
+const inviter = (): Promise<string> => {
+  letters ??= newcomer(env).then(async ({ client, user }) => {
+    const { data } = await client.from('profiles').select('referral_id').eq('id', user.id).single()
+    return data?.referral_id ?? ''
+  })
+  return letters
+}
+
+const knocks = async (email: string, password: string): Promise<string | null> =>
+  (await visitor(env).auth.signInWithPassword({ email, password })).error?.code ?? null
+
+describe('what is said with a code', () => {
+  it('is in the profile of the person who asked for the code and verified it', async () => {
+    const email = freshEmail()
+    const client = visitor(env)
+    const data = { ...white, referral_id: await inviter() }
+    const token = await codeFor(env, email, () => client.auth.signInWithOtp({ email, options: { data } }))
+    unwrapSession(await client.auth.verifyOtp({ email, token, type: 'email' }))
+    expect(await profileOf(client)).toEqual({ ...white, signup_via_referral: data.referral_id })
+  })
+
+  it('is that of the code which is verified, when several ask', async () => {
+    const email = freshEmail()
+    const [attacker, owner] = [visitor(env), visitor(env)]
+    const data = { ...black, referral_id: await inviter() }
+    await codeFor(env, email, () => attacker.auth.signInWithOtp({ email, options: { data } }))
+    await untilFree()
+    const token = await codeFor(env, email, () => owner.auth.signInWithOtp({ email, options: { data: white } }))
+    await untilFree()
+    await codeFor(env, email, () => attacker.auth.signInWithOtp({ email, options: { data } }))
+    unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'email' }))
+    expect(await profileOf(owner)).toEqual({ ...white, signup_via_referral: null })
+    const { data: user } = await owner.auth.getUser()
+    expect(user.user?.user_metadata).not.toHaveProperty('referral_id')
+  })
+
+  it('is nothing for an owner who said nothing after an attacker did, by mail and by text message', async () => {
+    const [email, phone] = [freshEmail(), freshPhone()]
+    const owner = visitor(env)
+    await codeFor(env, email, () => visitor(env).auth.signInWithOtp({ email, options: { data: black } }))
+    await untilFree()
+    const token = await codeFor(env, email, () => owner.auth.signInWithOtp({ email }))
+    unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'email' }))
+    expect(await profileOf(owner)).toEqual(nothing)
+    const caller = visitor(env)
+    await codeFor(env, phone, () => visitor(env).auth.signInWithOtp({ phone, options: { data: black } }))
+    await untilFree()
+    const code = await codeFor(env, phone, () => caller.auth.signInWithOtp({ phone }))
+    unwrapSession(await caller.auth.verifyOtp({ phone, token: code, type: 'sms' }))
+    expect(await profileOf(caller)).toEqual({ ...nothing, mobile: phone.slice(1) })
+  })
+})
+
+describe('a password from before the proof', () => {
+  const signUp = (email: string, password: string, data: object) =>
+    codeFor(env, email, () => visitor(env).auth.signUp({ email, password, options: { data } }))
+
+  it('is void when the owner signs in by a code, asked for before or after', async () => {
+    for (const attackerFirst of [true, false]) {
+      const email = freshEmail()
+      const owner = visitor(env)
+      if (attackerFirst) {
+        await signUp(email, theirs, black)
+        await untilFree()
+      }
+      const token = await codeFor(env, email, () => owner.auth.signInWithOtp({ email }))
+      if (!attackerFirst) {
+        await untilFree()
+        await signUp(email, theirs, black)
+      }
+      unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'email' }))
+      expect(await knocks(email, theirs)).toBe('invalid_credentials')
+      expect(await profileOf(owner)).toEqual(nothing)
+    }
+  })
+
+  it('is that of the owner, when both choose one', async () => {
+    for (const attackerFirst of [true, false]) {
+      const email = freshEmail()
+      let token = ''
+      for (const isOwner of attackerFirst ? [false, true] : [true, false]) {
+        const code = await signUp(email, isOwner ? own : theirs, isOwner ? white : black)
+        if (isOwner) token = code
+        await untilFree()
+      }
+      const owner = visitor(env)
+      unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'signup' }))
+      expect(await knocks(email, theirs)).toBe('invalid_credentials')
+      expect(await knocks(email, own)).toBeNull()
+      expect(await profileOf(owner)).toEqual({ ...white, signup_via_referral: null })
+    }
+  })
+
+  it('is void when the owner asks for a new password, or for the confirmation once more', async () => {
+    const email = freshEmail()
+    await signUp(email, theirs, black)
+    await untilFree()
+    const owner = visitor(env)
+    const token = await codeFor(env, email, () => owner.auth.resetPasswordForEmail(email))
+    unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'recovery' }))
+    expect(await knocks(email, theirs)).toBe('invalid_credentials')
+    const again = freshEmail()
+    await signUp(again, own, white)
+    await untilFree()
+    await signUp(again, theirs, black)
+    await untilFree()
+    const code = await codeFor(env, again, () => owner.auth.resend({ type: 'signup', email: again }))
+    unwrapSession(await owner.auth.verifyOtp({ email: again, token: code, type: 'signup' }))
+    expect(await knocks(again, theirs)).toBe('invalid_credentials')
+  })
+
+  it('serves the person who chose it, also after the confirmation was sent once more', async () => {
+    const email = freshEmail()
+    await signUp(email, own, white)
+    expect(await knocks(email, own)).toBe('email_not_confirmed')
+    expect(await knocks(email, theirs)).toBe('invalid_credentials')
+    await untilFree()
+    const client = visitor(env)
+    const token = await codeFor(env, email, () => client.auth.resend({ type: 'signup', email }))
+    unwrapSession(await client.auth.verifyOtp({ email, token, type: 'signup' }))
+    expect(await knocks(email, own)).toBeNull()
+    expect(await profileOf(client)).toEqual({ ...white, signup_via_referral: null })
+  })
+})
+
+describe('other codes', () => {
+  it('are worthless once an account was proved for the first time', async () => {
+    const email = freshEmail()
+    const [attacker, owner] = [visitor(env), visitor(env)]
+    const first = await codeFor(env, email, () => attacker.auth.signUp({ email, password: theirs }))
+    await untilFree()
+    const token = await codeFor(env, email, () => owner.auth.signInWithOtp({ email }))
+    unwrapSession(await owner.auth.verifyOtp({ email, token, type: 'email' }))
+    const late = await attacker.auth.verifyOtp({ email, token: first, type: 'signup' })
+    expect(late.error).toMatchObject({ code: 'otp_expired', status: 403 })
+    expect(await knocks(email, theirs)).toBe('invalid_credentials')
+  })
+
+  it('stay valid beside newer ones, and do not give new tries', async () => {
+    const email = freshEmail()
+    const client = visitor(env)
+    const first = await codeFor(env, email, () => client.auth.signInWithOtp({ email }))
+    await untilFree()
+    await codeFor(env, email, () => visitor(env).auth.signInWithOtp({ email }))
+    unwrapSession(await client.auth.verifyOtp({ email, token: first, type: 'email' }))
+    let token = ''
+    for (let round = 0; round < 4; round += 1) {
+      await untilFree()
+      token = await codeFor(env, email, () => client.auth.signInWithOtp({ email }))
+      for (let n = 0; n < 4; n += 1) await client.auth.verifyOtp({ email, token: otherThan(token), type: 'email' })
+    }
+    const { error } = await client.auth.verifyOtp({ email, token, type: 'email' })
+    expect(error).toMatchObject({ code: 'otp_expired', status: 403 })
+  })
+})
