@@ -17,6 +17,7 @@ insert into things values
   ('booking', 'bookings', 'id = %1$L'),
   ('contacts', 'booking_contacts', 'booking_id = %1$L'),
   ('stops', 'booking_stops', 'booking_id = %1$L'),
+  ('route proposals', 'route_proposals', 'booking_id = %1$L'),
   ('quote', 'fare_quotes', 'customer_id = %2$L and used_at is not null'),
   ('offer to ex driver', 'booking_offers', 'booking_id = %1$L and driver_id = %4$L'),
   ('offer to asked driver', 'booking_offers', 'booking_id = %1$L and driver_id = %5$L'),
@@ -58,6 +59,7 @@ end $$;
 create function tests.may_see(who text, thing text, moment text) returns boolean language sql as $$
   select case thing
     when 'booking' then who in ('rider', 'admin') or who = any (h.holder)
+    when 'route proposals' then who in ('rider', 'admin') or who = any (h.holder)
     when 'stops' then who in ('rider', 'admin') or who = any (h.holder)
     when 'contacts' then who = 'admin' or who = 'rider' and moment not in ('PAID + 31 minutes', 'off duty', 'CANCELLED')
       or who in ('driver', 'ex driver') and who = any (h.holder) and moment not in ('PAID + 31 minutes', 'off duty', 'CANCELLED')
@@ -106,6 +108,8 @@ grant all on kept to public;
 update public.booking_contacts set guest_phone = '+423 555 99 99', delivery_person = 'Eva', delivery_person_phone = '+423 555 12 12',
   pick_up_instructions = 'Code 1234', delivery_instructions = 'Ring twice';
 insert into public.booking_stops (booking_id, position, lat, lng, address) select id, 1, 47.15, 9.515, 'Stop 1' from kept;
+insert into public.route_proposals (booking_id, quote_id, asked_by, trip_cost, drop_address, client_key, status, answered_at)
+  select b.id, b.quote_id, b.customer_id, 9, 'Stop 2', gen_random_uuid(), 'withdrawn', app.now() from public.bookings b join kept k on k.id = b.id;
 select ok((select bool_and(app.distance_m(o.pickup_area_lat, o.pickup_area_lng, b.pickup_lat, b.pickup_lng) between 1 and 300
     and app.distance_m(o.drop_area_lat, o.drop_area_lng, b.drop_lat, b.drop_lng) between 1 and 300)
   from public.booking_offers o join public.bookings b on b.id = o.booking_id join kept k on k.id = b.id), 'an offer names areas of 300 m');
