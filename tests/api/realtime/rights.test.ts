@@ -133,14 +133,17 @@ describe('channels that outlive a right', { timeout: 60_000 }, () => {
     const car = open.at(-1)?.[2]
     expect(await car?.send('position', place(47.14))).toBe('ok')
     await follower.next('position')
+    // A trip that has started stays with its driver, suspended or not.
+    unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
+    const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
+    unwrap(await driver.client.rpc('start_trip', { booking_id: id, otp }))
 
     const demoted = service(env).from('profiles').update({ usertype: 'rider' }).in('id', [exAdmin.id, exFleet.id])
     expect((await demoted).error).toBeNull()
     unwrap(await admin.client.rpc('set_approved', { user_id: driver.id, approved: false }))
     await sleep(LONG_ENOUGH)
     const before = open.map(([, , ear]) => ear.heard().length)
-    // The ride went back to dispatch with the suspension; its end is told on booking:<id> all the same.
-    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'Nobody came' }))
+    unwrap(await rider.client.rpc('send_chat_message', { booking_id: id, message: 'Where are you?' }))
     await change(admin, driver.id, { first_name: 'Eva' })
     car?.tell('position', place(1))
     await sleep(LONG_ENOUGH)
@@ -154,6 +157,7 @@ describe('channels that outlive a right', { timeout: 60_000 }, () => {
       expect((await client.auth.refreshSession()).error).not.toBeNull()
       expect((await client.auth.getUser()).error).not.toBeNull()
     }
+    unwrap(await admin.client.rpc('reach_drop', { booking_id: id }))
   })
 
   it('a page that is open is told that its session ended, and only the sessions of that person end', async () => {
