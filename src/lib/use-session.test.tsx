@@ -3,12 +3,13 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SessionProvider, useSession } from './use-session'
 
-const { calls, rpc, row, auth, topic } = vi.hoisted(() => ({
+const { calls, rpc, row, trips, auth, topic } = vi.hoisted(() => ({
   calls: [] as string[],
   rpc: vi.fn(),
   auth: { tell: (_event: string, _session: unknown) => {}, error: null as { name: string } | null },
   topic: { name: null as string | null, hear: (_message?: unknown) => {} },
-  row: { current: {} as Record<string, unknown> | null }
+  row: { current: {} as Record<string, unknown> | null },
+  trips: { current: [] as unknown[] }
 }))
 
 vi.mock('./use-settings', () => ({ useSettings: () => ({ settings: { driver_approval: true } }) }))
@@ -34,7 +35,10 @@ vi.mock('./supabase', () => ({
       }
     },
     from: () => ({
-      select: () => ({ eq: () => ({ maybeSingle: async () => ({ data: row.current, error: null }) }) })
+      select: () => ({
+        eq: () => ({ maybeSingle: async () => ({ data: row.current, error: null }) }),
+        or: () => ({ limit: async () => ({ data: trips.current, error: null }) })
+      })
     }),
     rpc
   }
@@ -107,6 +111,21 @@ it('signs out at once who may not stay, and says why', async () => {
   await signIn('driver', { approved: false })
   expect(seen.notice).toBe('require_approval')
   expect(calls).toEqual(['signOut'])
+})
+
+const suspended = { approved: false, suspended_at: '2026-01-01T00:00:00Z' }
+
+it('signs a suspended rider out at once', async () => {
+  trips.current = []
+  await signIn('rider', suspended)
+  expect(seen.notice).toBe('account_suspended')
+  expect(calls).toEqual(['signOut'])
+})
+
+it('lets a suspended rider stay in the middle of a ride', async () => {
+  trips.current = [{ id: 'ride' }]
+  await signIn('rider', suspended)
+  expect(seen.status).toBe('signed_in')
 })
 
 it('leaves when it is told that its session ended, and asks for a new sign-in', async () => {

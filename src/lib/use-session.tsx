@@ -25,7 +25,15 @@ const SIGN_OUT_DELAY_MS = 2000
 
 async function fetchProfile(id: string) {
   const { data, error } = await supabase.from('profiles').select('*').eq('id', id).maybeSingle()
-  return unwrap(Promise.resolve({ data: { row: data }, error }))
+  const hasTrip = data?.suspended_at ? await hasTripToFinish(id) : false
+  return unwrap(Promise.resolve({ data: { row: data, hasTrip }, error }))
+}
+
+/** What `app.has_trip` asks before it gives a suspended person a token. */
+async function hasTripToFinish(id: string): Promise<boolean> {
+  const filter = `and(driver_id.eq.${id},status.in.(STARTED,REACHED,PENDING)),and(customer_id.eq.${id},status.in.(ACCEPTED,ARRIVED,STARTED,REACHED,PENDING))`
+  const { data } = await supabase.from('bookings').select('id').or(filter).limit(1)
+  return (data ?? []).length > 0
 }
 
 /** undefined while it is not known yet. */
@@ -49,7 +57,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const [notice, setNotice] = useState<string | null>(null)
   const { data, mutate } = useSWR(user ? ['profile', user.id] : null, ([, id]) => fetchProfile(id))
 
-  const refusal = data ? vetProfile(data.row, settings?.driver_approval ?? true) : null
+  const refusal = data ? vetProfile(data.row, settings?.driver_approval ?? true, data.hasTrip) : null
   const profile = data && !refusal ? data.row : null
   const role = profile && isRole(profile.usertype) ? profile.usertype : null
 

@@ -31,3 +31,9 @@ it('sends away a driver who waits for approval, while approval is asked for', ()
   expect(vetProfile(waiting, true)).toBe('require_approval')
   expect(vetProfile(waiting, false)).toBeNull()
 })
+
+it('sends away a suspended person, unless a trip is to be finished', () => {
+  const suspended = profile({ approved: false, suspended_at: '2026-01-01T00:00:00Z' })
+  expect(vetProfile(suspended, true)).toBe('account_suspended')
+  expect(vetProfile(suspended, true, true)).toBeNull()
+})

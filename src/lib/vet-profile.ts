@@ -9,6 +9,7 @@ export interface Profile {
   mobile: string | null
   usertype: string
   approved: boolean
+  suspended_at?: string | null
   profile_image: string | null
   lang_locale: string | null
   date_locale: string | null
@@ -22,10 +23,11 @@ export function isRole(value: unknown): value is Role {
   return typeof value === 'string' && roles.includes(value)
 }
 
-/** Why this profile may not stay signed in (spec section 6), or null. */
-export function vetProfile(profile: Profile | null, driversNeedApproval: boolean): string | null {
+/** Why this profile may not stay signed in (spec section 6), or null. With a trip to finish a suspended person stays. */
+export function vetProfile(profile: Profile | null, driversNeedApproval: boolean, hasTrip = false): string | null {
   if (!profile) return 'user_issue_contact_admin'
   if (!isRole(profile.usertype)) return 'not_valid_user_type'
+  if (profile.suspended_at) return hasTrip ? null : 'account_suspended'
   if (profile.usertype === 'driver' && driversNeedApproval && !profile.approved) return 'require_approval'
   return null
 }

@@ -1904,7 +1904,7 @@ export type Database = {
       /** One row per account. usertype, approved and ratings are never written by their owner. */
       profiles: {
         Row: {
-          /** Drivers and staff without it cannot sign in; riders without it cannot book. */
+          /** Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at. */
           approved: boolean
           created_at: string
           /** How dates are written for this person. */
@@ -1934,6 +1934,10 @@ export type Database = {
           reg_type: string
           /** referral_id of who invited this person. */
           signup_via_referral: string | null
+          /** When approval was taken away; null for people who still wait for it. Kept by a trigger, whoever changes approved. */
+          suspended_at: string | null
+          /** What the desk said about it; the person may read it. */
+          suspended_reason: string | null
           /** rider, driver, admin or fleetadmin. */
           usertype: Database['public']['Enums']['user_type']
           /** Kept by the ledger alone; equals the sum of the wallet's entries. */
@@ -1956,6 +1960,8 @@ export type Database = {
           referral_id: string
           reg_type?: string
           signup_via_referral?: string | null
+          suspended_at?: string | null
+          suspended_reason?: string | null
           usertype?: Database['public']['Enums']['user_type']
           wallet_balance?: number
         }
@@ -1976,6 +1982,8 @@ export type Database = {
           referral_id?: string
           reg_type?: string
           signup_via_referral?: string | null
+          suspended_at?: string | null
+          suspended_reason?: string | null
           usertype?: Database['public']['Enums']['user_type']
           wallet_balance?: number
         }
@@ -3259,9 +3267,9 @@ export type Database = {
         Args: { notification_id: string }
         Returns: Database['public']['Tables']['notifications']['Row']
       }
-      /** Lets somebody in, or no longer: drivers wait for it, riders lose booking by it. Safe to call twice. Errors: must_login, not_allowed, person_not_found. */
+      /** Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver's offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found. */
       set_approved: {
-        Args: { user_id: string; approved: boolean }
+        Args: { user_id: string; approved: boolean; reason?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
       /** Keeps the caller's bank details; all empty deletes them (answers null). Errors: must_login, bank_fields_off, bank_details_invalid. */

@@ -23,7 +23,10 @@ create table public.profiles (
   rating_count integer not null default 0 check (rating_count >= 0),
   lang_locale text check (length(lang_locale) <= 20),
   date_locale text check (length(date_locale) <= 20),
+  suspended_at timestamptz,
+  suspended_reason text check (length(suspended_reason) <= 500),
   deleted_at timestamptz,
+  constraint profiles_suspended check ((suspended_at is null or not approved) and (suspended_reason is null or suspended_at is not null)),
   constraint profiles_rated check ((rating is null) = (rating_count = 0)),
   constraint profiles_gone check (deleted_at is null
     or (first_name = '' and last_name = '' and num_nonnulls(email, mobile, profile_image) = 0 and not approved))
@@ -40,7 +43,9 @@ comment on column public.profiles.last_name is 'Empty until given.';
 comment on column public.profiles.mobile is 'Of a phone account the number that signs in.';
 comment on column public.profiles.usertype is 'rider, driver, admin or fleetadmin.';
 comment on column public.profiles.signup_via_referral is 'referral_id of who invited this person.';
-comment on column public.profiles.approved is 'Drivers and staff without it cannot sign in; riders without it cannot book.';
+comment on column public.profiles.approved is 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
+comment on column public.profiles.suspended_at is 'When approval was taken away; null for people who still wait for it. Kept by a trigger, whoever changes approved.';
+comment on column public.profiles.suspended_reason is 'What the desk said about it; the person may read it.';
 comment on column public.profiles.profile_image is 'Path in the bucket users: <id>/profileImage.';
 comment on column public.profiles.rating_count is 'How many gave stars.';
 comment on column public.profiles.lang_locale is 'The language this person reads.';
@@ -98,6 +103,17 @@ end $$;
 create trigger drivers__check_fleet before insert or update of fleet_id on public.drivers
   for each row when (new.fleet_id is not null) execute function app.tg_drivers__check_fleet();
 
+-- Waiting for approval and having lost it are two things: the first hands in papers, the second finishes what is under way.
+create function app.tg_profiles__suspend() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.suspended_at := case when not new.approved and new.deleted_at is null then app.now() end;
+  if new.suspended_at is null then new.suspended_reason := null; end if;
+  return new;
+end $$;
+create trigger profiles__suspend before update of approved on public.profiles
+  for each row when (old.approved is distinct from new.approved) execute function app.tg_profiles__suspend();
+
 alter table public.profiles enable row level security;
 alter table public.drivers enable row level security;
 grant select on public.profiles, public.drivers to authenticated;
@@ -120,8 +136,10 @@ create policy "fleet admins read their drivers" on public.drivers for select to 
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and fleet_id = (select auth.uid()));
 
 -- Who is calling ------------------------------------------------------------------------------------------------
+-- Every function asks through one of four doors. app.me() is the usual one: it admits people in good standing. newcomer()
+-- admits people who wait for approval, too, and caller() also people who are suspended; suspended.txt lists who uses that.
 
-create function app.me() returns public.profiles
+create function app.caller() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles;
 begin
@@ -133,48 +151,92 @@ begin
     raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
   end if;
   -- No new token is given to staff who were dismissed, but the last one lives on for a while.
-  if v_me.usertype in ('admin', 'fleetadmin') and not v_me.approved then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'This account is not approved';
-  end if;
+  if v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
-comment on function app.me() is 'The caller''s profile as the database knows it. Errors: must_login, user_issue_contact_admin, not_allowed (staff that is not approved).';
+comment on function app.caller() is 'The caller''s profile, also of a rider or driver who waits or is suspended: for finishing a ride and paying a debt. Errors: must_login, user_issue_contact_admin; of staff account_suspended, not_allowed.';
 
-create function app.me_as_driver() returns public.drivers
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  v_me public.profiles := app.me();
-  v_driver public.drivers;
+create function app.refuse_suspended(person public.profiles) returns void
+language plpgsql stable set search_path = '' as $$
 begin
-  select d.* into v_driver from public.drivers d where d.id = v_me.id;
-  if v_me.usertype <> 'driver' or v_driver.id is null then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers can do this';
+  if (person).suspended_at is not null then
+    raise sqlstate 'PT403' using message = 'account_suspended', hint = 'The desk suspended this account; ask it why';
   end if;
-  if not v_me.approved then
-    raise sqlstate 'PT403' using message = 'require_approval', hint = 'An admin has to approve this driver first';
+end $$;
+
+create function app.require_active(person public.profiles) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  perform app.refuse_suspended(person);
+  if not (person).approved and (person).usertype in ('admin', 'fleetadmin') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'This account is not approved';
+  elsif not (person).approved then
+    raise sqlstate 'PT403' using message = 'require_approval', hint = 'An admin has to approve this account first';
+  end if;
+end $$;
+comment on function app.require_active is 'Refuses people without approval: account_suspended where it was taken away, require_approval (staff: not_allowed) where it was not given yet.';
+
+create function app.newcomer() returns public.profiles
+language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.caller();
+begin
+  perform app.refuse_suspended(v_me);
+  return v_me;
+end $$;
+comment on function app.newcomer() is 'The caller''s profile, also of somebody who waits for approval: for the profile, papers and leaving. Errors: as caller(), account_suspended.';
+
+create function app.me() returns public.profiles
+language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.caller();
+begin
+  perform app.require_active(v_me);
+  return v_me;
+end $$;
+comment on function app.me() is 'The profile of a caller in good standing. Errors: must_login, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
+
+create function app.is_suspended() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null)
+$$;
+comment on function app.is_suspended() is 'Whether the caller is suspended: for policies, which refuse such people every write.';
+grant execute on function app.is_suspended() to authenticated;
+
+create function app.driver_row(me public.profiles) returns public.drivers
+language plpgsql stable security definer set search_path = '' as $$
+declare v_driver public.drivers;
+begin
+  select d.* into v_driver from public.drivers d where d.id = (me).id;
+  if (me).usertype <> 'driver' or v_driver.id is null then
+    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers can do this';
   end if;
   return v_driver;
 end $$;
-comment on function app.me_as_driver() is 'The caller''s driver row. Errors: must_login, not_a_driver, require_approval.';
+
+create function app.me_as_driver() returns public.drivers
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return app.driver_row(app.me());
+end $$;
+comment on function app.me_as_driver() is 'The caller''s driver row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 create function app.require_admin() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype <> 'admin' or not v_me.approved then
+  if v_me.usertype <> 'admin' then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only an admin can do this';
   end if;
   return v_me;
 end $$;
-comment on function app.require_admin() is 'The caller''s profile if it is an admin''s. Errors: must_login, not_allowed.';
+comment on function app.require_admin() is 'The caller''s profile if it is an admin''s. Errors: must_login, account_suspended, not_allowed.';
 
 create function app.require_staff() returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') or not v_me.approved then
+  if v_me.usertype not in ('admin', 'fleetadmin') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins can do this';
   end if;
   return v_me;
 end $$;
-comment on function app.require_staff() is 'The caller''s profile if it is an admin''s or a fleet admin''s. Errors: must_login, not_allowed.';
+comment on function app.require_staff() is 'The caller''s profile if it is an admin''s or a fleet admin''s. Errors: must_login, account_suspended, not_allowed.';

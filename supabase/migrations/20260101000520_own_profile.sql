@@ -16,7 +16,7 @@ create function public.update_profile(
 ) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_mobile text := app.mobile_of(update_profile.mobile);
   v_email text := app.email_of(update_profile.email);
 begin
@@ -59,7 +59,7 @@ grant execute on function public.update_profile(text, text, text, text, text, te
 -- Bookings copy the path when they are made or accepted, so the picture always lies at the same one.
 create function public.set_profile_image(path text) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.newcomer();
 begin
   if set_profile_image.path is not null and set_profile_image.path <> v_me.id || '/profileImage' then
     raise sqlstate 'PT422' using message = 'image_invalid', hint = 'path is <own id>/profileImage in the bucket users, or null for none';

@@ -20,32 +20,31 @@ begin
 end $$;
 comment on function app.lock_person is 'The person, locked, if this admin or fleet admin may change them. Errors: person_not_found.';
 
-create function public.set_approved(user_id uuid, approved boolean) returns public.profiles
+create function public.set_approved(user_id uuid, approved boolean, reason text default null) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_staff();
   v_person public.profiles := app.lock_person(set_approved.user_id, v_me);
   v_approved boolean := coalesce(set_approved.approved, false);
+  v_reason text := left(nullif(btrim(set_approved.reason), ''), 500);
 begin
   if v_me.usertype = 'fleetadmin' and (select s.driver_approval from public.settings s where s.id = 1) or v_person.id = v_me.id then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins approve others; fleet admins their drivers while driver_approval is off';
   end if;
   if v_person.approved is distinct from v_approved then
     perform app.audit(case when v_approved then 'approve' else 'disapprove' end, 'profiles', v_person.id::text,
-      jsonb_build_object('approved', v_person.approved), jsonb_build_object('approved', v_approved));
-    update public.profiles p set approved = v_approved where p.id = v_person.id returning p.* into v_person;
-    if v_approved then
-      perform app.notify(v_person.id, 'account_approved');
-    else
-      update public.drivers d set driver_active_status = false where d.id = v_person.id and d.driver_active_status;
-    end if;
+      jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
+    update public.profiles p set approved = v_approved where p.id = v_person.id;
+    if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
+    update public.profiles p set suspended_reason = case when p.suspended_at is not null then v_reason end
+    where p.id = v_person.id returning p.* into v_person;
   end if;
   return app.shown(v_person);
 end $$;
 comment on function public.set_approved is
-  'Lets somebody in, or no longer: drivers wait for it, riders lose booking by it. Safe to call twice. Errors: must_login, not_allowed, person_not_found.';
-revoke execute on function public.set_approved(uuid, boolean) from public, anon;
-grant execute on function public.set_approved(uuid, boolean) to authenticated;
+  'Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found.';
+revoke execute on function public.set_approved(uuid, boolean, text) from public, anon;
+grant execute on function public.set_approved(uuid, boolean, text) to authenticated;
 
 create function public.approve_driver(driver_id uuid) returns public.profiles
 language plpgsql security definer set search_path = '' as $$

@@ -6,7 +6,7 @@
 create function public.export_my_data() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_others text[] := array['customer_name', 'customer_contact', 'customer_email', 'customer_image', 'delivery_person', 'delivery_person_phone',
     'pick_up_instructions', 'delivery_instructions', 'guest_name', 'guest_phone'];
 begin
@@ -150,7 +150,7 @@ grant execute on function public.delete_person(uuid) to authenticated;
 
 create function public.delete_my_account() returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.newcomer();
 begin
   perform app.require_edits();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then

@@ -443,7 +443,7 @@ create trigger booking_events__no_truncate before truncate on public.booking_eve
 create function app.booking_of_mine(booking_id uuid) returns public.bookings
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
@@ -472,10 +472,10 @@ end $$;
 comment on function app.lock_booking is 'The booking, locked until the transaction ends, for who has a part in it. Errors: booking_not_found.';
 
 -- To someone who has no part in a booking it does not exist.
-create function app.lock_carried(booking_id uuid) returns public.bookings
+create function app.lock_carried(booking_id uuid, finishing boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_driver public.drivers := app.me_as_driver();
+  v_driver public.drivers := app.driver_row(case when finishing then app.caller() else app.me() end);
   v_booking public.bookings := app.lock_booking(booking_id);
 begin
   if v_booking.driver_id is distinct from v_driver.id then
@@ -483,7 +483,7 @@ begin
   end if;
   return v_booking;
 end $$;
-comment on function app.lock_carried is 'The booking the calling driver carries, locked. Errors: not_a_driver, require_approval, booking_not_found.';
+comment on function app.lock_carried is 'The booking the calling driver carries, locked. finishing: also for a driver who was suspended with somebody in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 create function app.refuse_status(booking public.bookings) returns void
 language plpgsql set search_path = '' as $$

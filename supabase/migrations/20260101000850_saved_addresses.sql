@@ -25,7 +25,7 @@ grant select, delete on public.saved_addresses to authenticated;
 create policy "people read their own addresses" on public.saved_addresses for select to authenticated
   using (user_id = (select auth.uid()));
 create policy "people delete their own addresses" on public.saved_addresses for delete to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select auth.uid()) and not (select app.is_suspended()));
 
 -- Rides add places for years; those without a name that were visited least make room.
 create function app.tg_saved_addresses__trim() returns trigger

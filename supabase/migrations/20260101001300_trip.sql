@@ -69,7 +69,7 @@ grant execute on function public.arrive_at_pickup(uuid) to authenticated;
 create function public.start_code(booking_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;

@@ -158,14 +158,14 @@ end $$;
 create function public.reach_drop(booking_id uuid, otp text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
   v_refusal jsonb;
 begin
   if v_me.usertype = 'admin' then
     v_booking := app.lock_booking(reach_drop.booking_id);
   else
-    v_booking := app.lock_carried(reach_drop.booking_id);
+    v_booking := app.lock_carried(reach_drop.booking_id, finishing => true);
   end if;
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(app.shown(v_booking)); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;

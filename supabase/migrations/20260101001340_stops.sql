@@ -73,7 +73,7 @@ create trigger bookings__stops after update of waypoints, polyline on public.boo
 create function public.arrive_at_stop(booking_id uuid, "position" integer) returns public.booking_stops
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_booking public.bookings := app.lock_carried(arrive_at_stop.booking_id);
+  v_booking public.bookings := app.lock_carried(arrive_at_stop.booking_id, finishing => true);
   v_stop public.booking_stops;
 begin
   select s.* into v_stop from public.booking_stops s where s.booking_id = v_booking.id and s.position = arrive_at_stop.position;

@@ -109,7 +109,7 @@ end $$;
 create function public.confirm_cash(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_was public.bookings;
   v_booking public.bookings;
 begin
@@ -117,7 +117,7 @@ begin
     perform app.require_edits();
     v_was := app.lock_booking(confirm_cash.booking_id);
   else
-    v_was := app.lock_carried(confirm_cash.booking_id);
+    v_was := app.lock_carried(confirm_cash.booking_id, finishing => true);
   end if;
   if v_was.status in ('PAID', 'COMPLETE') then return app.shown(v_was); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
@@ -144,7 +144,7 @@ grant execute on function public.confirm_cash(uuid) to authenticated;
 create function public.pay_with_wallet(booking_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings := app.lock_booking(pay_with_wallet.booking_id);
   v_key text := format('wallet_payment:%s:%s', v_booking.id, coalesce(pay_with_wallet.client_key, gen_random_uuid()));
   v_balance numeric;

@@ -60,19 +60,20 @@ begin
   return v_booking;
 end $$;
 
--- The driver gives the booking back: it is searched for again, twice at most, and never offered to that driver again.
-create function app.give_back(booking public.bookings, reason text) returns public.bookings
+-- The driver gives the booking back: it is searched for again, twice at most, and never offered to that driver again. What the
+-- desk takes away does not count.
+create function app.give_back(booking public.bookings, reason text, by_desk boolean default false) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   perform app.act_as_driver((booking).driver_id, left(give_back.reason, 500));
-  if (booking).driver_cancel_count >= 2 then
+  if (booking).driver_cancel_count >= 2 and not by_desk then
     return app.end_booking(booking, 'driver', give_back.reason, 0);
   end if;
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
   update public.booking_finances f set driver_id = null, fleet_id = null, flags = '{}' where f.booking_id = (booking).id;
-  update public.bookings b set status = 'NEW', driver_cancel_count = b.driver_cancel_count + 1, dispatch_note = 'driver_cancelled',
+  update public.bookings b set status = 'NEW', driver_cancel_count = b.driver_cancel_count + (not by_desk)::integer, dispatch_note = 'driver_cancelled',
     driver_id = null, driver_name = null, driver_image = null, driver_contact = null, driver_rating = null, vehicle_number = null,
     vehicle_make = null, vehicle_model = null, vehicle_color = null, fleet_id = null, accepted_at = null, engaged_at = null, arrived_at = null
   where b.id = (booking).id returning b.* into v_booking;
@@ -107,7 +108,7 @@ comment on function app.check_cancel is 'Refuses with cannot_cancel where it is 
 create function public.cancellation_quote(booking_id uuid) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
   v_role text;
 begin
@@ -124,7 +125,7 @@ grant execute on function public.cancellation_quote(uuid) to authenticated;
 create function public.cancel_booking(booking_id uuid, reason text default null) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings := app.lock_booking(cancel_booking.booking_id);
   v_role text := app.role_in(v_booking, v_me);
   v_was text := v_booking.status;

@@ -57,7 +57,7 @@ create policy "people read their own devices" on public.push_tokens for select t
 create function public.register_push_token(token text, platform text, channels text[] default null) returns public.push_tokens
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_token public.push_tokens;
 begin
   if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000 or register_push_token.token ~ '[[:space:]]'
@@ -85,7 +85,7 @@ grant execute on function public.register_push_token(text, text, text[]) to auth
 
 create function public.forget_push_token(token text) returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.caller();
 begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;

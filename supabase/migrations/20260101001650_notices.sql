@@ -57,7 +57,7 @@ comment on function app.notify is 'Tells a person something: a notice, and a pus
 create function public.mark_notices_read(ids uuid[] default null) returns integer
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_count integer;
 begin
   update public.notices n set read_at = app.now()

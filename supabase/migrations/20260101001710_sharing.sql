@@ -14,7 +14,7 @@ alter table app.trip_shares enable row level security;
 create function public.share_trip(booking_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
   v_token text;
 begin
@@ -34,7 +34,7 @@ grant execute on function public.share_trip(uuid) to authenticated;
 
 create function public.unshare_trip(booking_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.caller();
 begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';

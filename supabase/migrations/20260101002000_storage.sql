@@ -25,6 +25,14 @@ create policy "admins delete car images" on storage.objects for delete to authen
   using (bucket_id = 'cartypes' and ((select auth.jwt()) ->> 'user_role') = 'admin'
     and (select s.allow_critical_edits_admin from public.settings s where s.id = 1));
 
+-- Whatever the other policies allow. A parcel under way is still handed over with its picture.
+create policy "suspended people add nothing" on storage.objects as restrictive for insert to authenticated
+  with check (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1))));
+create policy "suspended people replace nothing" on storage.objects as restrictive for update to authenticated
+  using (not (select app.is_suspended()) or (bucket_id = 'bookings' and app.carries_booking(split_part(name, '/', 1))));
+create policy "suspended people delete nothing" on storage.objects as restrictive for delete to authenticated
+  using (not (select app.is_suspended()));
+
 -- users/<id>/profileImage, users/<id>/license…, users/<id>/insurance…
 
 -- A driver and the rider they carry, or carried, know each other's face.

@@ -38,7 +38,7 @@ describe('an admin who was dismissed', () => {
       figures: client.rpc('dashboard_totals'),
       map: client.rpc('drivers_for_map')
     }
-    for (const [name, attempt] of Object.entries(attempts)) expect(keyOf(await attempt), name).toBe('not_allowed')
+    for (const [name, attempt] of Object.entries(attempts)) expect(keyOf(await attempt), name).toBe('account_suspended')
     expect((await client.auth.refreshSession()).error).not.toBeNull()
   })
 })

@@ -71,7 +71,7 @@ select tests.let('driver2', 'select public.set_driver_active(true)');
 select tests.as_owner();
 update public.profiles set approved = false where id = tests.id('driver2');
 select set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('driver2'), 'role', 'authenticated', 'user_role', 'driver')::text, true), set_config('role', 'authenticated', true);
-select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT403', 'require_approval', 'nor one whose approval was taken, whatever the token says');
+select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT403', 'account_suspended', 'nor one whose approval was taken, whatever the token says');
 select tests.as_owner();
 update public.profiles set approved = true, usertype = 'rider' where id = tests.id('driver2');
 select set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('driver2'), 'role', 'authenticated', 'user_role', 'driver')::text, true), set_config('role', 'authenticated', true);

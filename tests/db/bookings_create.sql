@@ -87,8 +87,10 @@ select tests.act_as('rider2');
 select throws_ok($$ select tests.try(tests.quote('rider2')) $$, 'PT422', 'profile_incomplete', 'a profile that was never filled in cannot book');
 select tests.as_owner();
 update public.profiles set last_name = 'Ritter', approved = false where id = tests.id('rider2');
-select tests.act_as('rider2');
-select throws_ok($$ select tests.try(tests.quote('rider2')) $$, 'PT403', 'user_issue_contact_admin', 'nor one that an admin stopped');
+select set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('rider2'), 'role', 'authenticated', 'user_role', 'rider')::text, true), set_config('role', 'authenticated', true);
+select throws_ok($$ select tests.try(tests.quote('rider2')) $$, 'PT403', 'account_suspended', 'nor one that an admin stopped');
+select tests.act_as('admin');
+select throws_ok($$ select tests.try(tests.quote('rider2')) $$, 'PT403', 'user_issue_contact_admin', 'an admin books for no suspended rider');
 
 -- Three at a time
 select tests.as_owner();

@@ -82,6 +82,7 @@ select tests.book('rider2');
 select is_empty($$ select tests.asked() $$, 'nor anyone busy');
 select is((select available from public.driver_positions where driver_id = tests.id('driver')), false, 'who is not findable meanwhile');
 update public.profiles set approved = true where id = tests.id('driver3');
+select tests.go_online('driver3');
 select tests.tick('5 seconds');
 select results_eq($$ select tests.asked() $$, array['driver3'], 'approval makes findable');
 

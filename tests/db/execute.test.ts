@@ -37,7 +37,7 @@ function readMatrix(text: string): Map<string, Cell> {
 }
 
 /** One call of each function by each role: whether it may, and what came of it. Arguments that are not named keep their default. */
-const tryAll = `
+export const tryAll = `
   create function tests.try_call(role text, statement text) returns text language plpgsql security definer as $try$
   declare v_rows bigint;
   begin
@@ -83,7 +83,7 @@ const tryAll = `
     ('limit_count', '1'), ('bucket', $$'matrix'$$), ('window_secs', '60'), ('referral_id', $$'XXXXX'$$),
     ('quote', $$tests.order()$$)`
 
-const outcomes = `
+export const outcomes = `
   with calls as (
     select p.oid, p.proname::text as name, format('select public.%I(%s)', p.proname, string_agg(format('%I => %s', a.name,
         coalesce(own.value, shared.value, 'null')), ', ') filter (where own.value is not null or shared.value is not null or a.place <= p.pronargs - p.pronargdefaults)) as statement
@@ -97,7 +97,7 @@ const outcomes = `
     c.oid, 'execute') as may) e
   order by c.name, r.role`
 
-interface Outcome {
+export interface Outcome {
   name: string
   role: Role
   may: boolean

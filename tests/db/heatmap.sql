@@ -73,7 +73,7 @@ select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'not_all
 select tests.as_owner();
 update public.profiles set approved = false where id = tests.id('driver');
 select tests.let('driver2', 'select 1'), set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('driver'), 'role', 'authenticated')::text, true);
-select throws_ok($$ select * from public.heat_map(46, 9, 47, 10) $$, 'PT403', 'require_approval', 'a driver who waits for approval sees none');
+select throws_ok($$ select * from public.heat_map(46, 9, 47, 10) $$, 'PT403', 'account_suspended', 'a suspended driver sees none');
 select tests.as_visitor();
 select throws_ok($$ select * from public.heat_map(46, 9, 47, 10) $$, '42501', null, 'visitors see no heat');
 select throws_ok($$ select * from public.drivers_for_map() $$, '42501', null, 'and no drivers');

@@ -103,7 +103,7 @@ select is(public.validate_referrer('?'), false, 'who may not be there');
 -- A disapproved admin
 select tests.as_owner();
 update public.profiles set approved = false where id = tests.id('admin2');
-select is(app.access_token_hook(jsonb_build_object('user_id', tests.id('admin2'), 'claims', '{}'::jsonb)) #>> '{error,message}', 'require_approval', 'gets no token');
+select is(app.access_token_hook(jsonb_build_object('user_id', tests.id('admin2'), 'claims', '{}'::jsonb)) #>> '{error,message}', 'account_suspended', 'gets no token');
 select set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('admin2'), 'role', 'authenticated', 'user_role', 'admin')::text, true), set_config('role', 'authenticated', true);
-select throws_ok($$ select public.edit_person(tests.id('rider'), '{"first_name": "X"}') $$, 'PT403', 'not_allowed', 'and does nothing with an old one');
+select throws_ok($$ select public.edit_person(tests.id('rider'), '{"first_name": "X"}') $$, 'PT403', 'account_suspended', 'and does nothing with an old one');
 select * from finish();

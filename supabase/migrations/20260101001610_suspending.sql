@@ -1,0 +1,43 @@
+-- Suspending: what becomes of the work of somebody whose approval is taken away. Their sessions end by app.end_sessions.
+-- Needs:  profiles, bookings, dispatch, cancelling
+-- Access: a trigger on profiles; the hook asks has_trip
+-- Tests:  tests/db/suspension.sql, tests/db/suspended.test.ts (every function and table, tried by suspended people)
+
+-- Nobody is left in a car without a driver who can end the trip, or with a debt that cannot be paid.
+create function app.has_trip(user_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
+    or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
+      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
+end $$;
+comment on function app.has_trip is 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
+
+-- Offers first: an acceptance that is under way holds one of them, and its booking is seen once it is done.
+create function app.end_work(driver_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  with withdrawn as (
+    update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
+    where o.driver_id = end_work.driver_id and o.status = 'open' returning o.booking_id)
+  update app.dispatch_queue q set due_at = app.now() from withdrawn w where q.booking_id = w.booking_id and q.due_at > app.now()
+    and not exists (select 1 from public.booking_offers o where o.booking_id = w.booking_id and o.status = 'open' and o.driver_id <> end_work.driver_id);
+  for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and b.status in ('ACCEPTED', 'ARRIVED')
+    order by b.id for no key update loop
+    perform app.give_back(v_booking, 'driver_suspended', by_desk => true);
+  end loop;
+  update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
+end $$;
+comment on function app.end_work is 'Takes a driver off duty: offers are withdrawn, bookings before their start are searched for again; a trip under way goes on.';
+
+-- Its name comes before those of the triggers that make a driver unfindable: bookings are locked before positions, as an
+-- acceptance does.
+create function app.tg_profiles__end_work() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.usertype = 'driver' then perform app.end_work(new.id); end if;
+  return null;
+end $$;
+create trigger profiles__end_work after update of approved on public.profiles
+  for each row when (old.suspended_at is null and new.suspended_at is not null) execute function app.tg_profiles__end_work();

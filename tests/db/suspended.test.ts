@@ -1,0 +1,129 @@
+/**
+ * What a suspended person can still do with a token that outlived the suspension. Every function that signed-in people may
+ * execute is called by a suspended rider, driver, fleet admin and admin: it refuses with account_suspended unless
+ * suspended.txt says why not. Every table that people may write, files and topics are tried, too. Generated from the
+ * catalogue, so a new function or table is tried without a line here.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { splitStatements } from '../../stack/database/statements.ts'
+import { type Outcome, outcomes, tryAll } from './execute.test.ts'
+import type { Report } from './run.ts'
+
+/** The tokens that these people had before; nobody is told of a suspension by the claims. */
+const suspend = `
+  create table tests.tokens as select n.name, tests.claims(n.name) as claims from unnest('{rider,driver2,fleet,admin}'::text[]) n (name);
+  create or replace function tests.claims(name text) returns text language sql stable security definer as $$
+    select t.claims from tests.tokens t where t.name = claims.name
+  $$;
+  update public.profiles set approved = false where id in (select tests.id(t.name) from tests.tokens t);`
+
+/** Names of functions with their reasons. */
+function readList(text: string): Set<string> {
+  const lines = text.split('\n').filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  return new Set(
+    lines.map((line) => {
+      const [, name] = /^(\w+): \S.*$/.exec(line) ?? []
+      if (!name) throw new Error(`suspended.txt: not understood: ${line}`)
+      return name
+    })
+  )
+}
+
+async function tryFunctions(tx: postgres.TransactionSql, report: Report, open: Set<string>): Promise<void> {
+  const people = new Set(['rider', 'driver', 'fleetadmin', 'admin'])
+  const found = (await tx.unsafe<Outcome[]>(outcomes)).filter(({ role, may }) => people.has(role) && may)
+  const names = new Set(found.map(({ name }) => name))
+  const gone = [...open].filter((name) => !names.has(name))
+  report(gone.length === 0, 'suspended.txt names nothing that people cannot call', gone.join(', '))
+  for (const name of names) {
+    const wrong = found.filter(
+      (one) => one.name === name && !(open.has(name) && mayBeServed(one)) && !isRefusal(one.outcome, open.has(name))
+    )
+    const says = open.has(name) ? 'serves no suspended staff' : 'refuses suspended people'
+    report(wrong.length === 0, `${name} ${says}`, wrong.map(({ role, outcome }) => `${role}: ${outcome}`).join('\n'))
+  }
+}
+
+/** Riders and drivers by what is open to them; staff only by `queue`, a column that is computed from a row they hold already. */
+const mayBeServed = ({ name, role }: Outcome): boolean => name === 'queue' || role === 'rider' || role === 'driver'
+
+/** What stays open answers staff as it answers a stranger, or not at all. */
+function isRefusal(outcome: string, isOpen: boolean): boolean {
+  return outcome === 'refused: account_suspended' || (isOpen && /^(nothing|refused: .*)$/.test(outcome))
+}
+
+/** Statements that would change one row each; what a policy or trigger refuses raises or reaches nothing. */
+const writes = `
+  create function tests.try_write(who text, statement text) returns text language plpgsql as $$
+  declare v_rows bigint;
+  begin
+    perform tests.act_as(who), set_config('storage.allow_delete_query', 'true', true);
+    begin
+      execute statement;
+      get diagnostics v_rows = row_count;
+      raise sqlstate 'TT000' using message = case when v_rows > 0 then 'written' else 'nothing' end;
+    exception when others then
+      perform tests.as_owner();
+      return case when sqlstate = 'TT000' then sqlerrm when sqlstate = '42501' or sqlstate like 'PT4__' then 'refused' else sqlstate || ' ' || sqlerrm end;
+    end;
+  end $$;
+  create table tests.writes (target text, verb text, statement text);
+  insert into tests.writes
+  select c.relname, v.verb, case v.verb
+    when 'delete' then format('delete from public.%I', c.relname)
+    when 'update' then format('update public.%I set %2$I = %2$I', c.relname, k.column_name)
+    else format('insert into public.%I (%I) overriding system value select t.%I from public.%I t limit 1', c.relname, k.column_name, k.column_name, c.relname) end
+  from pg_class c cross join unnest('{insert,update,delete}'::text[]) v (verb)
+  cross join lateral (select a.attname as column_name from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+    and (v.verb = 'delete' or has_column_privilege('authenticated', c.oid, a.attnum, v.verb)) order by a.attnum desc limit 1) k
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and case v.verb when 'delete' then has_table_privilege('authenticated', c.oid, 'delete') else has_any_column_privilege('authenticated', c.oid, v.verb) end;
+  insert into storage.objects (bucket_id, name)
+    select 'users', tests.id(t.name) || f.file from tests.tokens t cross join unnest('{/profileImage,/insurance}'::text[]) f (file);
+  insert into storage.objects (bucket_id, name) values ('cartypes', 'cab.png');
+  insert into tests.writes values
+    ('storage.objects', 'insert', $$insert into storage.objects (bucket_id, name) values ('users', auth.uid() || '/license-new')$$),
+    ('storage.objects', 'insert', $$insert into storage.objects (bucket_id, name) values ('users', tests.id('driver2') || '/license-staff')$$),
+    ('storage.objects', 'insert', $$insert into storage.objects (bucket_id, name) values ('cartypes', 'new.png')$$),
+    ('storage.objects', 'update', $$update storage.objects set metadata = '{}'$$),
+    ('storage.objects', 'delete', $$delete from storage.objects$$);`
+
+async function tryWrites(tx: postgres.TransactionSql, report: Report): Promise<void> {
+  await tx.unsafe(writes)
+  const found = await tx.unsafe<{ target: string; verb: string; name: string; outcome: string; statement: string }[]>(
+    `select w.target, w.verb, t.name, w.statement, tests.try_write(t.name, w.statement) as outcome from tests.writes w cross join tests.tokens t order by 1, 2, 3`
+  )
+  for (const key of new Set(found.map(({ target, verb }) => `${target}: ${verb}`))) {
+    const wrong = found.filter(
+      (one) => `${one.target}: ${one.verb}` === key && !/^(refused|nothing)$/.test(one.outcome)
+    )
+    const detail = wrong.map(({ name, outcome, statement }) => `${name}: ${outcome}\n${statement}`).join('\n')
+    report(wrong.length === 0, `${key} is closed to suspended people`, detail)
+  }
+}
+
+class Rollback extends Error {}
+
+/** Tries everything in one transaction that is rolled back; `url` is a superuser's. */
+export async function test(url: string, report: Report): Promise<void> {
+  const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
+  const open = readList(read('suspended.txt'))
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { client_min_messages: 'error' } })
+  try {
+    await sql.begin(async (tx) => {
+      await tx.unsafe(read('support.sql'))
+      for (const { text } of splitStatements(read('support/everyone.sql'))) await tx.unsafe(text)
+      await tx.unsafe(tryAll)
+      await tx.unsafe(suspend)
+      await tryFunctions(tx, report, open)
+      await tryWrites(tx, report)
+      throw new Rollback()
+    })
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error
+  } finally {
+    await sql.end()
+  }
+}
