@@ -11,6 +11,7 @@ create table public.profiles (
   first_name text not null default '' check (length(first_name) <= 80),
   last_name text not null default '' check (length(last_name) <= 80),
   mobile text check (mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'),
+  mobile_verified boolean not null default false,
   email text,
   usertype public.user_type not null default 'rider',
   referral_id text not null unique check (referral_id ~ '^[A-Z]{5}$'),
@@ -36,7 +37,8 @@ comment on column public.profiles.referral_id is 'Five letters that invite other
 comment on column public.profiles.wallet_balance is 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
 comment on column public.profiles.rating is 'Average of the stars received, to one decimal; null before the first.';
 comment on column public.profiles.reg_type is 'How the account came to be; decides which contact its owner may change.';
-comment on column public.profiles.email is 'Of a phone account it is what its owner says, of any other the address of the account.';
+comment on column public.profiles.email is 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
+comment on column public.profiles.mobile_verified is 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
 comment on column public.profiles.deleted_at is 'When the person went: what named them is gone, rides and money stay.';
 comment on column public.profiles.first_name is 'Empty until given.';
 comment on column public.profiles.last_name is 'Empty until given.';
