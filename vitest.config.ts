@@ -31,7 +31,10 @@ export default defineConfig({
           // Real sockets and clocks on a machine that others use, too; the log names what was repeated.
           retry: 1,
           // They turn the clock as the owner of the database, whom PGlite lets in by no door of its own.
-          exclude: process.env.HACKNEY_TEST_DB === 'pglite' ? ['tests/api/ride-metered.test.ts'] : [],
+          exclude:
+            process.env.HACKNEY_TEST_DB === 'pglite'
+              ? ['tests/api/ride-metered.test.ts', 'tests/api/attacks-trails.test.ts']
+              : [],
           globalSetup: ['tests/support/global-stack.ts'],
           // One stack and one driver serve all files, so the files take turns.
           fileParallelism: false,

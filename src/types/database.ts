@@ -216,7 +216,7 @@ export type Database = {
           final_fare: Json | null
           /** The same at the end of the trip, with waiting and extras; null before. */
           final_inputs: Json | null
-          /** For the desk: arrived_far, trail_gap, held_at_quote, extras_capped. */
+          /** For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped. */
           flags: string[]
           fleet_id: string | null
           /** Part of driver_share that went to the fleet at PAID. */
@@ -2905,7 +2905,7 @@ export type Database = {
         Args: { assignments: Json }
         Returns: Json
       }
-      /** Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed. */
+      /** Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed. */
       attention_list: {
         Args: never
         Returns: {
@@ -3057,7 +3057,7 @@ export type Database = {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
+      /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
       explain_fare: {
         Args: { booking_id: string }
         Returns: Json
@@ -3342,7 +3342,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Json
       }
-      /** The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found. */
+      /** The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found. */
       trip_trail: {
         Args: { booking_id: string }
         Returns: Json

@@ -280,13 +280,13 @@ create table public.booking_finances (
   ride_cost numeric not null,
   driver_share numeric not null,
   convenience_fees numeric not null,
-  flags text[] not null default '{}' check (flags <@ '{arrived_far,trail_gap,held_at_quote,extras_capped}'),
+  flags text[] not null default '{}' check (flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped}'),
   constraint booking_finances_amounts check (ride_cost >= 0 and driver_share = ride_cost and convenience_fees >= 0 and greatest(ride_cost, convenience_fees) < 1e12),
   constraint booking_finances_final check ((final_inputs is null) = (final_fare is null))
 );
 comment on table public.booking_finances is 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
 comment on column public.booking_finances.rule is 'The tariff the booking was quoted with; the final fare uses the same.';
-comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, extras_capped.';
+comment on column public.booking_finances.flags is 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped.';
 comment on column public.booking_finances.quote_inputs is 'What compute_fare was given for the quote: kilometres, seconds, parcel type, option.';
 comment on column public.booking_finances.quote_fare is 'What compute_fare answered for them.';
 comment on column public.booking_finances.final_inputs is 'The same at the end of the trip, with waiting and extras; null before.';

@@ -174,6 +174,9 @@ grant execute on function public.set_driver_active(boolean) to authenticated;
 
 -- Reporting -------------------------------------------------------------------------------------------------------
 
+-- 200 km/h in metres a second: faster than any road allows.
+create function app.fastest_mps() returns double precision language sql immutable parallel safe as $$ select 200 / 3.6::double precision $$;
+
 -- JSON knows numbers that no float holds (1e400): they are cut, since a report is never an error.
 create function app.number_of(value jsonb) returns double precision
 language sql immutable parallel safe set search_path = '' as $$
@@ -283,10 +286,10 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.accepted_at then
-      -- 60 m/s is faster than any road allows. Points closer in time than a second or so add nothing but their number,
+      -- Points closer in time than a second or so add nothing but their number,
       -- and many small steps between them would add up to a longer way.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
-        or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > 60 * extract(epoch from p.at - v_last.at));
+        or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
       values (v_trip.id, v_driver.id, v_trip.status, p.lat, p.lng, p.heading, p.accuracy, p.at);
       v_last := p;

@@ -84,53 +84,91 @@ comment on function public.start_code is
 revoke execute on function public.start_code(uuid) from public, anon;
 grant execute on function public.start_code(uuid) to authenticated;
 
+-- A slot belongs to one booking and its driver while a code may be checked, so no driver's guesses count against another.
+-- A sequence per booking would leave a catalog entry per ride; slots are reused, and grow to the most that ever waited at once.
 create table app.code_tries (
-  bucket integer primary key check (bucket between 0 and 63),
+  slot integer primary key generated always as identity,
+  booking_id uuid unique references public.bookings (id) on delete set null,
+  driver_id uuid references public.drivers (id) on delete set null,
   kept bigint not null default 0 check (kept >= 0),
-  reset_at timestamptz not null default app.now(),
   server_start timestamptz not null default pg_postmaster_start_time()
 );
-comment on table app.code_tries is 'Code checks whose transaction was kept, per bucket of drivers; a sequence per bucket counts all.';
+create index code_tries_driver_id on app.code_tries (driver_id);
+comment on table app.code_tries is 'Code checks whose transaction was kept, per booking and driver; the sequence of the slot counts all.';
+comment on column app.code_tries.booking_id is 'The booking whose code is checked; null where the slot is free.';
 alter table app.code_tries enable row level security;
-do $$ begin
-  for bucket in 0 .. 63 loop
-    execute format('create sequence app.code_tries_%s', bucket);
-    insert into app.code_tries (bucket) values (bucket);
-  end loop;
+
+create function app.add_tries_slot() returns integer
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_slot integer;
+begin
+  insert into app.code_tries default values returning slot into v_slot;
+  execute format('create sequence app.code_tries_%s', v_slot);
+  return v_slot;
 end $$;
+-- Enough for most cities, so that arriving hardly ever creates one.
+do $$ begin
+  for n in 1 .. 64 loop perform app.add_tries_slot(); end loop;
+end $$;
+
+create function app.tries_made(slot integer) returns bigint
+language sql volatile security definer set search_path = '' as $$
+  select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
+$$;
+
+-- Taken when the driver arrives, in a transaction before the first check: what is taken in the same one could be rolled back with it.
+create function app.tg_bookings__tries() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare v_slot integer;
+begin
+  if new.status <> 'ARRIVED' then
+    update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = new.id;
+    return null;
+  end if;
+  if not exists (select 1 from app.start_codes c where c.booking_id = new.id) then return null; end if;
+  select t.slot into v_slot from app.code_tries t where t.booking_id is null order by t.slot limit 1 for update skip locked;
+  v_slot := coalesce(v_slot, app.add_tries_slot());
+  update app.code_tries t set booking_id = new.id, driver_id = new.driver_id, kept = app.tries_made(t.slot),
+    server_start = pg_postmaster_start_time() where t.slot = v_slot;
+  return null;
+end $$;
+-- A parcel's code is checked at its drop, so its slot stays taken on the way.
+create trigger bookings__tries after update of status on public.bookings
+  for each row when (old.status is distinct from new.status and (new.status = 'ARRIVED'
+    or (old.status in ('ARRIVED', 'STARTED') and not (new.status = 'STARTED' and new.category = 'delivery'))))
+  execute function app.tg_bookings__tries();
 
 -- A caller can make the answer fail after it was computed (a cast of it, or a filter on it), which rolls every count
 -- back. A sequence is never rolled back: what it is ahead of the kept tries was thrown away.
-create function app.spend_try(driver_id uuid) returns boolean
+create function app.spend_try(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
-  v_bucket integer := (hashtextextended(driver_id::text, 0) & 63)::integer;
-  v_kept bigint;
+  v_slot app.code_tries;
   v_most integer;
 begin
-  -- Until reset_tries sees a start of the server, what a crash may have skipped is nobody's try: else no ride could start.
-  update app.code_tries t set kept = t.kept + 1 where t.bucket = v_bucket
-  returning t.kept, case when t.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end into v_kept, v_most;
-  return nextval(format('app.code_tries_%s', v_bucket)::regclass) - v_kept < v_most;
+  update app.code_tries t set kept = t.kept + 1 where t.booking_id = spend_try.booking_id and t.driver_id = spend_try.driver_id
+  returning t.* into v_slot;
+  if not found then return false; end if;
+  -- A crash moves a sequence on by up to 32. Until reset_tries sees the start of the server they count for no one: else no ride could start.
+  v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
+  return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
-comment on function app.spend_try is 'Counts a code check of a driver; false once 20 of the bucket were thrown away since its reset.';
+comment on function app.spend_try is 'Counts a code check of a driver for a booking; false once 20 of them were thrown away.';
 
--- Hourly, and after a start of the server: a crash moves a sequence on by up to 32.
 create function app.reset_tries() returns void
 language sql volatile security definer set search_path = '' as $$
-  update app.code_tries t set reset_at = app.now(), server_start = pg_postmaster_start_time(),
-    kept = coalesce(pg_sequence_last_value(format('app.code_tries_%s', t.bucket)::regclass), 0)
-  where t.reset_at <= app.now() - interval '1 hour' or t.server_start is distinct from pg_postmaster_start_time()
+  update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
+  where t.server_start is distinct from pg_postmaster_start_time()
 $$;
+comment on function app.reset_tries is 'After a start of the server: forgets the values that its sequences skipped.';
 
 -- Whether a driver has no try left: five wrong codes for this booking, or too many thrown away.
 create function app.is_code_locked(booking_id uuid, driver_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
-declare v_bucket integer := (hashtextextended(driver_id::text, 0) & 63)::integer;
 begin
   return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.attempts >= 5
-    or (select coalesce(pg_sequence_last_value(format('app.code_tries_%s', v_bucket)::regclass), 0) - t.kept >= 20
-      from app.code_tries t where t.bucket = v_bucket)));
+    or not exists (select 1 from app.code_tries t where t.booking_id = c.booking_id and t.driver_id = is_code_locked.driver_id
+      and app.tries_made(t.slot) - t.kept < 20)));
 end $$;
 
 -- Another driver begins with five tries; at most three drivers ever carry one booking.
@@ -166,7 +204,7 @@ begin
   if found then return null; end if;
   select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
   if not found then return null; end if;
-  if v_code.attempts >= 5 or not app.spend_try(auth.uid()) then
+  if v_code.attempts >= 5 or not app.spend_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);
     return jsonb_build_object('code', 'PT403', 'message', 'start_code_locked', 'hint', 'Too many wrong codes; ask the desk');
   end if;

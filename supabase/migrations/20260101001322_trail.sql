@@ -4,15 +4,17 @@
 -- Tests:  tests/db/trail.sql, tests/db/metering.sql
 
 -- Each point with what it is worth. moved: metres since the point before it that moved; start: the trail begins, or begins
--- again after a minute nobody knows; still: less than 10 m, or than the point is true to (30 m at most), so that a standing
--- car gathers no way; leap: faster than 200 km/h; vague: true to more than 100 m. Three leaps that follow from one
--- another were no leaps: the car is there, and only the way to there is not known.
+-- again after a minute nobody knows; still: less than 25 m, or than the fix is true to, from where the car was on average
+-- since it last moved, so that a waiting car gathers no way; leap: faster than 200 km/h; vague: true to more than 100 m.
+-- Three leaps that follow from one another were no leaps: the car is there, and only the way to there is not known.
+-- Compared with the average and not with one fix: of two fixes 20 m off to either side each would be a move.
 create function app.trail(booking public.bookings) returns table (at timestamptz, lat double precision, lng double precision,
   verdict text, metres double precision)
 language plpgsql stable security definer set search_path = '' rows 200 as $$
 declare
-  c_fastest constant double precision := 200 / 3.6;
   v_base public.tracking_points;
+  v_mean public.tracking_points;
+  v_fixes integer := 0;
   v_last public.tracking_points;
   v_leap public.tracking_points;
   v_leaps integer := 0;
@@ -30,18 +32,23 @@ begin
     end if;
     if v_last.at is null or p.at > v_last.at + interval '60 seconds' then
       verdict := 'start';
-    elsif app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > c_fastest * extract(epoch from p.at - v_last.at) then
+    elsif app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at) then
       v_leaps := case when v_leaps > 0 and app.distance_m(v_leap.lat, v_leap.lng, p.lat, p.lng)
-        <= c_fastest * extract(epoch from p.at - v_leap.at) then v_leaps + 1 else 1 end;
+        <= app.fastest_mps() * extract(epoch from p.at - v_leap.at) then v_leaps + 1 else 1 end;
       v_leap := p;
       verdict := case when v_leaps < 3 then 'leap' else 'start' end;
     else
-      metres := app.distance_m(v_base.lat, v_base.lng, p.lat, p.lng);
-      verdict := case when metres < greatest(10, least(30, coalesce(p.accuracy, 0))) then 'still' else 'moved' end;
+      verdict := case when app.distance_m(v_mean.lat, v_mean.lng, p.lat, p.lng) < greatest(25, p.accuracy) then 'still' else 'moved' end;
+      if verdict = 'moved' then metres := app.distance_m(v_base.lat, v_base.lng, p.lat, p.lng); end if;
     end if;
     if verdict <> 'leap' then v_leaps := 0; v_last := p; end if;
-    if verdict in ('start', 'moved') then v_base := p; end if;
-    if verdict = 'still' then metres := 0; end if;
+    if verdict in ('start', 'moved') then
+      v_base := p; v_mean := p; v_fixes := 1;
+    elsif verdict = 'still' then
+      v_fixes := v_fixes + 1;
+      v_mean.lat := v_mean.lat + (p.lat - v_mean.lat) / v_fixes;
+      v_mean.lng := v_mean.lng + (p.lng - v_mean.lng) / v_fixes;
+    end if;
     return next;
   end loop;
 end $$;
@@ -80,15 +87,58 @@ comment on function app.trail_gaps is 'Silences of a trip over a minute, and tho
 create function app.meter_trip(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_driven_m double precision := (select coalesce(sum(t.metres), 0) from app.trail(booking) t);
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
   v_silent_m double precision := (select sum(least(coalesce(g.most_m, v_quoted_m), v_quoted_m * g.secs / greatest((booking).estimate_time, 1)))
     from app.trail_gaps(booking) g);
+  v_counted_m double precision := least(v_quoted_m, coalesce(v_silent_m, 0));
 begin
-  return jsonb_build_object('distance_km', round(((v_driven_m + least(v_quoted_m, coalesce(v_silent_m, 0))) / 1000)::numeric, 3),
-    'flags', case when v_silent_m is not null then '["trail_gap"]' else '[]' end::jsonb);
+  return (select jsonb_build_object(
+      'distance_km', round(((coalesce(sum(t.metres), 0) + v_counted_m) / 1000)::numeric, 3),
+      'silent_km', round((v_counted_m / 1000)::numeric, 3),
+      'flags', case when v_silent_m is not null then '["trail_gap"]' else '[]' end::jsonb, 'points', count(*),
+      'left_out', jsonb_build_object('still', count(*) filter (where t.verdict = 'still'),
+        'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')))
+    from app.trail(booking) t);
 end $$;
-comment on function app.meter_trip is 'What the trail is worth: {distance_km, flags}.';
+comment on function app.meter_trip is 'What the trail is worth: {distance_km, silent_km (of it, for silences), flags, points, left_out {still, leap, vague}}.';
+
+-- Whether the driver's report at the end was within 500 m of the drop that was quoted: the booking's drop is where the ride ended.
+create function app.ended_at_drop(booking public.bookings) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.tracking_points t join public.fare_quotes q on q.id = (booking).quote_id
+    where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.status = 'REACHED'
+      and app.distance_m(q.drop_lat, q.drop_lng, t.lat, t.lng) <= 500)
+$$;
+
+-- An upfront fare stands for the whole ride: at its drop, after half of its way at least and a third of its time. A ride
+-- cannot be much shorter than the quickest way, and nobody drives three times as fast as the route service expects.
+create function app.is_whole_ride(booking public.bookings, distance_km numeric) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select app.ended_at_drop(booking) and is_whole_ride.distance_km >= 0.5 * (booking).estimate_distance
+    and extract(epoch from (booking).reached_at - (booking).started_at) >= (booking).estimate_time / 3.0
+$$;
+
+-- How the way compares with the quote: too_long above 1.5 times its distance, long above 1.2 times, or where the ride
+-- ended elsewhere and was recorded, above two and a half times the straight line over the stops that were reached, and a kilometre.
+create function app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_straight_m double precision;
+  v_recorded_km numeric := judge_way.distance_km - judge_way.silent_km;
+begin
+  if judge_way.distance_km > 1.5 * (booking).estimate_distance then return 'too_long'; end if;
+  if judge_way.distance_km > 1.2 * (booking).estimate_distance then return 'long'; end if;
+  if v_recorded_km <= 1 or app.ended_at_drop(booking) then return 'plausible'; end if;
+  select sum(app.distance_m(w.lat, w.lng, w.next_lat, w.next_lng)) into v_straight_m from (
+    select p.lat, p.lng, lead(p.lat) over (order by p.n) as next_lat, lead(p.lng) over (order by p.n) as next_lng from (
+      select 0 as n, (booking).pickup_lat as lat, (booking).pickup_lng as lng
+      union all select s.position, s.lat, s.lng from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is not null
+      union all (select 100, t.lat, t.lng from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
+        and t.at between (booking).started_at and (booking).reached_at order by t.at desc limit 1)) p) w
+  where w.next_lat is not null;
+  return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
+end $$;
+comment on function app.judge_way is 'A measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
 
 -- As many providers take 25 points and no more: the ends, and between them what lies nearest to equal distances.
 create function app.sample_trail(booking public.bookings, most integer default 25) returns table (at timestamptz, lat double precision, lng double precision)
@@ -121,12 +171,10 @@ declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin
   if v_booking.reached_at < app.now() - app.trail_kept() then
-    return jsonb_build_object('distance_km', v_booking.distance, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
+    return jsonb_build_object('distance_km', v_booking.distance, 'silent_km', 0, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
       'left_out', '{"still": 0, "leap": 0, "vague": 0}'::jsonb, 'polyline', '', 'gaps', '[]'::jsonb, 'sample', '[]'::jsonb);
   end if;
   return (select app.meter_trip(v_booking) || jsonb_build_object(
-      'points', count(*), 'left_out', jsonb_build_object('still', count(*) filter (where t.verdict = 'still'),
-        'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')),
       'polyline', coalesce(extensions.st_asencodedpolyline(extensions.st_makeline(
         extensions.st_setsrid(extensions.st_makepoint(t.lng, t.lat), 4326) order by t.at)
         filter (where t.verdict in ('start', 'moved')), 5), ''))
@@ -136,6 +184,6 @@ begin
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s));
 end $$;
 comment on function public.trip_trail is
-  'The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
+  'The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
 revoke execute on function public.trip_trail(uuid) from public, anon;
 grant execute on function public.trip_trail(uuid) to authenticated;

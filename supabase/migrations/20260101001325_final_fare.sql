@@ -28,31 +28,44 @@ end $$;
 comment on function app.count_extras is 'What extras add to the inputs of a fare, and whether the cap of 1.5 times the quote cut them: {extras, capped}.';
 
 -- What was driven, for the tariff of the quote: a metered taxi by trail and clock, an upfront one by the quote and the
--- time it stood at stops, both with waiting. A parcel costs what was quoted. measured stays for the desk where the fare is held at the quote.
+-- time it stood at stops, both with waiting. An upfront ride that was not driven to its drop is measured, too, each part at
+-- most as quoted. A parcel costs what was quoted. measured stays for the desk where the fare is held at the quote; trail
+-- says what was measured by, and what was left out.
 create function app.final_inputs(booking public.bookings, money public.booking_finances) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_meter jsonb := app.meter_trip(booking);
+  v_secs numeric := round(extract(epoch from (booking).reached_at - (booking).started_at));
+  v_metered boolean := (money).rule ->> 'fare_mode' = 'metered';
   v_measured jsonb;
   v_inputs jsonb := (money).quote_inputs;
+  v_flags jsonb := jsonb_build_array();
 begin
   if (booking).category <> 'taxi' then
     return jsonb_build_object('inputs', v_inputs, 'flags', '[]'::jsonb, 'distance_km', v_inputs -> 'distance_km');
   end if;
   v_measured := jsonb_build_object('wait_secs', greatest(0, round(extract(epoch from
     (booking).started_at - greatest(coalesce(app.there_since(booking), (booking).started_at), case when (booking).book_later then (booking).trip_at end)))));
-  if (money).rule ->> 'fare_mode' = 'metered' then
-    v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km',
-      'secs', round(extract(epoch from (booking).reached_at - (booking).started_at)));
+  if v_metered then
+    v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km', 'secs', v_secs);
+    v_flags := v_meter -> 'flags';
   else
+    if not app.is_whole_ride(booking, (v_meter ->> 'distance_km')::numeric) then
+      v_flags := v_meter -> 'flags' || '"ended_elsewhere"';
+      v_measured := v_measured || jsonb_build_object('secs', least(v_secs, (v_inputs ->> 'secs')::numeric),
+        'distance_km', least((v_meter ->> 'distance_km')::numeric, (v_inputs ->> 'distance_km')::numeric));
+    end if;
     -- A metered fare has the time at stops in it already.
     v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
-  return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured,
-    'flags', case when v_measured ? 'distance_km' then v_meter -> 'flags' else '[]' end,
+  return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
+    'way', case when v_metered then app.judge_way(booking, (v_meter ->> 'distance_km')::numeric, (v_meter ->> 'silent_km')::numeric) end,
+    'trail', case when v_measured ? 'distance_km' then v_meter - 'flags' || jsonb_build_object('quoted_km', (booking).estimate_distance) end,
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
+-- The trail is a driver's claim: between 1.2 and 1.5 times the quoted distance it is paid and the desk looks at it, above
+-- that, or above 1.5 times the quoted fare, the quote counts. So no metered amount above the quote goes without a bound and a reason.
 create function app.final_fare(booking public.bookings) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -61,15 +74,20 @@ declare
   v_inputs jsonb;
   v_flags jsonb;
   v_extras jsonb;
+  v_metered numeric;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
   v_driven := app.final_inputs(booking, v_money);
   v_inputs := v_driven -> 'inputs';
   v_flags := v_driven -> 'flags';
-  if (app.compute_fare(v_money.rule, v_inputs) ->> 'trip_cost')::numeric > 1.5 * (booking).estimate then
+  v_metered := (app.compute_fare(v_money.rule, v_inputs) ->> 'trip_cost')::numeric;
+  if v_metered > 1.5 * (booking).estimate or (v_driven ->> 'way' = 'too_long' and v_metered > (booking).estimate) then
     v_flags := v_flags || '"held_at_quote"';
     v_inputs := v_money.quote_inputs || jsonb_build_object('measured', v_driven -> 'measured');
+  elsif v_driven ->> 'way' in ('long', 'too_long') then
+    v_flags := v_flags || '"long_way"';
   end if;
+  v_inputs := v_inputs || jsonb_strip_nulls(jsonb_build_object('trail', v_driven -> 'trail'));
   v_extras := app.count_extras(booking, v_money.rule, v_inputs);
   if v_extras -> 'extras' <> '[]' then v_inputs := v_inputs || jsonb_build_object('extras', v_extras -> 'extras'); end if;
   if v_extras -> 'capped' = 'true' then v_flags := v_flags || '"extras_capped"'; end if;
@@ -118,7 +136,7 @@ begin
   update public.booking_finances f set final_inputs = v_final -> 'inputs', final_fare = v_fare,
     ride_cost = (v_fare ->> 'ride_cost')::numeric, driver_share = (v_fare ->> 'driver_share')::numeric,
     convenience_fees = (v_fare ->> 'convenience_fees')::numeric,
-    flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'extras_capped'))
+    flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'long_way', 'ended_elsewhere', 'extras_capped'))
       || array(select jsonb_array_elements_text(v_final -> 'flags'))
   where f.booking_id = (booking).id;
   update public.bookings b set status = case when v_payable = 0 then 'PAID' else 'PENDING' end,

@@ -34,10 +34,11 @@ begin
     'promo', case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     'tip', case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
     'total', coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount,
+    'trail', v_money.final_inputs -> 'trail',
     'rule', case when v_full then v_money.rule end,
     'replays', v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare);
 end $$;
 comment on function public.explain_fare is
-  'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
+  'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
 revoke execute on function public.explain_fare(uuid) from public, anon;
 grant execute on function public.explain_fare(uuid) to authenticated;

@@ -3,7 +3,7 @@
 -- Access: admins; cron tells them when it changes
 -- Tests:  tests/db/attention.sql
 
-create index booking_finances_held on public.booking_finances (booking_id desc) where flags @> '{held_at_quote}';
+create index booking_finances_odd on public.booking_finances (booking_id desc) where flags && '{held_at_quote,long_way,ended_elsewhere}';
 
 -- From when on a driver who accepted is late: the way they were away at 24 km/h and five minutes, ten at least; for a
 -- later booking the time it was wanted.
@@ -49,11 +49,14 @@ language sql stable security definer set search_path = '' as $$
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
   union all
-  -- The newest 200 that were held, as a rider's stars close a booking at once.
-  select b.id, 'held_at_quote', b.reached_at
-  from (select f.booking_id from public.booking_finances f where f.flags @> '{held_at_quote}' order by f.booking_id desc limit 200) h
+  -- The newest 200 whose way was odd, as a rider's stars close a booking at once.
+  select b.id, g.flag, b.reached_at
+  from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
+    order by f.booking_id desc limit 200) h
   join public.bookings b on b.id = h.booking_id
-  where b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
+  cross join unnest(h.flags) g (flag)
+  where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
+    and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
 $$;
 
 create function public.attention_list() returns table (booking_id uuid, reference text, reason text, since timestamptz,
@@ -68,7 +71,7 @@ begin
   order by a.since, b.id, a.reason limit 500;
 end $$;
 comment on function public.attention_list is
-  'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed.';
+  'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed.';
 revoke execute on function public.attention_list() from public, anon;
 grant execute on function public.attention_list() to authenticated;
 

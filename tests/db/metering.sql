@@ -81,12 +81,12 @@ update public.car_types set rate_per_unit_distance = 2 where name = 'Cab';
 
 -- Upfront
 select tests.set('fare_mode', 'upfront'), tests.ride('STARTED');
-select tests.drive(10, 100, '10 seconds');
+select tests.turn('6 minutes'), tests.let('driver', 'select public.report_position(47.1655, 9.5103)');
 truncate done; insert into done select * from tests.finish_ride();
 select is((select trip_cost from done), 14.80, 'with upfront fares the quote stands');
 update public.car_types set waiting_rate_per_hour = 30 where name = 'Cab';
 select tests.ride('ARRIVED'), tests.turn('15 minutes');
-select tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())), tests.turn('1 second');
+select tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())), tests.turn('6 minutes'), tests.let('driver', 'select public.report_position(47.1655, 9.5103)');
 truncate done; insert into done select * from tests.finish_ride();
 select is((select trip_cost from done), 19.80, 'plus waiting beyond the free minutes');
 select ok((select fare_lines @> '[{"key": "waiting", "amount": 5.00}]' from done), 'as a line of its own');

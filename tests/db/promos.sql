@@ -143,7 +143,8 @@ select tests.as_owner(), tests.set('fare_mode', 'upfront'), tests.turn('1 minute
 select tests.book_with('FLAT5');
 update public.promos set promo_discount_value = 1 where promo_name = 'FLAT5';
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking())), tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking())),
-  tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
+  tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())),
+  tests.turn('7 minutes'), tests.let('driver', 'select public.report_position(47.1655, 9.5103)'), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select results_eq($$ select status::text, trip_cost, discount_amount, payable_amount, cash_payment_amount from public.bookings where id = tests.booking() $$,
   $$ values ('PENDING', 14.80, 5::numeric, 9.80, 9.80) $$, 'at the end it takes off what was promised then');
 select is(app.promo_discount(tests.booking(), 3), 3::numeric, 'of a small fare all');
@@ -153,7 +154,8 @@ select tests.let('driver', format('select public.confirm_cash(%L)', tests.bookin
 select is(tests.uses('FLAT5') || ' ' || tests.use_status(), '1 consumed', 'then it is consumed');
 select tests.turn('1 minute'), tests.go_online(), tests.book_with('BIG');
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking())), tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking())),
-  tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
+  tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())),
+  tests.turn('7 minutes'), tests.let('driver', 'select public.report_position(47.1655, 9.5103)'), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select results_eq($$ select status::text, payable_amount, discount_amount from public.bookings where id = tests.booking() $$, $$ values ('PAID', 0::numeric, 14.80) $$,
   'what costs nothing is paid at once');
 select is(tests.use_status(), 'consumed', 'and the use consumed');

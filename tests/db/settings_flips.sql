@@ -145,7 +145,8 @@ select is(tests.outcome('driver', format('select public.add_extra(%L, ''toll'', 
 -- Fares
 select tests.under('fare_mode', 'metered'), tests.ride('PENDING');
 select ok((select b.trip_cost < b.estimate from public.bookings b where b.id = tests.booking()), 'fare_mode: the way that was driven counts');
-select tests.under('fare_mode', 'upfront'), tests.ride('PENDING');
+select tests.under('fare_mode', 'upfront'), tests.ride('STARTED');
+select tests.turn('7 minutes'), tests.let('driver', 'select public.report_position(47.1655, 9.5103)'), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select ok((select b.trip_cost = b.estimate from public.bookings b where b.id = tests.booking()), 'fare_mode: or the one that was quoted');
 select tests.set('fare_mode', 'metered');
 select tests.under('free_wait', '5'), tests.ride('ARRIVED');

@@ -5,9 +5,6 @@
 -- Whatever the database saw before, nobody is near and the clock is right.
 update app.clock set "offset" = '0';
 update public.driver_positions set updated_at = now() - interval '1 hour';
--- Rolled back tests threw code checks away.
-update app.code_tries set reset_at = '-infinity';
-select app.reset_tries();
 
 create schema tests;
 grant usage on schema tests to public;

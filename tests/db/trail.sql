@@ -25,12 +25,12 @@ select is(tests.metres(), 300::numeric, 'around the corner, too');
 select tests.record('0,0,0,5 10,3,2,5 20,-4,3,5 30,2,-5,5 40,100,0,5');
 select is(tests.verdicts(), 'start still still still moved', 'a standing car gathers no way');
 select is(tests.metres(), 100::numeric, 'and goes on from where it stood');
-select tests.record('0,0,0,25 10,20,0,25 20,-18,0,25 30,100,0,25');
+select tests.record('0,0,0,25 10,20,0,25 20,-12,0,25 30,100,0,25');
 select is(tests.verdicts(), 'start still still moved', 'what moves less than the fix is true to does not move');
-select tests.record('0,0,0,90 10,29,0,90 20,62,0,90');
-select is(tests.verdicts(), 'start still moved', 'but 30 m always count');
-select tests.record('0,0,0,5 4,6,0,5 8,12,0,5 12,18,0,5 16,24,0,5 20,30,0,5');
-select is(tests.metres(), 24::numeric, 'who creeps forward moves, in steps of ten metres');
+select tests.record('0,0,0,90 10,29,0,90 20,62,0,90 30,150,0,90');
+select is(tests.verdicts(), 'start still still moved', 'a fix true to 90 m tells no smaller move');
+select tests.record('0,0,0,5 4,6,0,5 8,12,0,5 12,18,0,5 16,24,0,5 20,30,0,5 24,36,0,5 28,42,0,5 32,48,0,5');
+select is(tests.metres(), 48::numeric, 'a car that creeps forward loses no way, once it left where it stood');
 
 select tests.record('0,0,0,5 10,100,0,5 20,3000,0,5 30,300,0,5');
 select is(tests.verdicts(), 'start moved leap moved', 'faster than 200 km/h is no drive');
@@ -84,9 +84,9 @@ select is(tests.verdicts(), null, 'another driver''s points are not of this trip
 create function tests.sample(most integer) returns bigint language sql security definer as $$
   select count(*) from public.bookings b, app.sample_trail(b, most) s where b.id = tests.booking()
 $$;
-select tests.record((select string_agg(format('%s,%s,0,5', n * 5, n * 20), ' ') from generate_series(0, 23) n));
+select tests.record((select string_agg(format('%s,%s,0,5', n * 5, n * 30), ' ') from generate_series(0, 23) n));
 select is(tests.sample(25), 24::bigint, 'a short trail stays as it is');
-select tests.record((select string_agg(format('%s,%s,0,5', n * 5, n * 20), ' ') from generate_series(0, 100) n));
+select tests.record((select string_agg(format('%s,%s,0,5', n * 5, n * 30), ' ') from generate_series(0, 100) n));
 select is(tests.sample(25), 25::bigint, 'of 101 points 25 stay');
 select is(tests.sample(2), 2::bigint, 'or its ends alone');
 create function tests.legs() returns setof double precision language sql security definer as $$
@@ -94,8 +94,8 @@ create function tests.legs() returns setof double precision language sql securit
     select s.lat, s.lng, lead(s.lat) over (order by s.at) as next_lat, lead(s.lng) over (order by s.at) as next_lng
     from public.bookings b, app.sample_trail(b) s where b.id = tests.booking()) l where l.next_lat is not null
 $$;
-select is((select string_agg(distinct round(l)::text, ' ' order by round(l)::text) from tests.legs() l), '100 80', 'at equal distances, as far as there are points');
-select is((select round(sum(l)) from tests.legs() l), 2000::double precision, 'from its first point to its last');
+select is((select string_agg(distinct round(l)::text, ' ' order by round(l)::text) from tests.legs() l), '120 150', 'at equal distances, as far as there are points');
+select is((select round(sum(l)) from tests.legs() l), 3000::double precision, 'from its first point to its last');
 select tests.record((select string_agg(format('%s,%s,0,5', n * 5, case when n < 90 then n * 20 else 1800 + n - 90 end), ' ') from generate_series(0, 119) n));
 select ok(tests.sample(25) <= 25, 'a car that then stood still has no more');
 select tests.record((select string_agg(format('%s,%s,0,5', n * 61, n * 100), ' ') from generate_series(0, 9) n));
@@ -106,7 +106,7 @@ select tests.record('0,0,0,5 10,100,0,5 20,3000,0,5 30,300,0,5 40,302,0,5 50,320
 select tests.act_as('rider');
 create temp table seen as select public.trip_trail(tests.booking()) as t;
 grant all on seen to public;
-select is(t - 'polyline' - 'sample' - 'gaps', '{"distance_km": 3.777, "flags": ["trail_gap"], "points": 8, "left_out": {"still": 1, "leap": 1, "vague": 1}}',
+select is(t - 'polyline' - 'sample' - 'gaps', '{"distance_km": 3.777, "silent_km": 3.377, "flags": ["trail_gap"], "points": 8, "left_out": {"still": 1, "leap": 1, "vague": 1}}',
   'the rider sees what was counted and left out') from seen;
 select is(jsonb_array_length(t -> 'gaps'), 2, 'and which silences') from seen;
 select is(jsonb_array_length(t -> 'sample'), 5, 'with the points that count') from seen;
@@ -124,7 +124,7 @@ select throws_ok($$ select public.trip_trail(gen_random_uuid()) $$, '42501', nul
 select tests.as_owner(), tests.let('driver', format('select public.reach_drop(%L)', tests.booking())), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.act_as('rider');
-select is(public.trip_trail(tests.booking()) - 'flags', '{"distance_km": 0.000, "points": 0, "left_out": {"still": 0, "leap": 0, "vague": 0}, "polyline": "", "gaps": [], "sample": []}',
+select is(public.trip_trail(tests.booking()) - 'flags', '{"distance_km": 0.000, "silent_km": 0.000, "points": 0, "left_out": {"still": 0, "leap": 0, "vague": 0}, "polyline": "", "gaps": [], "sample": []}',
   'before the start there is none');
 
 -- What is forgotten
@@ -132,7 +132,7 @@ select tests.as_owner(), tests.let('driver', format('select public.arrive_at_pic
 select tests.turn('7 minutes'), tests.let('driver', format('select public.reach_drop(%L)', tests.booking())), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select tests.turn('181 days'), app.purge();
 select tests.act_as('rider');
-select is((select public.trip_trail(tests.booking()) - 'left_out'), (select jsonb_build_object('distance_km', b.distance, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
+select is((select public.trip_trail(tests.booking()) - 'left_out'), (select jsonb_build_object('distance_km', b.distance, 'silent_km', 0, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
   'polyline', '', 'gaps', '[]'::jsonb, 'sample', '[]'::jsonb) from public.bookings b where b.id = tests.booking()), 'after half a year the trail is forgotten, and says so');
 select tests.as_owner();
 select is_empty($$ select * from app.trip_watch $$, 'and so is what was noticed');
