@@ -25,24 +25,31 @@ CREATE FUNCTION app.access_token_hook(event jsonb) RETURNS jsonb
     SET search_path TO ''
     AS $$
 declare
-  v_claims jsonb := coalesce(event -> 'claims', '{}');
+  -- What people write of themselves would make every request as long, and nothing reads it there.
+  v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
   v_person record;
 begin
-  select p.usertype, p.approved, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
+  if app.is_silent_number((event ->> 'user_id')::uuid) then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'number_silent'));
+  end if;
+  select p.usertype, p.approved, p.suspended_at is not null as suspended, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
     into v_person
   from public.profiles p left join public.drivers d on d.id = p.id
   where p.id = (event ->> 'user_id')::uuid;
   if not found then
     return jsonb_set(event, '{claims}', v_claims - 'user_role' - 'fleet_id');
   end if;
-  if v_person.usertype <> 'rider' and not v_person.approved then
+  if v_person.suspended and not app.has_trip((event ->> 'user_id')::uuid) then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'account_suspended'));
+  end if;
+  if v_person.usertype <> 'rider' and not v_person.approved and not v_person.suspended then
     return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'require_approval'));
   end if;
   return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
 
-COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token; refuses drivers and staff who are not approved (require_approval).';
+COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token and takes user metadata out; refuses numbers that were silent for long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 
 CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
     LANGUAGE sql
@@ -186,6 +193,17 @@ begin
   update public.profiles p set rating = r.average, rating_count = r.n
   from (select round(avg(g.stars), 1) as average, count(*) as n from public.ratings g where g.to_id = add_rating.to_id) r
   where p.id = add_rating.to_id;
+end $$;
+
+CREATE FUNCTION app.add_tries_slot() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_slot integer;
+begin
+  insert into app.code_tries default values returning slot into v_slot;
+  execute format('create sequence app.code_tries_%s', v_slot);
+  return v_slot;
 end $$;
 
 CREATE FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) RETURNS jsonb
@@ -623,6 +641,7 @@ CREATE TABLE public.settings (
     tax_percent numeric DEFAULT 0 NOT NULL,
     extra_limit numeric DEFAULT 50 NOT NULL,
     test_payments boolean DEFAULT false NOT NULL,
+    phone_silence_days integer DEFAULT 180 NOT NULL,
     updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT settings_app_category_check CHECK ((app_category = ANY (ARRAY['taxi'::text, 'delivery'::text, 'both'::text]))),
     CONSTRAINT settings_app_name_check CHECK (((btrim(app_name) <> ''::text) AND (length(app_name) <= 80))),
@@ -652,6 +671,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_offer_timeout_check CHECK (((offer_timeout >= 1) AND (offer_timeout <= 3600))),
     CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
     CONSTRAINT settings_panic_check CHECK ((panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'::text)),
+    CONSTRAINT settings_phone_silence_days_check CHECK (((phone_silence_days >= 0) AND (phone_silence_days <= 3650))),
     CONSTRAINT settings_play_store_link_check CHECK ((play_store_link ~ '^(https?://[^[:space:]]+)?$'::text)),
     CONSTRAINT settings_refund_to_check CHECK ((refund_to = ANY (ARRAY['wallet'::text, 'source'::text]))),
     CONSTRAINT settings_reminder_minutes_check CHECK (((reminder_minutes >= 0) AND (reminder_minutes <= 10080))),
@@ -777,6 +797,8 @@ COMMENT ON COLUMN public.settings.extra_limit IS 'The most that one toll or othe
 
 COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; off where money is real.';
 
+COMMENT ON COLUMN public.settings.phone_silence_days IS 'Days without a sign-in after which a number alone opens no account: it may be somebody else''s by now. 0: never.';
+
 CREATE FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -892,11 +914,14 @@ CREATE FUNCTION app.attention() RETURNS TABLE(booking_id uuid, reason text, sinc
   select b.id, 'unpaid', b.reached_at from public.bookings b
   where b.status = 'PENDING' and b.reached_at < app.now() - interval '15 minutes'
   union all
-  -- The newest 200 that were held, as a rider's stars close a booking at once.
-  select b.id, 'held_at_quote', b.reached_at
-  from (select f.booking_id from public.booking_finances f where f.flags @> '{held_at_quote}' order by f.booking_id desc limit 200) h
+  -- The newest 200 whose way was odd, as a rider's stars close a booking at once.
+  select b.id, g.flag, b.reached_at
+  from (select f.booking_id, f.flags from public.booking_finances f where f.flags && '{held_at_quote,long_way,ended_elsewhere}'
+    order by f.booking_id desc limit 200) h
   join public.bookings b on b.id = h.booking_id
-  where b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
+  cross join unnest(h.flags) g (flag)
+  where g.flag in ('held_at_quote', 'long_way', 'ended_elsewhere')
+    and b.status in ('PENDING', 'PAID', 'COMPLETE') and b.reached_at > app.now() - interval '72 hours'
 $$;
 
 CREATE FUNCTION app.audit(action text, target text, target_id text, before jsonb DEFAULT NULL::jsonb, after jsonb DEFAULT NULL::jsonb) RETURNS void
@@ -992,7 +1017,7 @@ CREATE FUNCTION app.booking_of_mine(booking_id uuid) RETURNS public.bookings
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = booking_of_mine.booking_id and (v_me.usertype = 'admin'
@@ -1011,6 +1036,105 @@ CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m doub
   -- The box of a circle is the square inside it, hence the square root of two.
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
+
+CREATE TABLE public.profiles (
+    id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    first_name text DEFAULT ''::text NOT NULL,
+    last_name text DEFAULT ''::text NOT NULL,
+    mobile text,
+    mobile_verified boolean DEFAULT false NOT NULL,
+    email text,
+    usertype public.user_type DEFAULT 'rider'::text NOT NULL,
+    referral_id text NOT NULL,
+    signup_via_referral text,
+    approved boolean DEFAULT true NOT NULL,
+    wallet_balance numeric DEFAULT 0 NOT NULL,
+    reg_type text DEFAULT 'email'::text NOT NULL,
+    profile_image text,
+    rating numeric(2,1),
+    rating_count integer DEFAULT 0 NOT NULL,
+    lang_locale text,
+    date_locale text,
+    suspended_at timestamp with time zone,
+    suspended_reason text,
+    deleted_at timestamp with time zone,
+    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
+    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
+    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
+    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
+    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
+    CONSTRAINT profiles_mobile_check CHECK ((mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text)),
+    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
+    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
+    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
+    CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
+    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_suspended CHECK ((((suspended_at IS NULL) OR (NOT approved)) AND ((suspended_reason IS NULL) OR (suspended_at IS NOT NULL)))),
+    CONSTRAINT profiles_suspended_reason_check CHECK ((length(suspended_reason) <= 500)),
+    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
+);
+
+COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
+
+COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
+
+COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
+
+COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
+
+COMMENT ON COLUMN public.profiles.email IS 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
+
+COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
+
+COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
+
+COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
+
+COMMENT ON COLUMN public.profiles.approved IS 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
+
+COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
+
+COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
+
+COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
+
+COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
+
+COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
+
+COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
+
+COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
+
+COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. Kept by a trigger, whoever changes approved.';
+
+COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
+
+COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
+
+CREATE FUNCTION app.caller() RETURNS public.profiles
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles;
+begin
+  if auth.uid() is null then
+    raise sqlstate 'PT401' using message = 'must_login', hint = 'Sign in first';
+  end if;
+  select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
+  if not found then
+    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
+  end if;
+  -- No new token is given to staff who were dismissed, but the last one lives on for a while.
+  if v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
+  return v_me;
+end $$;
+
+COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, also of a rider or driver who waits or is suspended: for finishing a ride and paying a debt. Errors: must_login, user_issue_contact_admin; of staff account_suspended, not_allowed.';
 
 CREATE FUNCTION app.cancel_undriven(booking_id uuid, reason text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1136,7 +1260,7 @@ begin
   if found then return null; end if;
   select c.* into v_code from app.start_codes c where c.booking_id = check_code.booking_id for update;
   if not found then return null; end if;
-  if v_code.attempts >= 5 or not app.spend_try(auth.uid()) then
+  if v_code.attempts >= 5 or not app.spend_try(v_code.booking_id, auth.uid()) then
     perform set_config('response.status', '403', true);
     return jsonb_build_object('code', 'PT403', 'message', 'start_code_locked', 'hint', 'Too many wrong codes; ask the desk');
   end if;
@@ -1151,74 +1275,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_code(booking_id uuid, otp text) IS 'Refusals: start_code_wrong (counted, five at most), start_code_required, start_code_locked.';
-
-CREATE TABLE public.profiles (
-    id uuid NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    first_name text DEFAULT ''::text NOT NULL,
-    last_name text DEFAULT ''::text NOT NULL,
-    mobile text,
-    email text,
-    usertype public.user_type DEFAULT 'rider'::text NOT NULL,
-    referral_id text NOT NULL,
-    signup_via_referral text,
-    approved boolean DEFAULT true NOT NULL,
-    wallet_balance numeric DEFAULT 0 NOT NULL,
-    reg_type text DEFAULT 'email'::text NOT NULL,
-    profile_image text,
-    rating numeric(2,1),
-    rating_count integer DEFAULT 0 NOT NULL,
-    lang_locale text,
-    date_locale text,
-    deleted_at timestamp with time zone,
-    CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
-    CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
-    CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
-    CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
-    CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
-    CONSTRAINT profiles_mobile_check CHECK ((mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text)),
-    CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
-    CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
-    CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
-    CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
-    CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
-    CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
-);
-
-COMMENT ON TABLE public.profiles IS 'One row per account. usertype, approved and ratings are never written by their owner.';
-
-COMMENT ON COLUMN public.profiles.first_name IS 'Empty until given.';
-
-COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
-
-COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
-
-COMMENT ON COLUMN public.profiles.email IS 'Of a phone account it is what its owner says, of any other the address of the account.';
-
-COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
-
-COMMENT ON COLUMN public.profiles.referral_id IS 'Five letters that invite others.';
-
-COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who invited this person.';
-
-COMMENT ON COLUMN public.profiles.approved IS 'Drivers and staff without it cannot sign in; riders without it cannot book.';
-
-COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
-
-COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
-
-COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
-
-COMMENT ON COLUMN public.profiles.rating IS 'Average of the stars received, to one decimal; null before the first.';
-
-COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
-
-COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
-
-COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
-
-COMMENT ON COLUMN public.profiles.deleted_at IS 'When the person went: what named them is gone, rides and money stay.';
 
 CREATE FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2081,6 +2137,52 @@ $$;
 
 COMMENT ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) IS 'Great-circle metres between two points (haversine, mean earth radius).';
 
+CREATE TABLE public.drivers (
+    id uuid NOT NULL,
+    car_type_id uuid,
+    vehicle_make text,
+    vehicle_model text,
+    vehicle_color text,
+    vehicle_number text,
+    other_info text,
+    fleet_id uuid,
+    driver_active_status boolean DEFAULT false NOT NULL,
+    license_image text,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT drivers_texts CHECK ((GREATEST(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500))
+);
+
+COMMENT ON TABLE public.drivers IS 'What is true of drivers alone: vehicle, fleet, on duty or not.';
+
+COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the others of the car.';
+
+COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
+
+COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the driver accepts.';
+
+COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
+
+COMMENT ON COLUMN public.drivers.other_info IS 'What the desk noted.';
+
+COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
+
+COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Busy is not stored: it follows from engaged bookings.';
+
+COMMENT ON COLUMN public.drivers.license_image IS 'Path of the licence handed in last, in the bucket users.';
+
+CREATE FUNCTION app.driver_row(me public.profiles) RETURNS public.drivers
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_driver public.drivers;
+begin
+  select d.* into v_driver from public.drivers d where d.id = (me).id;
+  if (me).usertype <> 'driver' or v_driver.id is null then
+    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers can do this';
+  end if;
+  return v_driver;
+end $$;
+
 CREATE FUNCTION app.due_at_pickup(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2173,6 +2275,35 @@ begin
   perform app.save_address(booking);
   return v_booking;
 end $$;
+
+CREATE FUNCTION app.end_work(driver_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings;
+begin
+  with withdrawn as (
+    update public.booking_offers o set status = 'withdrawn', answered_at = app.now()
+    where o.driver_id = end_work.driver_id and o.status = 'open' returning o.booking_id)
+  update app.dispatch_queue q set due_at = app.now() from withdrawn w where q.booking_id = w.booking_id and q.due_at > app.now()
+    and not exists (select 1 from public.booking_offers o where o.booking_id = w.booking_id and o.status = 'open' and o.driver_id <> end_work.driver_id);
+  for v_booking in select b.* from public.bookings b where b.driver_id = end_work.driver_id and b.status in ('ACCEPTED', 'ARRIVED')
+    order by b.id for no key update loop
+    perform app.give_back(v_booking, 'driver_suspended', by_desk => true);
+  end loop;
+  update public.drivers d set driver_active_status = false where d.id = end_work.driver_id and d.driver_active_status;
+end $$;
+
+COMMENT ON FUNCTION app.end_work(driver_id uuid) IS 'Takes a driver off duty: offers are withdrawn, bookings before their start are searched for again; a trip under way goes on.';
+
+CREATE FUNCTION app.ended_at_drop(booking public.bookings) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.tracking_points t join public.fare_quotes q on q.id = (booking).quote_id
+    where t.booking_id = (booking).id and t.driver_id = (booking).driver_id and t.status = 'REACHED'
+      and app.distance_m(q.drop_lat, q.drop_lng, t.lat, t.lng) <= 500)
+$$;
 
 CREATE FUNCTION app.engage_due() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -2288,6 +2419,10 @@ $$;
 
 COMMENT ON FUNCTION app.fare_rule(car_type_id uuid) IS 'The tariff of a car type as it stands now, for compute_fare and for keeping.';
 
+CREATE FUNCTION app.fastest_mps() RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$ select 200 / 3.6::double precision $$;
+
 CREATE FUNCTION app.fill_profile(user_id uuid, said jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2315,15 +2450,20 @@ declare
   v_inputs jsonb;
   v_flags jsonb;
   v_extras jsonb;
+  v_metered numeric;
 begin
   select f.* into v_money from public.booking_finances f where f.booking_id = (booking).id;
   v_driven := app.final_inputs(booking, v_money);
   v_inputs := v_driven -> 'inputs';
   v_flags := v_driven -> 'flags';
-  if (app.compute_fare(v_money.rule, v_inputs) ->> 'trip_cost')::numeric > 1.5 * (booking).estimate then
+  v_metered := (app.compute_fare(v_money.rule, v_inputs) ->> 'trip_cost')::numeric;
+  if v_metered > 1.5 * (booking).estimate or (v_driven ->> 'way' = 'too_long' and v_metered > (booking).estimate) then
     v_flags := v_flags || '"held_at_quote"';
     v_inputs := v_money.quote_inputs || jsonb_build_object('measured', v_driven -> 'measured');
+  elsif v_driven ->> 'way' in ('long', 'too_long') then
+    v_flags := v_flags || '"long_way"';
   end if;
+  v_inputs := v_inputs || jsonb_strip_nulls(jsonb_build_object('trail', v_driven -> 'trail'));
   v_extras := app.count_extras(booking, v_money.rule, v_inputs);
   if v_extras -> 'extras' <> '[]' then v_inputs := v_inputs || jsonb_build_object('extras', v_extras -> 'extras'); end if;
   if v_extras -> 'capped' = 'true' then v_flags := v_flags || '"extras_capped"'; end if;
@@ -2350,7 +2490,7 @@ CREATE TABLE public.booking_finances (
     CONSTRAINT booking_finances_amounts CHECK (((ride_cost >= (0)::numeric) AND (driver_share = ride_cost) AND (convenience_fees >= (0)::numeric) AND (GREATEST(ride_cost, convenience_fees) < '1000000000000'::numeric))),
     CONSTRAINT booking_finances_check CHECK (((fleet_share >= (0)::numeric) AND (fleet_share <= driver_share))),
     CONSTRAINT booking_finances_final CHECK (((final_inputs IS NULL) = (final_fare IS NULL))),
-    CONSTRAINT booking_finances_flags_check CHECK ((flags <@ '{arrived_far,trail_gap,held_at_quote,extras_capped}'::text[]))
+    CONSTRAINT booking_finances_flags_check CHECK ((flags <@ '{arrived_far,trail_gap,held_at_quote,long_way,ended_elsewhere,extras_capped}'::text[]))
 );
 
 COMMENT ON TABLE public.booking_finances IS 'Who earns what from a booking, and what the fare was computed from. Riders have no policy here.';
@@ -2371,7 +2511,7 @@ COMMENT ON COLUMN public.booking_finances.driver_share IS 'What the driver earns
 
 COMMENT ON COLUMN public.booking_finances.convenience_fees IS 'What the operator earns.';
 
-COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote, extras_capped.';
+COMMENT ON COLUMN public.booking_finances.flags IS 'For the desk: arrived_far, trail_gap, held_at_quote, long_way (paid by the meter above 1.2 times the quoted distance), ended_elsewhere (an upfront ride that was measured), extras_capped.';
 
 COMMENT ON COLUMN public.booking_finances.fleet_share IS 'Part of driver_share that went to the fleet at PAID.';
 
@@ -2381,23 +2521,32 @@ CREATE FUNCTION app.final_inputs(booking public.bookings, money public.booking_f
     AS $$
 declare
   v_meter jsonb := app.meter_trip(booking);
+  v_secs numeric := round(extract(epoch from (booking).reached_at - (booking).started_at));
+  v_metered boolean := (money).rule ->> 'fare_mode' = 'metered';
   v_measured jsonb;
   v_inputs jsonb := (money).quote_inputs;
+  v_flags jsonb := jsonb_build_array();
 begin
   if (booking).category <> 'taxi' then
     return jsonb_build_object('inputs', v_inputs, 'flags', '[]'::jsonb, 'distance_km', v_inputs -> 'distance_km');
   end if;
   v_measured := jsonb_build_object('wait_secs', greatest(0, round(extract(epoch from
     (booking).started_at - greatest(coalesce(app.there_since(booking), (booking).started_at), case when (booking).book_later then (booking).trip_at end)))));
-  if (money).rule ->> 'fare_mode' = 'metered' then
-    v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km',
-      'secs', round(extract(epoch from (booking).reached_at - (booking).started_at)));
+  if v_metered then
+    v_measured := v_measured || jsonb_build_object('distance_km', v_meter -> 'distance_km', 'secs', v_secs);
+    v_flags := v_meter -> 'flags';
   else
+    if not app.is_whole_ride(booking, (v_meter ->> 'distance_km')::numeric) then
+      v_flags := v_meter -> 'flags' || '"ended_elsewhere"';
+      v_measured := v_measured || jsonb_build_object('secs', least(v_secs, (v_inputs ->> 'secs')::numeric),
+        'distance_km', least((v_meter ->> 'distance_km')::numeric, (v_inputs ->> 'distance_km')::numeric));
+    end if;
     -- A metered fare has the time at stops in it already.
     v_measured := v_measured || jsonb_build_object('stop_wait_secs', app.stop_wait_secs(booking, app.amount_in((money).rule -> 'free_wait')));
   end if;
-  return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured,
-    'flags', case when v_measured ? 'distance_km' then v_meter -> 'flags' else '[]' end,
+  return jsonb_build_object('inputs', v_inputs || v_measured, 'measured', v_measured, 'flags', v_flags,
+    'way', case when v_metered then app.judge_way(booking, (v_meter ->> 'distance_km')::numeric, (v_meter ->> 'silent_km')::numeric) end,
+    'trail', case when v_measured ? 'distance_km' then v_meter - 'flags' || jsonb_build_object('quoted_km', (booking).estimate_distance) end,
     'distance_km', coalesce(v_measured -> 'distance_km', v_inputs -> 'distance_km'));
 end $$;
 
@@ -2498,7 +2647,7 @@ begin
   -- Pictures of a booking stay as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
-  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, profile_image = null, approved = false,
+  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
 end $$;
 
@@ -2512,20 +2661,20 @@ $$;
 
 COMMENT ON FUNCTION app.former_selves(user_id uuid) IS 'Deleted accounts that had the address or number of this one.';
 
-CREATE FUNCTION app.give_back(booking public.bookings, reason text) RETURNS public.bookings
+CREATE FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare v_booking public.bookings;
 begin
   perform app.act_as_driver((booking).driver_id, left(give_back.reason, 500));
-  if (booking).driver_cancel_count >= 2 then
+  if (booking).driver_cancel_count >= 2 and not by_desk then
     return app.end_booking(booking, 'driver', give_back.reason, 0);
   end if;
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
   update public.booking_finances f set driver_id = null, fleet_id = null, flags = '{}' where f.booking_id = (booking).id;
-  update public.bookings b set status = 'NEW', driver_cancel_count = b.driver_cancel_count + 1, dispatch_note = 'driver_cancelled',
+  update public.bookings b set status = 'NEW', driver_cancel_count = b.driver_cancel_count + (not by_desk)::integer, dispatch_note = 'driver_cancelled',
     driver_id = null, driver_name = null, driver_image = null, driver_contact = null, driver_rating = null, vehicle_number = null,
     vehicle_make = null, vehicle_model = null, vehicle_color = null, fleet_id = null, accepted_at = null, engaged_at = null, arrived_at = null
   where b.id = (booking).id returning b.* into v_booking;
@@ -2582,6 +2731,18 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.has_session() IS 'Whether the session of the caller''s token has not ended.';
+
+CREATE FUNCTION app.has_trip(user_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return exists (select 1 from public.bookings b where b.driver_id = has_trip.user_id and b.status in ('STARTED', 'REACHED', 'PENDING'))
+    or exists (select 1 from public.bookings b where b.customer_id = has_trip.user_id
+      and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'));
+end $$;
+
+COMMENT ON FUNCTION app.has_trip(user_id uuid) IS 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
 CREATE FUNCTION app.housekeeping() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2706,11 +2867,10 @@ CREATE FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) RETURNS bool
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_bucket integer := (hashtextextended(driver_id::text, 0) & 63)::integer;
 begin
   return exists (select 1 from app.start_codes c where c.booking_id = is_code_locked.booking_id and (c.attempts >= 5
-    or (select coalesce(pg_sequence_last_value(format('app.code_tries_%s', v_bucket)::regclass), 0) - t.kept >= 20
-      from app.code_tries t where t.bucket = v_bucket)));
+    or not exists (select 1 from app.code_tries t where t.booking_id = c.booking_id and t.driver_id = is_code_locked.driver_id
+      and app.tries_made(t.slot) - t.kept < 20)));
 end $$;
 
 CREATE FUNCTION app.is_delivery_phone(phone text) RETURNS boolean
@@ -2762,6 +2922,24 @@ exception when data_exception then
   return false;
 end $$;
 
+CREATE FUNCTION app.is_silent_number(user_id uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.silent_numbers n where n.user_id = is_silent_number.user_id and n.refused_in = pg_current_xact_id_if_assigned())
+$$;
+
+COMMENT ON FUNCTION app.is_silent_number(user_id uuid) IS 'Whether this transaction verified a code to a number that was silent for too long.';
+
+CREATE FUNCTION app.is_suspended() RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.profiles p where p.id = auth.uid() and p.suspended_at is not null)
+$$;
+
+COMMENT ON FUNCTION app.is_suspended() IS 'Whether the caller is suspended: for policies, which refuse such people every write.';
+
 CREATE FUNCTION app.is_verified_file(path text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2771,6 +2949,14 @@ CREATE FUNCTION app.is_verified_file(path text) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_verified_file(path text) IS 'Whether this is the picture of a document that an admin verified.';
+
+CREATE FUNCTION app.is_whole_ride(booking public.bookings, distance_km numeric) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select app.ended_at_drop(booking) and is_whole_ride.distance_km >= 0.5 * (booking).estimate_distance
+    and extract(epoch from (booking).reached_at - (booking).started_at) >= (booking).estimate_time / 3.0
+$$;
 
 CREATE FUNCTION app.judge_drivers(booking public.bookings, wanted integer) RETURNS TABLE(driver_id uuid, distance_km numeric, reason text)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2871,6 +3057,29 @@ CREATE FUNCTION app.judge_event(event public.payment_events, payment public.paym
     else 'late' end
 $$;
 
+CREATE FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_straight_m double precision;
+  v_recorded_km numeric := judge_way.distance_km - judge_way.silent_km;
+begin
+  if judge_way.distance_km > 1.5 * (booking).estimate_distance then return 'too_long'; end if;
+  if judge_way.distance_km > 1.2 * (booking).estimate_distance then return 'long'; end if;
+  if v_recorded_km <= 1 or app.ended_at_drop(booking) then return 'plausible'; end if;
+  select sum(app.distance_m(w.lat, w.lng, w.next_lat, w.next_lng)) into v_straight_m from (
+    select p.lat, p.lng, lead(p.lat) over (order by p.n) as next_lat, lead(p.lng) over (order by p.n) as next_lng from (
+      select 0 as n, (booking).pickup_lat as lat, (booking).pickup_lng as lng
+      union all select s.position, s.lat, s.lng from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is not null
+      union all (select 100, t.lat, t.lng from public.tracking_points t where t.booking_id = (booking).id and t.driver_id = (booking).driver_id
+        and t.at between (booking).started_at and (booking).reached_at order by t.at desc limit 1)) p) w
+  where w.next_lat is not null;
+  return case when 1000 * (v_recorded_km - 1) > 2.5 * v_straight_m then 'long' else 'plausible' end;
+end $$;
+
+COMMENT ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) IS 'A measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
+
 CREATE FUNCTION app.lapse_offers(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2938,12 +3147,12 @@ end $$;
 
 COMMENT ON FUNCTION app.lock_booking(booking_id uuid) IS 'The booking, locked until the transaction ends, for who has a part in it. Errors: booking_not_found.';
 
-CREATE FUNCTION app.lock_carried(booking_id uuid) RETURNS public.bookings
+CREATE FUNCTION app.lock_carried(booking_id uuid, finishing boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_driver public.drivers := app.me_as_driver();
+  v_driver public.drivers := app.driver_row(case when finishing then app.caller() else app.me() end);
   v_booking public.bookings := app.lock_booking(booking_id);
 begin
   if v_booking.driver_id is distinct from v_driver.id then
@@ -2952,7 +3161,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.lock_carried(booking_id uuid) IS 'The booking the calling driver carries, locked. Errors: not_a_driver, require_approval, booking_not_found.';
+COMMENT ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) IS 'The booking the calling driver carries, locked. finishing: also for a driver who was suspended with somebody in the car. Errors: account_suspended, not_a_driver, require_approval, booking_not_found.';
 
 CREATE FUNCTION app.lock_parties(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3150,92 +3359,44 @@ CREATE FUNCTION app.me() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles;
+declare v_me public.profiles := app.caller();
 begin
-  if auth.uid() is null then
-    raise sqlstate 'PT401' using message = 'must_login', hint = 'Sign in first';
-  end if;
-  select p.* into v_me from public.profiles p where p.id = auth.uid() and p.deleted_at is null;
-  if not found then
-    raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
-  end if;
-  -- No new token is given to staff who were dismissed, but the last one lives on for a while.
-  if v_me.usertype in ('admin', 'fleetadmin') and not v_me.approved then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'This account is not approved';
-  end if;
+  perform app.require_active(v_me);
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.me() IS 'The caller''s profile as the database knows it. Errors: must_login, user_issue_contact_admin, not_allowed (staff that is not approved).';
-
-CREATE TABLE public.drivers (
-    id uuid NOT NULL,
-    car_type_id uuid,
-    vehicle_make text,
-    vehicle_model text,
-    vehicle_color text,
-    vehicle_number text,
-    other_info text,
-    fleet_id uuid,
-    driver_active_status boolean DEFAULT false NOT NULL,
-    license_image text,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT drivers_texts CHECK ((GREATEST(length(vehicle_make), length(vehicle_model), length(vehicle_color), length(vehicle_number), length(other_info)) <= 500))
-);
-
-COMMENT ON TABLE public.drivers IS 'What is true of drivers alone: vehicle, fleet, on duty or not.';
-
-COMMENT ON COLUMN public.drivers.vehicle_make IS 'Copied to bookings when the driver accepts, like the others of the car.';
-
-COMMENT ON COLUMN public.drivers.vehicle_model IS 'Copied to bookings when the driver accepts.';
-
-COMMENT ON COLUMN public.drivers.vehicle_color IS 'Copied to bookings when the driver accepts.';
-
-COMMENT ON COLUMN public.drivers.vehicle_number IS 'The plate.';
-
-COMMENT ON COLUMN public.drivers.other_info IS 'What the desk noted.';
-
-COMMENT ON COLUMN public.drivers.fleet_id IS 'The fleet admin the driver belongs to.';
-
-COMMENT ON COLUMN public.drivers.driver_active_status IS 'On duty. Busy is not stored: it follows from engaged bookings.';
-
-COMMENT ON COLUMN public.drivers.license_image IS 'Path of the licence handed in last, in the bucket users.';
+COMMENT ON FUNCTION app.me() IS 'The profile of a caller in good standing. Errors: must_login, user_issue_contact_admin, account_suspended, require_approval, not_allowed (staff that is not approved).';
 
 CREATE FUNCTION app.me_as_driver() RETURNS public.drivers
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare
-  v_me public.profiles := app.me();
-  v_driver public.drivers;
 begin
-  select d.* into v_driver from public.drivers d where d.id = v_me.id;
-  if v_me.usertype <> 'driver' or v_driver.id is null then
-    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers can do this';
-  end if;
-  if not v_me.approved then
-    raise sqlstate 'PT403' using message = 'require_approval', hint = 'An admin has to approve this driver first';
-  end if;
-  return v_driver;
+  return app.driver_row(app.me());
 end $$;
 
-COMMENT ON FUNCTION app.me_as_driver() IS 'The caller''s driver row. Errors: must_login, not_a_driver, require_approval.';
+COMMENT ON FUNCTION app.me_as_driver() IS 'The caller''s driver row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
 
 CREATE FUNCTION app.meter_trip(booking public.bookings) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_driven_m double precision := (select coalesce(sum(t.metres), 0) from app.trail(booking) t);
   v_quoted_m double precision := 1000 * (booking).estimate_distance;
   v_silent_m double precision := (select sum(least(coalesce(g.most_m, v_quoted_m), v_quoted_m * g.secs / greatest((booking).estimate_time, 1)))
     from app.trail_gaps(booking) g);
+  v_counted_m double precision := least(v_quoted_m, coalesce(v_silent_m, 0));
 begin
-  return jsonb_build_object('distance_km', round(((v_driven_m + least(v_quoted_m, coalesce(v_silent_m, 0))) / 1000)::numeric, 3),
-    'flags', case when v_silent_m is not null then '["trail_gap"]' else '[]' end::jsonb);
+  return (select jsonb_build_object(
+      'distance_km', round(((coalesce(sum(t.metres), 0) + v_counted_m) / 1000)::numeric, 3),
+      'silent_km', round((v_counted_m / 1000)::numeric, 3),
+      'flags', case when v_silent_m is not null then '["trail_gap"]' else '[]' end::jsonb, 'points', count(*),
+      'left_out', jsonb_build_object('still', count(*) filter (where t.verdict = 'still'),
+        'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')))
+    from app.trail(booking) t);
 end $$;
 
-COMMENT ON FUNCTION app.meter_trip(booking public.bookings) IS 'What the trail is worth: {distance_km, flags}.';
+COMMENT ON FUNCTION app.meter_trip(booking public.bookings) IS 'What the trail is worth: {distance_km, silent_km (of it, for silences), flags, points, left_out {still, leap, vague}}.';
 
 CREATE FUNCTION app.metres_apart(a point, b point, lat double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -3296,6 +3457,18 @@ CREATE FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng dou
 $$;
 
 COMMENT ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) IS 'The k nearest free drivers of a car type within a radius in metres, with exact distances.';
+
+CREATE FUNCTION app.newcomer() RETURNS public.profiles
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.caller();
+begin
+  perform app.refuse_suspended(v_me);
+  return v_me;
+end $$;
+
+COMMENT ON FUNCTION app.newcomer() IS 'The caller''s profile, also of somebody who waits for approval: for the profile, papers and leaving. Errors: as caller(), account_suspended.';
 
 CREATE FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) RETURNS public.earnings_months
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4113,6 +4286,16 @@ end $$;
 
 COMMENT ON FUNCTION app.refuse_status(booking public.bookings) IS 'Refuses with wrong_status, saying what the status is.';
 
+CREATE FUNCTION app.refuse_suspended(person public.profiles) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+begin
+  if (person).suspended_at is not null then
+    raise sqlstate 'PT403' using message = 'account_suspended', hint = 'The desk suspended this account; ask it why';
+  end if;
+end $$;
+
 CREATE FUNCTION app.remind_due() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4134,19 +4317,34 @@ begin
   end loop;
 end $$;
 
+CREATE FUNCTION app.require_active(person public.profiles) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.refuse_suspended(person);
+  if not (person).approved and (person).usertype in ('admin', 'fleetadmin') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'This account is not approved';
+  elsif not (person).approved then
+    raise sqlstate 'PT403' using message = 'require_approval', hint = 'An admin has to approve this account first';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.require_active(person public.profiles) IS 'Refuses people without approval: account_suspended where it was taken away, require_approval (staff: not_allowed) where it was not given yet.';
+
 CREATE FUNCTION app.require_admin() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype <> 'admin' or not v_me.approved then
+  if v_me.usertype <> 'admin' then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only an admin can do this';
   end if;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_admin() IS 'The caller''s profile if it is an admin''s. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION app.require_admin() IS 'The caller''s profile if it is an admin''s. Errors: must_login, account_suspended, not_allowed.';
 
 CREATE FUNCTION app.require_edits() RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4166,13 +4364,13 @@ CREATE FUNCTION app.require_staff() RETURNS public.profiles
     AS $$
 declare v_me public.profiles := app.me();
 begin
-  if v_me.usertype not in ('admin', 'fleetadmin') or not v_me.approved then
+  if v_me.usertype not in ('admin', 'fleetadmin') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins can do this';
   end if;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_staff() IS 'The caller''s profile if it is an admin''s or a fleet admin''s. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION app.require_staff() IS 'The caller''s profile if it is an admin''s or a fleet admin''s. Errors: must_login, account_suspended, not_allowed.';
 
 CREATE FUNCTION app.require_true_admin() RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4205,10 +4403,11 @@ CREATE FUNCTION app.reset_tries() RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  update app.code_tries t set reset_at = app.now(), server_start = pg_postmaster_start_time(),
-    kept = coalesce(pg_sequence_last_value(format('app.code_tries_%s', t.bucket)::regclass), 0)
-  where t.reset_at <= app.now() - interval '1 hour' or t.server_start is distinct from pg_postmaster_start_time()
+  update app.code_tries t set server_start = pg_postmaster_start_time(), kept = app.tries_made(t.slot)
+  where t.server_start is distinct from pg_postmaster_start_time()
 $$;
+
+COMMENT ON FUNCTION app.reset_tries() IS 'After a start of the server: forgets the values that its sequences skipped.';
 
 CREATE FUNCTION app.return_late_payment(payment public.payments) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4531,22 +4730,23 @@ CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
 
-CREATE FUNCTION app.spend_try(driver_id uuid) RETURNS boolean
+CREATE FUNCTION app.spend_try(booking_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_bucket integer := (hashtextextended(driver_id::text, 0) & 63)::integer;
-  v_kept bigint;
+  v_slot app.code_tries;
   v_most integer;
 begin
-  -- Until reset_tries sees a start of the server, what a crash may have skipped is nobody's try: else no ride could start.
-  update app.code_tries t set kept = t.kept + 1 where t.bucket = v_bucket
-  returning t.kept, case when t.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end into v_kept, v_most;
-  return nextval(format('app.code_tries_%s', v_bucket)::regclass) - v_kept < v_most;
+  update app.code_tries t set kept = t.kept + 1 where t.booking_id = spend_try.booking_id and t.driver_id = spend_try.driver_id
+  returning t.* into v_slot;
+  if not found then return false; end if;
+  -- A crash moves a sequence on by up to 32. Until reset_tries sees the start of the server they count for no one: else no ride could start.
+  v_most := case when v_slot.server_start is distinct from pg_postmaster_start_time() then 20 + 32 else 20 end;
+  return nextval(format('app.code_tries_%s', v_slot.slot)::regclass) - v_slot.kept < v_most;
 end $$;
 
-COMMENT ON FUNCTION app.spend_try(driver_id uuid) IS 'Counts a code check of a driver; false once 20 of the bucket were thrown away since its reset.';
+COMMENT ON FUNCTION app.spend_try(booking_id uuid, driver_id uuid) IS 'Counts a code check of a driver for a booking; false once 20 of them were thrown away.';
 
 CREATE FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) RETURNS numeric
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4576,7 +4776,7 @@ begin
   update public.booking_finances f set final_inputs = v_final -> 'inputs', final_fare = v_fare,
     ride_cost = (v_fare ->> 'ride_cost')::numeric, driver_share = (v_fare ->> 'driver_share')::numeric,
     convenience_fees = (v_fare ->> 'convenience_fees')::numeric,
-    flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'extras_capped'))
+    flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'long_way', 'ended_elsewhere', 'extras_capped'))
       || array(select jsonb_array_elements_text(v_final -> 'flags'))
   where f.booking_id = (booking).id;
   update public.bookings b set status = case when v_payable = 0 then 'PAID' else 'PENDING' end,
@@ -4996,6 +5196,24 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_bookings__tries() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_slot integer;
+begin
+  if new.status <> 'ARRIVED' then
+    update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = new.id;
+    return null;
+  end if;
+  if not exists (select 1 from app.start_codes c where c.booking_id = new.id) then return null; end if;
+  select t.slot into v_slot from app.code_tries t where t.booking_id is null order by t.slot limit 1 for update skip locked;
+  v_slot := coalesce(v_slot, app.add_tries_slot());
+  update app.code_tries t set booking_id = new.id, driver_id = new.driver_id, kept = app.tries_made(t.slot),
+    server_start = pg_postmaster_start_time() where t.slot = v_slot;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_bookings__use_promo() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5231,6 +5449,15 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_profiles__end_work() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if new.usertype = 'driver' then perform app.end_work(new.id); end if;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_profiles__plain_names() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5238,6 +5465,16 @@ CREATE FUNCTION app.tg_profiles__plain_names() RETURNS trigger
 begin
   new.first_name := app.plain(new.first_name);
   new.last_name := app.plain(new.last_name);
+  return new;
+end $$;
+
+CREATE FUNCTION app.tg_profiles__suspend() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  new.suspended_at := case when not new.approved and new.deleted_at is null then app.now() end;
+  if new.suspended_at is null then new.suspended_reason := null; end if;
   return new;
 end $$;
 
@@ -5341,6 +5578,19 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_users__bound_metadata() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
+    new.raw_user_meta_data := old.raw_user_meta_data;
+  else
+    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+  end if;
+  return new;
+end $$;
+
 CREATE FUNCTION app.tg_users__create_profile() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5352,8 +5602,8 @@ declare
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
     and (select s.driver_approval from public.settings s where s.id = 1);
 begin
-  insert into public.profiles (id, mobile, email, usertype, referral_id, approved, reg_type)
-  values (new.id, nullif(new.phone, ''), new.email, v_usertype, app.unused_referral_id(),
+  insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type)
+  values (new.id, nullif(new.phone, ''), new.phone_confirmed_at is not null, new.email, v_usertype, app.unused_referral_id(),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -5385,9 +5635,14 @@ CREATE FUNCTION app.tg_users__follow_contact() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile) where p.id = new.id;
+  update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile),
+    mobile_verified = case when coalesce(new.phone, '') = '' then p.mobile_verified else new.phone_confirmed_at is not null end
+  where p.id = new.id;
+  if old.email is distinct from new.email or old.phone is distinct from new.phone then perform app.end_sessions(new.id); end if;
   return new;
 end $$;
+
+COMMENT ON FUNCTION app.tg_users__follow_contact() IS 'Copies what Auth has proved into the profile. A change ends all sessions: the proof of the new address opens the next one.';
 
 CREATE FUNCTION app.tg_users__forget_strangers() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5402,6 +5657,21 @@ begin
   if new.raw_user_meta_data - '{email_verified,phone_verified}'::text[]
     is not distinct from old.raw_user_meta_data - '{email_verified,phone_verified}'::text[] then
     new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+  end if;
+  return new;
+end $$;
+
+CREATE FUNCTION app.tg_users__note_silence() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_since timestamptz := app.now() - make_interval(days => (select s.phone_silence_days from public.settings s where s.id = 1));
+begin
+  if v_since < app.now() and coalesce(old.last_sign_in_at, old.phone_confirmed_at) < v_since
+    and not exists (select 1 from auth.sessions s where s.user_id = new.id and coalesce(s.refreshed_at, s.created_at) > v_since) then
+    insert into app.silent_numbers as n (user_id, refused_in) values (new.id, pg_current_xact_id())
+    on conflict on constraint silent_numbers_pkey do update set refused_in = excluded.refused_in
+      where n.admitted_until is null or n.admitted_until < app.now();
   end if;
   return new;
 end $$;
@@ -5475,8 +5745,9 @@ CREATE FUNCTION app.trail(booking public.bookings) RETURNS TABLE(at timestamp wi
     SET search_path TO ''
     AS $$
 declare
-  c_fastest constant double precision := 200 / 3.6;
   v_base public.tracking_points;
+  v_mean public.tracking_points;
+  v_fixes integer := 0;
   v_last public.tracking_points;
   v_leap public.tracking_points;
   v_leaps integer := 0;
@@ -5494,18 +5765,23 @@ begin
     end if;
     if v_last.at is null or p.at > v_last.at + interval '60 seconds' then
       verdict := 'start';
-    elsif app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > c_fastest * extract(epoch from p.at - v_last.at) then
+    elsif app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at) then
       v_leaps := case when v_leaps > 0 and app.distance_m(v_leap.lat, v_leap.lng, p.lat, p.lng)
-        <= c_fastest * extract(epoch from p.at - v_leap.at) then v_leaps + 1 else 1 end;
+        <= app.fastest_mps() * extract(epoch from p.at - v_leap.at) then v_leaps + 1 else 1 end;
       v_leap := p;
       verdict := case when v_leaps < 3 then 'leap' else 'start' end;
     else
-      metres := app.distance_m(v_base.lat, v_base.lng, p.lat, p.lng);
-      verdict := case when metres < greatest(10, least(30, coalesce(p.accuracy, 0))) then 'still' else 'moved' end;
+      verdict := case when app.distance_m(v_mean.lat, v_mean.lng, p.lat, p.lng) < greatest(25, p.accuracy) then 'still' else 'moved' end;
+      if verdict = 'moved' then metres := app.distance_m(v_base.lat, v_base.lng, p.lat, p.lng); end if;
     end if;
     if verdict <> 'leap' then v_leaps := 0; v_last := p; end if;
-    if verdict in ('start', 'moved') then v_base := p; end if;
-    if verdict = 'still' then metres := 0; end if;
+    if verdict in ('start', 'moved') then
+      v_base := p; v_mean := p; v_fixes := 1;
+    elsif verdict = 'still' then
+      v_fixes := v_fixes + 1;
+      v_mean.lat := v_mean.lat + (p.lat - v_mean.lat) / v_fixes;
+      v_mean.lng := v_mean.lng + (p.lng - v_mean.lng) / v_fixes;
+    end if;
     return next;
   end loop;
 end $$;
@@ -5544,6 +5820,13 @@ CREATE FUNCTION app.trail_kept() RETURNS interval
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$ select interval '180 days' $$;
+
+CREATE FUNCTION app.tries_made(slot integer) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
+$$;
 
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5964,6 +6247,21 @@ end $$;
 
 COMMENT ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) IS 'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error.';
 
+CREATE FUNCTION public.admit_number(user_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_admin();
+  v_person public.profiles := app.lock_person(admit_number.user_id, v_me);
+begin
+  insert into app.silent_numbers as n (user_id, admitted_until) values (v_person.id, app.now() + interval '1 day')
+  on conflict on constraint silent_numbers_pkey do update set admitted_until = excluded.admitted_until;
+  perform app.audit('admit_number', 'profiles', v_person.id::text, null, null);
+end $$;
+
+COMMENT ON FUNCTION public.admit_number(user_id uuid) IS 'The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
+
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6052,7 +6350,7 @@ CREATE FUNCTION public.arrive_at_stop(booking_id uuid, "position" integer) RETUR
     SET search_path TO ''
     AS $$
 declare
-  v_booking public.bookings := app.lock_carried(arrive_at_stop.booking_id);
+  v_booking public.bookings := app.lock_carried(arrive_at_stop.booking_id, finishing => true);
   v_stop public.booking_stops;
 begin
   select s.* into v_stop from public.booking_stops s where s.booking_id = v_booking.id and s.position = arrive_at_stop.position;
@@ -6134,14 +6432,14 @@ begin
   order by a.since, b.id, a.reason limit 500;
 end $$;
 
-COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote (the last 72 hours). For admins. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.cancel_booking(booking_id uuid, reason text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings := app.lock_booking(cancel_booking.booking_id);
   v_role text := app.role_in(v_booking, v_me);
   v_was text := v_booking.status;
@@ -6169,7 +6467,7 @@ CREATE FUNCTION public.cancellation_quote(booking_id uuid) RETURNS numeric
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
   v_role text;
 begin
@@ -6275,7 +6573,7 @@ CREATE FUNCTION public.confirm_cash(booking_id uuid) RETURNS public.bookings
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_was public.bookings;
   v_booking public.bookings;
 begin
@@ -6283,7 +6581,7 @@ begin
     perform app.require_edits();
     v_was := app.lock_booking(confirm_cash.booking_id);
   else
-    v_was := app.lock_carried(confirm_cash.booking_id);
+    v_was := app.lock_carried(confirm_cash.booking_id, finishing => true);
   end if;
   if v_was.status in ('PAID', 'COMPLETE') then return app.shown(v_was); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
@@ -6492,7 +6790,7 @@ CREATE FUNCTION public.delete_my_account() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.newcomer();
 begin
   perform app.require_edits();
   if v_me.usertype = 'admin' and not exists (select 1 from public.profiles p where p.usertype = 'admin' and p.approved and p.id <> v_me.id) then
@@ -6655,7 +6953,8 @@ begin
   update public.profiles p set
     first_name = coalesce(btrim(v_patch ->> 'first_name'), p.first_name),
     last_name = coalesce(btrim(v_patch ->> 'last_name'), p.last_name),
-    mobile = coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile)
+    mobile = coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile),
+    mobile_verified = p.mobile_verified and coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile) = p.mobile
   where p.id = v_person.id returning p.* into v_person;
   update public.drivers d set
     car_type_id = case when v_patch ? 'car_type_id' then (v_patch ->> 'car_type_id')::uuid else d.car_type_id end,
@@ -6678,7 +6977,7 @@ CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS jsonb
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings := app.booking_of_mine(explain_fare.booking_id);
   v_money public.booking_finances;
   v_quote jsonb;
@@ -6698,18 +6997,19 @@ begin
     'promo', case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
     'tip', case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
     'total', coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount,
+    'trail', v_money.final_inputs -> 'trail',
     'rule', case when v_full then v_money.rule end,
     'replays', v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare);
 end $$;
 
-COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.export_my_data() RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_others text[] := array['customer_name', 'customer_contact', 'customer_email', 'customer_image', 'delivery_person', 'delivery_person_phone',
     'pick_up_instructions', 'delivery_instructions', 'guest_name', 'guest_phone'];
 begin
@@ -6763,7 +7063,7 @@ CREATE FUNCTION public.forget_push_token(token text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.caller();
 begin
   delete from public.push_tokens t where t.token = forget_push_token.token and t.user_id = v_me.id;
 end $$;
@@ -6849,7 +7149,10 @@ begin
         and (p.created_at < list_people.before_at or p.id > list_people.before_id)))
       -- Else searching would tell what masking hides.
       and (v_search is null or position(v_search in lower(p.first_name || ' ' || p.last_name)) > 0
-        or v_open and position(v_search in lower(concat_ws(' ', p.email, p.mobile, p.referral_id))) > 0)
+        or v_open and position(v_search in lower(concat_ws(' ', p.email, p.referral_id))) > 0
+        -- A number that somebody else has proved is not found under a name that only claims it.
+        or v_open and position(v_search in p.mobile) > 0 and (p.mobile_verified or not exists (select 1 from public.profiles o
+          where o.mobile_verified and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g'))))
     order by p.created_at desc, p.id
     limit least(greatest(coalesce(list_people.page_size, 50), 1), 1000)) l
   cross join lateral app.shown(l.person) s
@@ -6885,7 +7188,7 @@ CREATE FUNCTION public.mark_notices_read(ids uuid[] DEFAULT NULL::uuid[]) RETURN
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_count integer;
 begin
   update public.notices n set read_at = app.now()
@@ -7005,7 +7308,7 @@ CREATE FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid DEFAULT 
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings := app.lock_booking(pay_with_wallet.booking_id);
   v_key text := format('wallet_payment:%s:%s', v_booking.id, coalesce(pay_with_wallet.client_key, gen_random_uuid()));
   v_balance numeric;
@@ -7148,14 +7451,14 @@ CREATE FUNCTION public.reach_drop(booking_id uuid, otp text DEFAULT NULL::text) 
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
   v_refusal jsonb;
 begin
   if v_me.usertype = 'admin' then
     v_booking := app.lock_booking(reach_drop.booking_id);
   else
-    v_booking := app.lock_carried(reach_drop.booking_id);
+    v_booking := app.lock_carried(reach_drop.booking_id, finishing => true);
   end if;
   if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(app.shown(v_booking)); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
@@ -7294,7 +7597,7 @@ CREATE FUNCTION public.register_push_token(token text, platform text, channels t
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_token public.push_tokens;
 begin
   if coalesce(octet_length(register_push_token.token), 0) not between 8 and 2000 or register_push_token.token ~ '[[:space:]]'
@@ -7439,7 +7742,8 @@ CREATE FUNCTION public.report_positions(points jsonb) RETURNS integer
     SET search_path TO ''
     AS $$
 declare
-  v_driver public.drivers := app.me_as_driver();
+  v_me public.profiles := app.caller();
+  v_driver public.drivers := app.driver_row(v_me);
   v_trip record;
   v_last record;
   v_newest record;
@@ -7450,7 +7754,9 @@ begin
   select d.updated_at into v_known from public.driver_positions d where d.driver_id = v_driver.id;
   select b.id, b.status, b.accepted_at into v_trip from public.bookings b
   where b.driver_id = v_driver.id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  if v_trip.id is not null then
+  if v_trip.id is null then
+    perform app.require_active(v_me);
+  else
     -- One report at a time, so that each is measured against the one before: two at once could tell two ways in one.
     perform pg_advisory_xact_lock(hashtextextended('trail' || v_driver.id, 0));
     select t.lat, t.lng, t.at into v_last from public.tracking_points t where t.booking_id = v_trip.id
@@ -7458,10 +7764,10 @@ begin
   end if;
   for p in select r.* from app.read_points(report_positions.points) r loop
     if v_trip.id is not null and p.at >= v_trip.accepted_at then
-      -- 60 m/s is faster than any road allows. Points closer in time than a second or so add nothing but their number,
+      -- Points closer in time than a second or so add nothing but their number,
       -- and many small steps between them would add up to a longer way.
       continue when v_last.at is not null and (p.at < v_last.at + interval '900 milliseconds'
-        or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > 60 * extract(epoch from p.at - v_last.at));
+        or app.distance_m(v_last.lat, v_last.lng, p.lat, p.lng) > app.fastest_mps() * extract(epoch from p.at - v_last.at));
       insert into public.tracking_points (booking_id, driver_id, status, lat, lng, heading, accuracy, at)
       values (v_trip.id, v_driver.id, v_trip.status, p.lat, p.lng, p.heading, p.accuracy, p.at);
       v_last := p;
@@ -7523,9 +7829,9 @@ CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text) RETURNS pu
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings := case when v_me.usertype = 'admin' then app.lock_booking(return_to_sender.booking_id)
-    else app.lock_carried(return_to_sender.booking_id) end;
+    else app.lock_carried(return_to_sender.booking_id, finishing => true) end;
   v_after public.bookings;
   v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
 begin
@@ -7740,7 +8046,7 @@ end $$;
 
 COMMENT ON FUNCTION public.send_notification(notification_id uuid) IS 'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 
-CREATE FUNCTION public.set_approved(user_id uuid, approved boolean) RETURNS public.profiles
+CREATE FUNCTION public.set_approved(user_id uuid, approved boolean, reason text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -7748,24 +8054,23 @@ declare
   v_me public.profiles := app.require_staff();
   v_person public.profiles := app.lock_person(set_approved.user_id, v_me);
   v_approved boolean := coalesce(set_approved.approved, false);
+  v_reason text := left(nullif(btrim(set_approved.reason), ''), 500);
 begin
   if v_me.usertype = 'fleetadmin' and (select s.driver_approval from public.settings s where s.id = 1) or v_person.id = v_me.id then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Admins approve others; fleet admins their drivers while driver_approval is off';
   end if;
   if v_person.approved is distinct from v_approved then
     perform app.audit(case when v_approved then 'approve' else 'disapprove' end, 'profiles', v_person.id::text,
-      jsonb_build_object('approved', v_person.approved), jsonb_build_object('approved', v_approved));
-    update public.profiles p set approved = v_approved where p.id = v_person.id returning p.* into v_person;
-    if v_approved then
-      perform app.notify(v_person.id, 'account_approved');
-    else
-      update public.drivers d set driver_active_status = false where d.id = v_person.id and d.driver_active_status;
-    end if;
+      jsonb_build_object('approved', v_person.approved), jsonb_strip_nulls(jsonb_build_object('approved', v_approved, 'reason', v_reason)));
+    update public.profiles p set approved = v_approved where p.id = v_person.id;
+    if v_approved then perform app.notify(v_person.id, 'account_approved'); end if;
+    update public.profiles p set suspended_reason = case when p.suspended_at is not null then v_reason end
+    where p.id = v_person.id returning p.* into v_person;
   end if;
   return app.shown(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean) IS 'Lets somebody in, or no longer: drivers wait for it, riders lose booking by it. Safe to call twice. Errors: must_login, not_allowed, person_not_found.';
+COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found.';
 
 CREATE TABLE public.bank_details (
     user_id uuid NOT NULL,
@@ -7820,7 +8125,7 @@ CREATE FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) 
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_booking public.bookings := app.lock_carried(set_booking_image.booking_id);
+declare v_booking public.bookings := app.lock_carried(set_booking_image.booking_id, finishing => true);
 begin
   perform app.check_image(v_booking, set_booking_image.kind, set_booking_image.path);
   update public.bookings b set
@@ -7852,7 +8157,7 @@ CREATE FUNCTION public.set_profile_image(path text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.newcomer();
 begin
   if set_profile_image.path is not null and set_profile_image.path <> v_me.id || '/profileImage' then
     raise sqlstate 'PT422' using message = 'image_invalid', hint = 'path is <own id>/profileImage in the bucket users, or null for none';
@@ -7868,7 +8173,7 @@ CREATE FUNCTION public.share_trip(booking_id uuid) RETURNS text
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
   v_token text;
 begin
@@ -7914,7 +8219,7 @@ CREATE FUNCTION public.start_code(booking_id uuid) RETURNS text
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.caller();
   v_booking public.bookings;
 begin
   select b.* into v_booking from public.bookings b where b.id = start_code.booking_id and b.customer_id = v_me.id;
@@ -7993,7 +8298,7 @@ CREATE FUNCTION public.submit_document(kind text, path text, expires_on date, dr
     SET search_path TO ''
     AS $_$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
   v_document public.driver_documents;
 begin
@@ -8143,12 +8448,10 @@ declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin
   if v_booking.reached_at < app.now() - app.trail_kept() then
-    return jsonb_build_object('distance_km', v_booking.distance, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
+    return jsonb_build_object('distance_km', v_booking.distance, 'silent_km', 0, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
       'left_out', '{"still": 0, "leap": 0, "vague": 0}'::jsonb, 'polyline', '', 'gaps', '[]'::jsonb, 'sample', '[]'::jsonb);
   end if;
   return (select app.meter_trip(v_booking) || jsonb_build_object(
-      'points', count(*), 'left_out', jsonb_build_object('still', count(*) filter (where t.verdict = 'still'),
-        'leap', count(*) filter (where t.verdict = 'leap'), 'vague', count(*) filter (where t.verdict = 'vague')),
       'polyline', coalesce(extensions.st_asencodedpolyline(extensions.st_makeline(
         extensions.st_setsrid(extensions.st_makepoint(t.lng, t.lat), 4326) order by t.at)
         filter (where t.verdict in ('start', 'moved')), 5), ''))
@@ -8158,13 +8461,13 @@ begin
     'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s));
 end $$;
 
-COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The way a trip went, as far as it was recorded: {distance_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.unshare_trip(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.me();
+declare v_me public.profiles := app.caller();
 begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
@@ -8179,7 +8482,7 @@ CREATE FUNCTION public.update_profile(first_name text DEFAULT NULL::text, last_n
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.me();
+  v_me public.profiles := app.newcomer();
   v_mobile text := app.mobile_of(update_profile.mobile);
   v_email text := app.email_of(update_profile.email);
 begin
@@ -8203,19 +8506,22 @@ begin
     if v_email is null then
       raise sqlstate 'PT422' using message = 'proper_email', hint = 'Give an address such as anna@example.com';
     end if;
+    -- The desk finds people by their address, so it must be theirs.
+    raise sqlstate 'PT403' using message = 'email_unproved', hint = 'Change it by auth.updateUser({email}) and the code sent there; the profile follows';
   end if;
   update public.profiles p set
-    email = case when v_me.reg_type in ('mobile', 'social') then coalesce(v_email, p.email) else p.email end,
     first_name = coalesce(btrim(update_profile.first_name), p.first_name),
     last_name = coalesce(btrim(update_profile.last_name), p.last_name),
     mobile = coalesce(v_mobile, p.mobile),
+    mobile_verified = case when v_mobile is null or v_mobile = p.mobile then p.mobile_verified
+      else exists (select 1 from auth.users u where u.id = p.id and u.phone_confirmed_at is not null and u.phone = regexp_replace(v_mobile, '[^0-9]', '', 'g')) end,
     lang_locale = coalesce(left(update_profile.lang_locale, 20), p.lang_locale),
     date_locale = coalesce(left(update_profile.date_locale, 20), p.date_locale)
   where p.id = v_me.id returning p.* into v_me;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, proper_email.';
+COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 
 CREATE FUNCTION public.update_settings(patch jsonb) RETURNS public.settings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8313,22 +8619,17 @@ CREATE TABLE app.code_overrides (
 COMMENT ON TABLE app.code_overrides IS 'A driver whom an admin let go on without the code, once.';
 
 CREATE TABLE app.code_tries (
-    bucket integer NOT NULL,
+    slot integer NOT NULL,
+    booking_id uuid,
+    driver_id uuid,
     kept bigint DEFAULT 0 NOT NULL,
-    reset_at timestamp with time zone DEFAULT app.now() NOT NULL,
     server_start timestamp with time zone DEFAULT pg_postmaster_start_time() NOT NULL,
-    CONSTRAINT code_tries_bucket_check CHECK (((bucket >= 0) AND (bucket <= 63))),
     CONSTRAINT code_tries_kept_check CHECK ((kept >= 0))
 );
 
-COMMENT ON TABLE app.code_tries IS 'Code checks whose transaction was kept, per bucket of drivers; a sequence per bucket counts all.';
+COMMENT ON TABLE app.code_tries IS 'Code checks whose transaction was kept, per booking and driver; the sequence of the slot counts all.';
 
-CREATE SEQUENCE app.code_tries_0
-    START WITH 1
-    INCREMENT BY 1
-    NO MINVALUE
-    NO MAXVALUE
-    CACHE 1;
+COMMENT ON COLUMN app.code_tries.booking_id IS 'The booking whose code is checked; null where the slot is free.';
 
 CREATE SEQUENCE app.code_tries_1
     START WITH 1
@@ -8750,6 +9051,13 @@ CREATE SEQUENCE app.code_tries_63
     NO MAXVALUE
     CACHE 1;
 
+CREATE SEQUENCE app.code_tries_64
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1;
+
 CREATE SEQUENCE app.code_tries_7
     START WITH 1
     INCREMENT BY 1
@@ -8770,6 +9078,15 @@ CREATE SEQUENCE app.code_tries_9
     NO MINVALUE
     NO MAXVALUE
     CACHE 1;
+
+ALTER TABLE app.code_tries ALTER COLUMN slot ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME app.code_tries_slot_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE app.contact_key (
     id boolean DEFAULT true NOT NULL,
@@ -8853,6 +9170,16 @@ CREATE UNLOGGED TABLE app.rate_limits (
 );
 
 COMMENT ON TABLE app.rate_limits IS 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
+
+CREATE TABLE app.silent_numbers (
+    user_id uuid NOT NULL,
+    refused_in xid8,
+    admitted_until timestamp with time zone
+);
+
+COMMENT ON TABLE app.silent_numbers IS 'Accounts whose number spoke again after a long silence, and until when the desk lets it in.';
+
+COMMENT ON COLUMN app.silent_numbers.refused_in IS 'The transaction in which a code to the number was verified: the same one gives no token.';
 
 CREATE TABLE app.start_codes (
     booking_id uuid NOT NULL,
@@ -9441,7 +9768,10 @@ ALTER TABLE ONLY app.code_overrides
     ADD CONSTRAINT code_overrides_pkey PRIMARY KEY (booking_id, driver_id);
 
 ALTER TABLE ONLY app.code_tries
-    ADD CONSTRAINT code_tries_pkey PRIMARY KEY (bucket);
+    ADD CONSTRAINT code_tries_booking_id_key UNIQUE (booking_id);
+
+ALTER TABLE ONLY app.code_tries
+    ADD CONSTRAINT code_tries_pkey PRIMARY KEY (slot);
 
 ALTER TABLE ONLY app.contact_key
     ADD CONSTRAINT contact_key_pkey PRIMARY KEY (id);
@@ -9466,6 +9796,9 @@ ALTER TABLE ONLY app.outbox_sender
 
 ALTER TABLE ONLY app.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (bucket);
+
+ALTER TABLE ONLY app.silent_numbers
+    ADD CONSTRAINT silent_numbers_pkey PRIMARY KEY (user_id);
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_pkey PRIMARY KEY (booking_id);
@@ -9656,6 +9989,8 @@ ALTER TABLE ONLY public.withdraw_requests
 ALTER TABLE ONLY public.zones
     ADD CONSTRAINT zones_pkey PRIMARY KEY (id);
 
+CREATE INDEX code_tries_driver_id ON app.code_tries USING btree (driver_id);
+
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
 
 CREATE INDEX former_contacts_at ON app.former_contacts USING btree (at);
@@ -9690,7 +10025,7 @@ CREATE INDEX booking_finances_driver_id ON public.booking_finances USING btree (
 
 CREATE INDEX booking_finances_fleet_id ON public.booking_finances USING btree (fleet_id);
 
-CREATE INDEX booking_finances_held ON public.booking_finances USING btree (booking_id DESC) WHERE (flags @> '{held_at_quote}'::text[]);
+CREATE INDEX booking_finances_odd ON public.booking_finances USING btree (booking_id DESC) WHERE (flags && '{held_at_quote,long_way,ended_elsewhere}'::text[]);
 
 CREATE INDEX booking_offers_booking_id ON public.booking_offers USING btree (booking_id, created_at);
 
@@ -9898,6 +10233,8 @@ CREATE TRIGGER bookings__stops AFTER UPDATE OF waypoints, polyline ON public.boo
 
 CREATE TRIGGER bookings__stops_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN ((new.waypoints <> '[]'::jsonb)) EXECUTE FUNCTION app.tg_bookings__stops();
 
+CREATE TRIGGER bookings__tries AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((new.status)::text = 'ARRIVED'::text) OR (((old.status)::text = ANY (ARRAY['ARRIVED'::text, 'STARTED'::text])) AND (NOT (((new.status)::text = 'STARTED'::text) AND (new.category = 'delivery'::text))))))) EXECUTE FUNCTION app.tg_bookings__tries();
+
 CREATE TRIGGER bookings__use_promo AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((new.promo_applied AND ((old.status)::text IS DISTINCT FROM (new.status)::text))) EXECUTE FUNCTION app.tg_bookings__use_promo();
 
 CREATE TRIGGER bookings__use_promo_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN (new.promo_applied) EXECUTE FUNCTION app.tg_bookings__use_promo();
@@ -9990,9 +10327,13 @@ CREATE CONSTRAINT TRIGGER profiles__check_wallet AFTER UPDATE OF wallet_balance 
 
 CREATE TRIGGER profiles__end_sessions AFTER UPDATE OF usertype, approved, deleted_at ON public.profiles FOR EACH ROW WHEN ((((old.usertype)::text IS DISTINCT FROM (new.usertype)::text) OR (old.approved AND (NOT new.approved)) OR ((old.deleted_at IS NULL) AND (new.deleted_at IS NOT NULL)))) EXECUTE FUNCTION app.tg_profiles__end_sessions();
 
+CREATE TRIGGER profiles__end_work AFTER UPDATE OF approved ON public.profiles FOR EACH ROW WHEN (((old.suspended_at IS NULL) AND (new.suspended_at IS NOT NULL))) EXECUTE FUNCTION app.tg_profiles__end_work();
+
 CREATE TRIGGER profiles__plain_names BEFORE INSERT OR UPDATE OF first_name, last_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_profiles__plain_names();
 
 CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.profiles FOR EACH ROW WHEN (((old.approved IS DISTINCT FROM new.approved) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text))) EXECUTE FUNCTION app.tg_drivers__refresh();
+
+CREATE TRIGGER profiles__suspend BEFORE UPDATE OF approved ON public.profiles FOR EACH ROW WHEN ((old.approved IS DISTINCT FROM new.approved)) EXECUTE FUNCTION app.tg_profiles__suspend();
 
 CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
@@ -10036,6 +10377,12 @@ ALTER TABLE ONLY app.attention_told
 ALTER TABLE ONLY app.code_overrides
     ADD CONSTRAINT code_overrides_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
+ALTER TABLE ONLY app.code_tries
+    ADD CONSTRAINT code_tries_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY app.code_tries
+    ADD CONSTRAINT code_tries_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE SET NULL;
+
 ALTER TABLE ONLY app.dispatch_queue
     ADD CONSTRAINT dispatch_queue_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -10047,6 +10394,9 @@ ALTER TABLE ONLY app.former_contacts
 
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.silent_numbers
+    ADD CONSTRAINT silent_numbers_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -10285,6 +10635,8 @@ ALTER TABLE app.outbox_sender ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.silent_numbers ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.trip_shares ENABLE ROW LEVEL SECURITY;
@@ -10503,7 +10855,7 @@ ALTER TABLE public.payment_events ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.payments ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY "people delete their own addresses" ON public.saved_addresses FOR DELETE TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
+CREATE POLICY "people delete their own addresses" ON public.saved_addresses FOR DELETE TO authenticated USING (((user_id = ( SELECT auth.uid() AS uid)) AND (NOT ( SELECT app.is_suspended() AS is_suspended))));
 
 CREATE POLICY "people read cancel reasons" ON public.cancel_reasons FOR SELECT TO authenticated USING (true);
 
@@ -10647,6 +10999,8 @@ REVOKE ALL ON FUNCTION app.add_event(booking_id uuid, from_status public.booking
 
 REVOKE ALL ON FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.add_tries_slot() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
@@ -10697,6 +11051,11 @@ REVOKE ALL ON FUNCTION app.booking_of_mine(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
 
+GRANT ALL ON TABLE public.profiles TO service_role;
+GRANT SELECT ON TABLE public.profiles TO authenticated;
+
+REVOKE ALL ON FUNCTION app.caller() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.cancel_undriven(booking_id uuid, reason text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cancel_unpaid() FROM PUBLIC;
@@ -10715,9 +11074,6 @@ REVOKE ALL ON FUNCTION app.check_area(south double precision, west double precis
 REVOKE ALL ON FUNCTION app.check_cancel(booking public.bookings, by_role text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_code(booking_id uuid, otp text) FROM PUBLIC;
-
-GRANT ALL ON TABLE public.profiles TO service_role;
-GRANT SELECT ON TABLE public.profiles TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_customer(customer public.profiles, later boolean, by_admin boolean) FROM PUBLIC;
 
@@ -10812,6 +11168,11 @@ REVOKE ALL ON FUNCTION app.dispatch_tick() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) FROM PUBLIC;
 
+GRANT ALL ON TABLE public.drivers TO service_role;
+GRANT SELECT ON TABLE public.drivers TO authenticated;
+
+REVOKE ALL ON FUNCTION app.driver_row(me public.profiles) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.due_at_pickup(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.due_referrer(booking public.bookings) FROM PUBLIC;
@@ -10825,6 +11186,10 @@ REVOKE ALL ON FUNCTION app.end_booking(booking public.bookings, by_role text, re
 REVOKE ALL ON FUNCTION app.end_sessions(user_id uuid, keep uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_trip(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.end_work(driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.ended_at_drop(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.engage_due() FROM PUBLIC;
 
@@ -10842,6 +11207,8 @@ REVOKE ALL ON FUNCTION app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolea
 REVOKE ALL ON FUNCTION app.fare_line(key text, amount numeric, quantity numeric, unit text, rate numeric, name text, percent numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fare_rule(car_type_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.fastest_mps() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fill_profile(user_id uuid, said jsonb) FROM PUBLIC;
 
@@ -10866,7 +11233,7 @@ REVOKE ALL ON FUNCTION app.forget_person(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.former_selves(user_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
 
@@ -10878,6 +11245,8 @@ REVOKE ALL ON FUNCTION app.has_open_withdrawal(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_session() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.has_session() TO authenticated;
+
+REVOKE ALL ON FUNCTION app.has_trip(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.housekeeping() FROM PUBLIC;
 
@@ -10905,8 +11274,15 @@ REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_silent_number(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_suspended() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_suspended() TO authenticated;
+
 REVOKE ALL ON FUNCTION app.is_verified_file(path text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_verified_file(path text) TO authenticated;
+
+REVOKE ALL ON FUNCTION app.is_whole_ride(booking public.bookings, distance_km numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.judge_drivers(booking public.bookings, wanted integer) FROM PUBLIC;
 
@@ -10918,6 +11294,8 @@ GRANT SELECT ON TABLE public.payments TO authenticated;
 
 REVOKE ALL ON FUNCTION app.judge_event(event public.payment_events, payment public.payments, status public.booking_status) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lapse_offers(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ledger_account(name text) FROM PUBLIC;
@@ -10928,7 +11306,7 @@ REVOKE ALL ON FUNCTION app.ledger_has_entries() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_booking(booking_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_parties(booking public.bookings) FROM PUBLIC;
 
@@ -10957,9 +11335,6 @@ REVOKE ALL ON FUNCTION app.may_withdraw(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.me() FROM PUBLIC;
 
-GRANT ALL ON TABLE public.drivers TO service_role;
-GRANT SELECT ON TABLE public.drivers TO authenticated;
-
 REVOKE ALL ON FUNCTION app.me_as_driver() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.meter_trip(booking public.bookings) FROM PUBLIC;
@@ -10973,6 +11348,8 @@ REVOKE ALL ON FUNCTION app.mobile_of(said text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.newcomer() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) FROM PUBLIC;
 
@@ -11078,7 +11455,11 @@ REVOKE ALL ON FUNCTION app.refuse_balance(amount numeric, balance numeric) FROM 
 
 REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.refuse_suspended(person public.profiles) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.require_active(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_admin() FROM PUBLIC;
 
@@ -11136,7 +11517,7 @@ REVOKE ALL ON FUNCTION app.shown(request public.withdraw_requests) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.slab_fee(slab jsonb, minutes numeric) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.spend_try(driver_id uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.spend_try(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.stop_wait_secs(booking public.bookings, free_minutes numeric) FROM PUBLIC;
 
@@ -11194,6 +11575,8 @@ REVOKE ALL ON FUNCTION app.tg_bookings__reset_attempts() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__stops() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_bookings__tries() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_bookings__use_promo() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
@@ -11236,7 +11619,11 @@ REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__end_sessions() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_profiles__end_work() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_profiles__plain_names() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_profiles__suspend() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
 
@@ -11254,6 +11641,8 @@ REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_users__bound_metadata() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__fill_profile() FROM PUBLIC;
@@ -11261,6 +11650,8 @@ REVOKE ALL ON FUNCTION app.tg_users__fill_profile() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_users__follow_contact() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__forget_strangers() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_users__note_silence() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
 
@@ -11277,6 +11668,8 @@ REVOKE ALL ON FUNCTION app.trail(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.trail_gaps(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.trail_kept() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tries_made(slot integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
@@ -11323,6 +11716,10 @@ GRANT ALL ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric
 REVOKE ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.admit_number(user_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO service_role;
@@ -11578,9 +11975,9 @@ REVOKE ALL ON FUNCTION public.send_notification(notification_id uuid) FROM PUBLI
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean) TO service_role;
-GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean) TO authenticated;
+REVOKE ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) TO authenticated;
 
 GRANT ALL ON TABLE public.bank_details TO service_role;
 GRANT SELECT ON TABLE public.bank_details TO authenticated;

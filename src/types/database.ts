@@ -1911,7 +1911,7 @@ export type Database = {
           date_locale: string | null
           /** When the person went: what named them is gone, rides and money stay. */
           deleted_at: string | null
-          /** Of a phone account it is what its owner says, of any other the address of the account. */
+          /** The address of the account, copied from Auth: its owner has read a code there, or staff gave it. */
           email: string | null
           /** Empty until given. */
           first_name: string
@@ -1922,6 +1922,8 @@ export type Database = {
           last_name: string
           /** Of a phone account the number that signs in. */
           mobile: string | null
+          /** Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are. */
+          mobile_verified: boolean
           /** Path in the bucket users: <id>/profileImage. */
           profile_image: string | null
           /** Average of the stars received, to one decimal; null before the first. */
@@ -1954,6 +1956,7 @@ export type Database = {
           lang_locale?: string | null
           last_name?: string
           mobile?: string | null
+          mobile_verified?: boolean
           profile_image?: string | null
           rating?: number | null
           rating_count?: number
@@ -1976,6 +1979,7 @@ export type Database = {
           lang_locale?: string | null
           last_name?: string
           mobile?: string | null
+          mobile_verified?: boolean
           profile_image?: string | null
           rating?: number | null
           rating_count?: number
@@ -2399,6 +2403,8 @@ export type Database = {
           otp_secure: boolean
           /** Number that the panic button of a taxi ride calls; empty shows no button. */
           panic: string
+          /** Days without a sign-in after which a number alone opens no account: it may be somebody else's by now. 0: never. */
+          phone_silence_days: number
           /** Where riders get the app; empty shows no link. */
           play_store_link: string
           /** Where the rest of a cancelled paid booking goes: the rider's wallet, or back to where it came from. */
@@ -2475,6 +2481,7 @@ export type Database = {
           on_decline?: string
           otp_secure?: boolean
           panic?: string
+          phone_silence_days?: number
           play_store_link?: string
           refund_to?: string
           reminder_minutes?: number
@@ -2535,6 +2542,7 @@ export type Database = {
           on_decline?: string
           otp_secure?: boolean
           panic?: string
+          phone_silence_days?: number
           play_store_link?: string
           refund_to?: string
           reminder_minutes?: number
@@ -2874,6 +2882,11 @@ export type Database = {
       add_to_wallet: {
         Args: { user_id: string; amount: number; client_key?: string | null }
         Returns: Json
+      }
+      /** The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found. */
+      admit_number: {
+        Args: { user_id: string }
+        Returns: undefined
       }
       /** Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount and payable_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
@@ -3352,7 +3365,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: undefined
       }
-      /** Changes the caller's own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, proper_email. */
+      /** Changes the caller's own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email. */
       update_profile: {
         Args: {
           first_name?: string | null

@@ -25,11 +25,11 @@ create trigger users__bound_metadata before insert or update of raw_user_meta_da
 -- settings.phone_silence_days opens nothing: a code to the account's address does, or the desk lets the number in.
 create table app.silent_numbers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
-  refused_at timestamptz,
+  refused_in xid8,
   admitted_until timestamptz
 );
 comment on table app.silent_numbers is 'Accounts whose number spoke again after a long silence, and until when the desk lets it in.';
-comment on column app.silent_numbers.refused_at is 'The start of the transaction in which a code to the number was verified: no token in the same one.';
+comment on column app.silent_numbers.refused_in is 'The transaction in which a code to the number was verified: the same one gives no token.';
 alter table app.silent_numbers enable row level security;
 
 -- Auth notes the time of every code that a number proves. Whoever has a session that lives is not silent.
@@ -39,8 +39,8 @@ declare v_since timestamptz := app.now() - make_interval(days => (select s.phone
 begin
   if v_since < app.now() and coalesce(old.last_sign_in_at, old.phone_confirmed_at) < v_since
     and not exists (select 1 from auth.sessions s where s.user_id = new.id and coalesce(s.refreshed_at, s.created_at) > v_since) then
-    insert into app.silent_numbers as n (user_id, refused_at) values (new.id, now())
-    on conflict on constraint silent_numbers_pkey do update set refused_at = now()
+    insert into app.silent_numbers as n (user_id, refused_in) values (new.id, pg_current_xact_id())
+    on conflict on constraint silent_numbers_pkey do update set refused_in = excluded.refused_in
       where n.admitted_until is null or n.admitted_until < app.now();
   end if;
   return new;
@@ -52,7 +52,7 @@ create trigger users__note_silence after update of phone_confirmed_at on auth.us
 
 create function app.is_silent_number(user_id uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from app.silent_numbers n where n.user_id = is_silent_number.user_id and n.refused_at = now())
+  select exists (select 1 from app.silent_numbers n where n.user_id = is_silent_number.user_id and n.refused_in = pg_current_xact_id_if_assigned())
 $$;
 comment on function app.is_silent_number is 'Whether this transaction verified a code to a number that was silent for too long.';
 

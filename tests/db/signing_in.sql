@@ -16,7 +16,7 @@ begin
 end $$;
 -- Everything here is one transaction; the mark is for the next token of the same one.
 create function tests.next_request() returns void language sql security definer as $$
-  update app.silent_numbers set refused_at = null
+  update app.silent_numbers set refused_in = null
 $$;
 
 -- Metadata
