@@ -36,6 +36,7 @@ export default defineConfig({
               ? ['tests/api/ride-metered.test.ts', 'tests/api/attacks-trails.test.ts']
               : [],
           globalSetup: ['tests/support/global-stack.ts'],
+          setupFiles: ['tests/support/no-failures.ts'],
           // One stack and one driver serve all files, so the files take turns.
           fileParallelism: false,
           testTimeout: 60_000,

@@ -1185,7 +1185,7 @@ CREATE FUNCTION app.carries_booking(id text) RETURNS boolean
     SET search_path TO ''
     AS $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
-    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED'))
+    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.is_now('driver')
 $$;
 
 COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking, now under way.';
@@ -2250,8 +2250,9 @@ CREATE FUNCTION app.end_sessions(user_id uuid, keep uuid DEFAULT NULL::uuid) RET
     SET search_path TO ''
     AS $$
 begin
+  perform app.tell('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
+  where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep);
   delete from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep;
-  if found then perform app.tell('user:' || end_sessions.user_id, 'session_ended', jsonb_build_object('id', end_sessions.user_id)); end if;
 end $$;
 
 COMMENT ON FUNCTION app.end_sessions(user_id uuid, keep uuid) IS 'Ends all sessions of a person, but the one to keep, and tells their open pages.';
@@ -2616,6 +2617,15 @@ begin
     from cut c, (select sum(k.amount) as sum from cut k) l);
 end $$;
 
+CREATE FUNCTION app.follows_position(topic text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.sees_booking(t.booking_id::text))
+$$;
+
+COMMENT ON FUNCTION app.follows_position(topic text) IS 'Whether this is the topic of a trip under way that the caller has a part in.';
+
 CREATE FUNCTION app.forget_off_way(booking_id uuid) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
@@ -2897,6 +2907,17 @@ CREATE FUNCTION app.is_made_by_server(set_by_server jsonb) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_made_by_server(set_by_server jsonb) IS 'Whether the server made this account: then what is said of the person is to be believed at once.';
+
+CREATE FUNCTION app.is_now(usertype text) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = is_now.usertype
+      and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
+end $$;
+
+COMMENT ON FUNCTION app.is_now(usertype text) IS 'Whether the caller is a person of this usertype now, approved where it is staff, with a session that has not ended.';
 
 CREATE FUNCTION app.is_off(off_m double precision, accuracy double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -4584,17 +4605,25 @@ end $_$;
 
 COMMENT ON FUNCTION app.secret(name text) IS 'A secret of the operator from Supabase Vault; null where there is none.';
 
-CREATE FUNCTION app.sees_booking(id text, under_way boolean) RETURNS boolean
+CREATE FUNCTION app.sees_booking(id text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
   select exists (select 1 from public.bookings b where b.id::text = sees_booking.id
-    and (not sees_booking.under_way or b.status in ('ACCEPTED', 'ARRIVED', 'STARTED'))
-    and (auth.uid() in (b.customer_id, b.driver_id) or (auth.jwt() ->> 'user_role') = 'admin'
-      or (auth.uid() = b.fleet_id and (auth.jwt() ->> 'user_role') = 'fleetadmin')))
+    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.is_now('admin')
+      or (auth.uid() = b.fleet_id and app.is_now('fleetadmin'))))
 $$;
 
-COMMENT ON FUNCTION app.sees_booking(id text, under_way boolean) IS 'Whether the caller may read the booking of this id, and, if asked, whether it is under way.';
+COMMENT ON FUNCTION app.sees_booking(id text) IS 'Whether the caller may read the booking of this id: as its rider, its driver, its fleet''s admin or an admin of now.';
+
+CREATE FUNCTION app.sends_position(topic text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.position_topics t where t.topic = sends_position.topic and app.carries_booking(t.booking_id::text))
+$$;
+
+COMMENT ON FUNCTION app.sends_position(topic text) IS 'Whether this is the topic of a trip under way that the caller drives.';
 
 CREATE FUNCTION app.settle_cancelled(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4879,23 +4908,25 @@ end $$;
 
 COMMENT ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) IS 'The quote, now used. Errors: quote_not_found, quote_used, quote_expired.';
 
-CREATE FUNCTION app.tell(topic text, event text, payload jsonb) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+CREATE FUNCTION app.tell(topic text, event text, id uuid DEFAULT NULL::uuid, booking_id uuid DEFAULT NULL::uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select realtime.send(tell.payload, tell.event, tell.topic, true)
-  where coalesce(current_setting('app.quiet', true), '') = ''
-$$;
+begin
+  if coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
+end $$;
+
+COMMENT ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) IS 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
 
 CREATE FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_what jsonb := jsonb_build_object('id', driver_id);
 begin
-  perform app.tell('driver:' || driver_id, 'driver', v_what);
-  perform app.tell('admin', 'driver', v_what);
-  perform app.tell('fleet:' || f.id, 'driver', v_what) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
+  perform app.tell('driver:' || driver_id, 'driver', driver_id);
+  perform app.tell('admin', 'driver', driver_id);
+  perform app.tell('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
 end $$;
 
 CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
@@ -4951,8 +4982,7 @@ CREATE FUNCTION app.tg_booking_offers__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('driver:' || new.driver_id, 'offer',
-    jsonb_build_object('id', new.id, 'booking_id', new.booking_id, 'status', new.status));
+  perform app.tell('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
   return null;
 end $$;
 
@@ -4981,28 +5011,27 @@ CREATE FUNCTION app.tg_bookings__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 declare
-  v_what jsonb := jsonb_build_object('id', new.id, 'status', new.status);
   v_news boolean := tg_op = 'INSERT' or old.status <> new.status or old.driver_id is distinct from new.driver_id
     or old.fleet_id is distinct from new.fleet_id or old.customer_id <> new.customer_id;
 begin
   if not v_news then
-    perform app.tell('booking:' || new.id, 'booking', jsonb_build_object('id', new.id));
+    perform app.tell('booking:' || new.id, 'booking', new.id);
     return null;
   end if;
   if tg_op = 'UPDATE' then
-    perform app.tell('booking:' || new.id, 'status', v_what);
+    perform app.tell('booking:' || new.id, 'status', new.id);
     if old.driver_id is distinct from new.driver_id and old.driver_id is not null then
-      perform app.tell('driver:' || old.driver_id, 'booking', v_what);
+      perform app.tell('driver:' || old.driver_id, 'booking', new.id);
     end if;
     if old.fleet_id is distinct from new.fleet_id and old.fleet_id is not null then
-      perform app.tell('fleet:' || old.fleet_id, 'booking', v_what);
+      perform app.tell('fleet:' || old.fleet_id, 'booking', new.id);
     end if;
-    if old.customer_id <> new.customer_id then perform app.tell('user:' || old.customer_id, 'booking', v_what); end if;
+    if old.customer_id <> new.customer_id then perform app.tell('user:' || old.customer_id, 'booking', new.id); end if;
   end if;
-  perform app.tell('user:' || new.customer_id, 'booking', v_what);
-  perform app.tell('admin', 'booking', v_what);
-  if new.driver_id is not null then perform app.tell('driver:' || new.driver_id, 'booking', v_what); end if;
-  if new.fleet_id is not null then perform app.tell('fleet:' || new.fleet_id, 'booking', v_what); end if;
+  perform app.tell('user:' || new.customer_id, 'booking', new.id);
+  perform app.tell('admin', 'booking', new.id);
+  if new.driver_id is not null then perform app.tell('driver:' || new.driver_id, 'booking', new.id); end if;
+  if new.fleet_id is not null then perform app.tell('fleet:' || new.fleet_id, 'booking', new.id); end if;
   return null;
 end $$;
 
@@ -5182,6 +5211,21 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_bookings__rotate_position_topic() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if new.driver_id is null or new.status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+    delete from app.position_topics t where t.booking_id = new.id;
+  elsif old.driver_id is distinct from new.driver_id or old.status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+    insert into app.position_topics as t (booking_id, topic)
+    values (new.id, 'position:' || new.id || ':' || replace(gen_random_uuid()::text, '-', ''))
+    on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
+  end if;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_bookings__stops() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5251,7 +5295,7 @@ CREATE FUNCTION app.tg_catalogue__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('admin', 'catalogue', jsonb_build_object('table', tg_table_name));
+  perform app.tell('admin', tg_table_name);
   return null;
 end $$;
 
@@ -5260,7 +5304,7 @@ CREATE FUNCTION app.tg_chat_messages__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('booking:' || new.booking_id, 'chat', jsonb_build_object('id', new.id));
+  perform app.tell('booking:' || new.booking_id, 'chat', new.id);
   return null;
 end $$;
 
@@ -5283,11 +5327,11 @@ CREATE FUNCTION app.tg_driver_documents__broadcast() RETURNS trigger
     AS $$
 declare
   v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
-  v_what jsonb := jsonb_build_object('id', case when tg_op = 'DELETE' then old.id else new.id end);
+  v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
-  perform app.tell('user:' || v_driver, 'document', v_what);
-  perform app.tell('admin', 'document', v_what);
-  perform app.tell('fleet:' || d.fleet_id, 'document', v_what) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
+  perform app.tell('user:' || v_driver, 'document', v_id);
+  perform app.tell('admin', 'document', v_id);
+  perform app.tell('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
   return null;
 end $$;
 
@@ -5374,7 +5418,7 @@ CREATE FUNCTION app.tg_ledger_entries__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || a.user_id, 'wallet', jsonb_build_object('id', new.id))
+  perform app.tell('user:' || a.user_id, 'wallet')
   from public.ledger_accounts a where a.id = new.account_id;
   return null;
 end $$;
@@ -5400,7 +5444,7 @@ CREATE FUNCTION app.tg_notices__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || new.user_id, 'notice', jsonb_build_object('id', new.id));
+  perform app.tell('user:' || new.user_id, 'notice', new.id);
   return null;
 end $$;
 
@@ -5417,11 +5461,10 @@ CREATE FUNCTION app.tg_profiles__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_what jsonb := jsonb_build_object('id', new.id);
 begin
-  perform app.tell('user:' || new.id, 'profile', v_what);
-  perform app.tell('admin', 'person', v_what);
-  perform app.tell('fleet:' || d.fleet_id, 'driver', v_what) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  perform app.tell('user:' || new.id, 'profile', new.id);
+  perform app.tell('admin', 'person', new.id);
+  perform app.tell('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
   return null;
 end $$;
 
@@ -5507,7 +5550,7 @@ CREATE FUNCTION app.tg_saved_addresses__broadcast() RETURNS trigger
     AS $$
 begin
   perform app.tell('user:' || case when tg_op = 'DELETE' then old.user_id else new.user_id end, 'address',
-    jsonb_build_object('id', case when tg_op = 'DELETE' then old.id else new.id end));
+    case when tg_op = 'DELETE' then old.id else new.id end);
   return null;
 end $$;
 
@@ -5573,7 +5616,7 @@ begin
   select t.status, t.at into v_before from public.tracking_points t
   where t.booking_id = new.booking_id and t.id < new.id order by t.at desc limit 1;
   if v_before.status is distinct from new.status or date_trunc('minute', v_before.at) is distinct from date_trunc('minute', new.at) then
-    perform app.tell('booking:' || new.booking_id, 'tracking', jsonb_build_object('id', new.booking_id, 'status', new.status));
+    perform app.tell('booking:' || new.booking_id, 'tracking', new.booking_id);
   end if;
   return null;
 end $$;
@@ -5681,8 +5724,8 @@ CREATE FUNCTION app.tg_withdraw_requests__broadcast() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.tell('user:' || new.user_id, 'withdrawal', jsonb_build_object('id', new.id));
-  perform app.tell('admin', 'withdrawal', jsonb_build_object('id', new.id));
+  perform app.tell('user:' || new.user_id, 'withdrawal', new.id);
+  perform app.tell('admin', 'withdrawal', new.id);
   return null;
 end $$;
 
@@ -5916,7 +5959,7 @@ begin
     select 1 from seen s where s.booking_id = t.booking_id and s.reason = t.reason) returning 1),
   come as (insert into app.attention_told (booking_id, reason) select s.booking_id, s.reason from seen s on conflict do nothing returning 1)
   select exists (select 1 from gone) or exists (select 1 from come) into v_changed;
-  if v_changed then perform app.tell('admin', 'attention', '{}'); end if;
+  if v_changed then perform app.tell('admin', 'attention'); end if;
   return v_changed;
 end $$;
 
@@ -6185,8 +6228,11 @@ declare
   v_amount numeric;
   v_extra public.booking_extras;
 begin
-  select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key and x.booking_id = v_booking.id;
-  if found then return v_extra; end if;
+  select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key;
+  if v_extra.booking_id = v_booking.id then return v_extra; end if;
+  if found then
+    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'This client_key belongs to an extra of another trip';
+  end if;
   if v_admin then perform app.require_edits(); end if;
   if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.category <> 'taxi' or v_booking.prepaid then
@@ -6203,7 +6249,7 @@ begin
   values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
   returning * into v_extra;
   if v_admin then perform app.audit('add_extra', 'bookings', v_booking.id::text, null, to_jsonb(v_extra)); end if;
-  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.notify(v_booking.customer_id, 'extra_added',
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
   return v_extra;
@@ -6368,7 +6414,7 @@ begin
   perform app.forget_off_way(v_booking.id);
   perform app.act_as_driver(v_booking.driver_id);
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'stop_reached');
-  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
   return v_stop;
 end $$;
 
@@ -7194,7 +7240,7 @@ begin
   update public.notices n set read_at = app.now()
   where n.user_id = v_me.id and n.read_at is null and (mark_notices_read.ids is null or n.id = any (mark_notices_read.ids));
   get diagnostics v_count = row_count;
-  if v_count > 0 then perform app.tell('user:' || v_me.id, 'notice', '{}'); end if;
+  if v_count > 0 then perform app.tell('user:' || v_me.id, 'notice'); end if;
   return v_count;
 end $$;
 
@@ -7331,6 +7377,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+
+CREATE FUNCTION public.position_topic(booking_id uuid) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings := app.booking_of_mine(position_topic.booking_id);
+begin
+  return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
+end $$;
+
+COMMENT ON FUNCTION public.position_topic(booking_id uuid) IS 'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
 
 CREATE FUNCTION public.queue(driver public.drivers) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9156,6 +9213,14 @@ CREATE TABLE app.outbox_sender (
 
 COMMENT ON TABLE app.outbox_sender IS 'When a sender last asked for messages: one that is at work need not be woken.';
 
+CREATE TABLE app.position_topics (
+    booking_id uuid NOT NULL,
+    topic text NOT NULL,
+    CONSTRAINT position_topics_topic_check CHECK ((topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$'::text))
+);
+
+COMMENT ON TABLE app.position_topics IS 'The topic of each trip under way: position:<booking id>:<key>. The key is as secret as the position.';
+
 CREATE VIEW app.present WITH (security_invoker='true') AS
  SELECT (now() + c."offset") AS at
    FROM app.clock c;
@@ -9794,6 +9859,12 @@ ALTER TABLE ONLY app.outbox
 ALTER TABLE ONLY app.outbox_sender
     ADD CONSTRAINT outbox_sender_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY app.position_topics
+    ADD CONSTRAINT position_topics_pkey PRIMARY KEY (booking_id);
+
+ALTER TABLE ONLY app.position_topics
+    ADD CONSTRAINT position_topics_topic_key UNIQUE (topic);
+
 ALTER TABLE ONLY app.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (bucket);
 
@@ -10229,6 +10300,8 @@ CREATE TRIGGER bookings__requeue AFTER UPDATE OF status ON public.bookings FOR E
 
 CREATE TRIGGER bookings__reset_attempts AFTER UPDATE OF driver_id ON public.bookings FOR EACH ROW WHEN ((old.driver_id IS DISTINCT FROM new.driver_id)) EXECUTE FUNCTION app.tg_bookings__reset_attempts();
 
+CREATE TRIGGER bookings__rotate_position_topic AFTER UPDATE OF status, driver_id ON public.bookings FOR EACH ROW WHEN (((old.driver_id IS DISTINCT FROM new.driver_id) OR ((old.status)::text IS DISTINCT FROM (new.status)::text))) EXECUTE FUNCTION app.tg_bookings__rotate_position_topic();
+
 CREATE TRIGGER bookings__stops AFTER UPDATE OF waypoints, polyline ON public.bookings FOR EACH ROW WHEN (((old.waypoints <> new.waypoints) OR (old.polyline <> new.polyline))) EXECUTE FUNCTION app.tg_bookings__stops();
 
 CREATE TRIGGER bookings__stops_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN ((new.waypoints <> '[]'::jsonb)) EXECUTE FUNCTION app.tg_bookings__stops();
@@ -10394,6 +10467,9 @@ ALTER TABLE ONLY app.former_contacts
 
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.position_topics
+    ADD CONSTRAINT position_topics_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.silent_numbers
     ADD CONSTRAINT silent_numbers_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
@@ -10632,6 +10708,8 @@ ALTER TABLE app.former_contacts ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.outbox ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.outbox_sender ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.position_topics ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
 
@@ -11227,6 +11305,9 @@ REVOKE ALL ON FUNCTION app.flat_point(lat double precision, lng double precision
 
 REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.follows_position(topic text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.follows_position(topic text) TO authenticated;
+
 REVOKE ALL ON FUNCTION app.forget_off_way(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.forget_person(user_id uuid) FROM PUBLIC;
@@ -11267,6 +11348,9 @@ REVOKE ALL ON FUNCTION app.is_delivery_phone(phone text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_made_by_server(set_by_server jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_now(usertype text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_now(usertype text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.is_off(off_m double precision, accuracy double precision) FROM PUBLIC;
 
@@ -11498,8 +11582,11 @@ REVOKE ALL ON FUNCTION app.search_point(car_type uuid, lat double precision, lng
 
 REVOKE ALL ON FUNCTION app.secret(name text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.sees_booking(id text, under_way boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.sees_booking(id text, under_way boolean) TO authenticated;
+REVOKE ALL ON FUNCTION app.sees_booking(id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.sees_booking(id text) TO authenticated;
+
+REVOKE ALL ON FUNCTION app.sends_position(topic text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.sends_position(topic text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.settle_cancelled(booking public.bookings) FROM PUBLIC;
 
@@ -11535,7 +11622,7 @@ REVOKE ALL ON FUNCTION app.take_card_payment(payment public.payments, booking pu
 
 REVOKE ALL ON FUNCTION app.take_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tell(topic text, event text, payload jsonb) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) FROM PUBLIC;
 
@@ -11572,6 +11659,8 @@ REVOKE ALL ON FUNCTION app.tg_bookings__refresh_driver() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_bookings__reported() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__reset_attempts() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_bookings__rotate_position_topic() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__stops() FROM PUBLIC;
 
@@ -11880,6 +11969,10 @@ GRANT ALL ON FUNCTION public.override_start_code(booking_id uuid, reason text) T
 REVOKE ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.position_topic(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.position_topic(booking_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.queue(driver public.drivers) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.queue(driver public.drivers) TO service_role;

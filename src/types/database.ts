@@ -3171,6 +3171,11 @@ export type Database = {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet's admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found. */
+      position_topic: {
+        Args: { booking_id: string }
+        Returns: string
+      }
       /** Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see. */
       queue: {
         Args: { driver: Database['public']['Tables']['drivers']['Row'] }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Failure } from '../failure.ts'
-import { createReader, parseToml, type Reader } from './toml.ts'
+import { createReader, layOver, parseToml, type Reader, type Table } from './toml.ts'
 
 /** What the stack takes from `supabase/config.toml`. Durations are seconds, limits are counts. */
 export interface AuthConfig {
@@ -68,24 +69,33 @@ export interface ProviderConfig {
   redirectUri: string
 }
 
+/** What the embedded stack lays over config.toml, whose values are those of production. */
+export const developmentFile = join(import.meta.dirname, 'development.toml')
+
 /**
  * Reads the `[auth]` part of a project's config.toml; a missing file or key means the Supabase CLI's default.
  *
  * @param file Path of config.toml.
  * @param env Where `env(NAME)` values come from.
+ * @param over Path of a file whose values take the place of the project's.
  * @throws Failure naming file and key when a value has the wrong form.
  */
-export async function readAuthConfig(file: string, env: NodeJS.ProcessEnv = process.env): Promise<AuthConfig> {
+export async function readAuthConfig(file: string, env: NodeJS.ProcessEnv, over?: string): Promise<AuthConfig> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return ''
     throw error
   })
-  return parseAuthConfig(text, file, env)
+  const further = over === undefined ? {} : parseToml(await readFile(over, 'utf8'), over)
+  return authConfigOf(layOver(parseToml(text, file), further), file, env)
 }
 
 /** Parses the text of a config.toml; `file` is for messages only. */
 export function parseAuthConfig(text: string, file: string, env: NodeJS.ProcessEnv): AuthConfig {
-  const values = createReader(parseToml(text, file), file, env)
+  return authConfigOf(parseToml(text, file), file, env)
+}
+
+function authConfigOf(table: Table, file: string, env: NodeJS.ProcessEnv): AuthConfig {
+  const values = createReader(table, file, env)
   const { boolean, number, string, duration } = values
   return {
     redirectUrls: [string('auth.site_url', ''), ...values.strings('auth.additional_redirect_urls')].filter(Boolean),

@@ -13,6 +13,19 @@ export function parseToml(text: string, file: string): Table {
   }
 }
 
+const isTable = (value: unknown): value is Table =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+
+/** Both tables as one: where both hold a value the upper one's counts. */
+export function layOver(lower: Table, upper: Table): Table {
+  const merged = { ...lower }
+  for (const [key, value] of Object.entries(upper)) {
+    const below = merged[key]
+    merged[key] = isTable(below) && isTable(value) ? layOver(below, value) : value
+  }
+  return merged
+}
+
 export type Reader = ReturnType<typeof createReader>
 
 /** Reads typed values by dotted key; `env(NAME)` stands for a variable, and counts as missing where that is unset. */

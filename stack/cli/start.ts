@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { readAuthConfig } from '../auth/config.ts'
+import { developmentFile, readAuthConfig } from '../auth/config.ts'
 import { createAuth } from '../auth/index.ts'
 import { localVariables } from '../auth/local.ts'
 import { createCron } from '../cron/index.ts'
@@ -13,6 +13,7 @@ import { createFunctions } from '../functions/index.ts'
 import { createGateway } from '../gateway/index.ts'
 import { createInbox } from '../inbox/index.ts'
 import { createTokens } from '../keys/index.ts'
+import { productContract } from '../realtime/contract.ts'
 import { createRealtime } from '../realtime/index.ts'
 import { createRest } from '../rest/index.ts'
 import { createStorage } from '../storage/index.ts'
@@ -96,12 +97,12 @@ async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> 
   const storage = await createStorage({ database, tokens, log, filesDir, fileSizeLimit })
   serve('/storage/v1', storage)
   const local = localVariables(apiUrl, inbox.url, process.env)
-  const config = await readAuthConfig(configFile, { ...process.env, ...local })
+  const config = await readAuthConfig(configFile, { ...process.env, ...local }, developmentFile)
   serve(
     '/auth/v1',
     createAuth({ database, tokens, log, mail: (mail) => inbox.send(mail), config, siteUrl: webUrl, apiUrl })
   )
-  serve('/realtime/v1', await createRealtime({ database, tokens, log }))
+  serve('/realtime/v1', await createRealtime({ database, tokens, log, contract: productContract }))
   serve('/functions/v1', createFunctions({ root, env: { ...local, ...functionEnvironment(apiUrl, tokens) }, log }))
   await uploadRegion(storage, database, join(root, 'region'), tokens.secretKey, log)
   const cron = await createCron({ database, log })

@@ -1,7 +1,7 @@
 /** One database session at a time for one caller, until `release`. */
 export interface Session {
   query(sql: string, params: readonly unknown[]): Promise<{ rows: Record<string, unknown>[]; affected: number }>
-  release(): void
+  release(): void | Promise<void>
 }
 
 /** Sessions of the superuser whose values arrive as PostgREST would write them in JSON. */

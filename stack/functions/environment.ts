@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
+import { clientAddressHeader } from '../gateway/http.ts'
 import type { Tokens } from '../types.ts'
 
 /**
@@ -15,6 +16,7 @@ export function functionEnvironment(apiUrl: string, tokens: Tokens): Record<stri
     SUPABASE_SERVICE_ROLE_KEY: tokens.secretKey,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: tokens.publishableKey }),
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: tokens.secretKey }),
+    CLIENT_ADDRESS_HEADER: clientAddressHeader,
     SUPABASE_JWKS: JSON.stringify(tokens.jwks)
   }
 }

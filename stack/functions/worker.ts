@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { clientAddressHeader } from '../gateway/http.ts'
 import { guarded } from '../guard.ts'
 import type { Log } from '../types.ts'
 
@@ -224,7 +225,7 @@ async function send(
   const body = await bodyOf(request)
   const url = new URL(request.url)
   // The two headers in which a hosted function finds the client's address: never what the client says itself.
-  const address = { 'x-forwarded-for': peer, 'cf-connecting-ip': peer }
+  const address = { 'x-forwarded-for': peer, [clientAddressHeader]: peer }
   const headers = { host: url.host, ...Object.fromEntries(request.headers), ...address }
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest({

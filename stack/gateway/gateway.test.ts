@@ -12,6 +12,7 @@ const echo: StackModule = {
   async fetch(incoming, peer) {
     const { pathname, search } = new URL(incoming.url)
     if (pathname === '/broken') throw new Error('secret detail')
+    if (pathname === '/headers') return Response.json([...incoming.headers.keys()])
     return Response.json({ path: pathname + search, body: await incoming.text(), peer: peer.address })
   },
   upgrade(incoming, socket) {
@@ -126,6 +127,13 @@ describe('the gateway', () => {
     for (const host of own) expect([host, ...(await both(host))]).toEqual([host, '200', '101'])
   })
 
+  it('passes on no header in which a client may invent its address', async () => {
+    const claims = ['CF-Connecting-IP', 'True-Client-IP', 'X-Real-IP', 'X-Client-IP', 'X-Forwarded-For', 'Forwarded']
+    const headers = Object.fromEntries([...claims, 'X-Own'].map((name) => [name, '192.0.2.1']))
+    const seen = (await (await fetch(`${url}/rest/v1/headers`, { headers })).json()) as string[]
+    expect(seen.filter((name) => /ip$|forwarded|^x-/.test(name))).toEqual(['x-own'])
+  })
+
   it('takes no body above its limit, announced or not', async () => {
     expect((await fetch(`${url}/rest/v1/x`, { method: 'POST', body: 'x'.repeat(1001) })).status).toBe(413)
     const body = new ReadableStream({
@@ -140,7 +148,7 @@ describe('the gateway', () => {
   it('logs a defect and shows nothing of it', async () => {
     const response = await fetch(`${url}/rest/v1/broken`)
     expect([response.status, await response.text()]).toEqual([500, expect.not.stringContaining('secret')])
-    expect(lines.at(-1)).toMatch(/error gateway\.failed method=GET path=\/rest\/v1\/broken error="secret detail"/)
+    expect(lines.at(-2)).toMatch(/error gateway\.failed method=GET path=\/rest\/v1\/broken error="secret detail"/)
   })
 
   it('passes upgrades on, and refuses those that nobody takes', async () => {

@@ -9,6 +9,13 @@ export class BodyTooLarge extends Error {}
 /** Headers of one connection, which do not travel on. */
 const perConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'te', 'trailer', 'expect'])
 
+/** Where functions find the client's address, as on hosted Supabase. Only the stack writes it. */
+export const clientAddressHeader = 'cf-connecting-ip'
+
+/** Headers in which proxies name the client. Nothing stands before the stack, so here they are the client's invention. */
+const claimedAddress =
+  /^(?:cf-connecting-ip.*|true-client-ip|forwarded|x-(?:forwarded-.+|real-ip|client-ip|cluster-client-ip))$/
+
 /**
  * The body as it comes in; reading it fails where it grows larger than `limit` bytes. Cancelling it lets the rest pass
  * unread, so that the client gets to read an early answer.
@@ -79,7 +86,7 @@ export async function readRequest(
 ): Promise<Request> {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
-    if (value === undefined || perConnection.has(name)) continue
+    if (value === undefined || perConnection.has(name) || claimedAddress.test(name)) continue
     headers.set(name, Array.isArray(value) ? value.join(', ') : value)
   }
   const method = request.method ?? 'GET'

@@ -1,8 +1,10 @@
 import type { Claims, Database, Log, Tokens } from '../types.ts'
 import { askPolicies, claimsOf, Denial, type Permission } from './access.ts'
+import { type Contract, isKnown } from './contract.ts'
 import { type Content, encodeFrame, type Frame, type Version } from './frames.ts'
 import { type JoinConfig, readJoinConfig } from './join-config.ts'
 import { createPresence } from './presence.ts'
+import { isService, ownerOf } from './quotas.ts'
 import { createMember, fetchReplay } from './replay.ts'
 import type { Rooms } from './rooms.ts'
 
@@ -11,6 +13,12 @@ export interface ChannelDeps {
   tokens: Tokens
   log: Log
   rooms: Rooms
+  /** What clients may send on private topics, beyond what the policies say. */
+  contract: Contract | undefined
+  /** Whether a session is known to have ended, though tokens of it are still valid. */
+  hasEnded(session: unknown): boolean
+  /** Takes one of a person's joins; renewed tokens ask the policies, too. */
+  takeJoin(owner: string): boolean
 }
 
 /** The side of a connection that a channel sees. */
@@ -19,6 +27,8 @@ export interface Link {
   /** The API key the connection was opened with; stands in where no token is given. */
   readonly key: string
   readonly headers: Record<string, string>
+  /** Where the client connects from. */
+  readonly address: string
   send(frame: string | Buffer): void
   /** Forgets a channel that ended by itself. */
   dropped(channel: Channel): void
@@ -29,30 +39,45 @@ export interface Channel {
   readonly joinRef: string | null
   /** Handles a frame; a promise means that later frames of this topic must wait. */
   handle(frame: Frame): Promise<void> | undefined
+  /** The session of its token. */
+  session(): string | undefined
+  /** Ends it, with a word, if its session has. */
+  checkSession(): void
   /** Ends it without a word, for a connection that is gone. */
   close(): void
 }
 
 const checkInterval = 300_000
 const nothing: Permission = { broadcast: false, presence: false }
+const sessionEnded = 'Session has ended'
 const lostRead = (name: string) => `You no longer have permission to read from this Channel topic: ${name}`
-const deniedRead = (name: string) => `You do not have permissions to read from this Channel topic: ${name}`
+export const deniedRead = (name: string) => `You do not have permissions to read from this Channel topic: ${name}`
 
 /**
  * Joins a topic, or says why not.
  *
  * @throws Denial whose code and message make the reason.
  */
-export async function joinChannel(deps: ChannelDeps, link: Link, frame: Frame): Promise<Channel> {
+export async function joinChannel(
+  deps: ChannelDeps,
+  link: Link,
+  frame: Frame,
+  { token, claims }: Pick<Standing, 'token' | 'claims'>
+): Promise<Channel> {
   const name = frame.topic.slice('realtime:'.length)
-  if (name === '') throw new Denial('TopicNameRequired', 'You must provide a topic name')
-  const given = frame.payload.user_token ?? frame.payload.access_token
-  const token = typeof given === 'string' && !given.startsWith('sb_') ? given : link.key
-  const claims = await claimsOf(deps.tokens, token)
   const config = readJoinConfig(frame.payload)
   const read = config.isPrivate ? await mayRead(deps, link, name, claims, config.presence.isEnabled) : null
   if (config.replay && !read?.broadcast) throw new Denial('Unauthorized', deniedRead(name))
+  // Asked last: the session may have ended while the policies were.
+  if (deps.hasEnded(claims.session_id)) throw new Denial('Unauthorized', sessionEnded)
   return openChannel(deps, link, frame, name, config, { token, claims, read })
+}
+
+/** Who joins, by the token of a join or the key of the connection. */
+export async function standingOf(deps: ChannelDeps, link: Link, { payload }: Frame) {
+  const given = payload.user_token ?? payload.access_token
+  const token = typeof given === 'string' && !given.startsWith('sb_') ? given : link.key
+  return { token, claims: await claimsOf(deps.tokens, token) }
 }
 
 /** Presence counts where it is asked for: who may only see who is there has no use of a channel without. */
@@ -143,8 +168,12 @@ async function openChannel(
   async function takeToken(token: string): Promise<void> {
     try {
       const claims = await claimsOf(tokens, token)
+      if (!isService(claims) && !deps.takeJoin(ownerOf(claims, link.address))) {
+        throw new Denial('ClientJoinRateLimitReached', 'Too many tokens per second')
+      }
       const read = isPrivate ? await mayRead(deps, link, name, claims, withPresence) : null
       if (!isOpen) return
+      if (deps.hasEnded(claims.session_id)) throw new Denial('Unauthorized', sessionEnded)
       if (hasLost(standing.read, read, withPresence)) throw new Denial('Unauthorized', lostRead(name))
       standing = { token, claims, read }
       hear()
@@ -182,6 +211,11 @@ async function openChannel(
   }
 
   function onBroadcast(frame: Frame): Promise<void> | undefined {
+    const { event, payload } = frame.payload
+    if (isPrivate && !isService(standing.claims) && !isKnown(deps.contract, name, event, payload)) {
+      log.info('realtime.refused', { topic: name, code: 'UnknownEvent' })
+      return undefined
+    }
     if (!isPrivate || standing.write?.broadcast) spread(frame)
     else if (!standing.write) return spreadIfAllowed(frame)
     return undefined
@@ -233,6 +267,10 @@ async function openChannel(
         default:
           return undefined
       }
+    },
+    session: () => standing.claims.session_id,
+    checkSession() {
+      if (isOpen && deps.hasEnded(standing.claims.session_id)) shutDown(sessionEnded)
     },
     close
   }

@@ -25,7 +25,7 @@ let tokens: string[]
 beforeAll(async () => {
   backend = await startBackend(26436, project)
   const { database, tokens: keys, log } = backend
-  const limits = { clients: 1e6, joinsPerSecond: 1e6, eventsPerSecond: 1e6 }
+  const limits = { clients: 1e6, clientsPerPerson: 1e6, joinsPerSecond: 1e6, eventsPerSecond: 1e6 }
   realtime = await createRealtime({ database, tokens: keys, log, limits })
   backend.mount('/realtime/v1', realtime)
   tokens = await Promise.all(Array.from({ length: 20 }, () => backend.signIn(randomUUID())))

@@ -1,48 +1,52 @@
 import type { WebSocket } from 'ws'
 import { createLimit } from '../auth/limits.ts'
 import { Denial } from './access.ts'
-import { type Channel, type ChannelDeps, joinChannel, type Link } from './channel.ts'
+import { type Channel, type ChannelDeps, deniedRead, joinChannel, type Link, standingOf } from './channel.ts'
 import { decodeFrame, encodeFrame, type Frame, type Version } from './frames.ts'
-
-/** How much the gateway takes, as a hosted project does by default. */
-export interface Limits {
-  /** Connections with a channel, at once. */
-  clients: number
-  /** Frames a second, per connection. */
-  eventsPerSecond: number
-  /** Joins a second, over all connections. */
-  joinsPerSecond: number
-  /** Channels per connection. */
-  channelsPerClient: number
-}
+import { isService, type Limits, ownerOf, type Place, type Quotas } from './quotas.ts'
 
 /** What all connections share. */
 export interface Shared extends ChannelDeps {
   limits: Limits
-  takeJoin(): boolean
-  clientCount(): number
+  quotas: Quotas
+  /** Whether visitors, who have no session, may join public topics. */
+  admitsVisitors: boolean
 }
 
-export interface Connection {
+export interface Connection extends Place {
   /** When the client was last heard, in milliseconds. */
   lastHeard: number
   /** Says goodbye, or cuts a connection that does not answer. */
   end(how: 'close' | 'cut'): void
+  /** The sessions of its channels. */
+  sessions(): string[]
+  /** Ends the channels whose session has ended. */
+  checkSessions(): void
 }
 
 /** Bytes a slow reader may leave unread before it is cut off; else one stuck page holds everyone's messages in memory. */
 const maxUnread = 8 * 1024 * 1024
+/** Refused joins after which a connection that is no person's is closed: each costs the check of a signature, a new connection costs more. */
+const mostRefusals = 10
+/** Frames of any kind, in seconds' worth of messages, after which one that floods is cut. */
+const patience = 3
 
 /** Serves one client's socket until it closes. */
 export function serveConnection(
   shared: Shared,
   socket: WebSocket,
-  opened: { version: Version; key: string; headers: Record<string, string> }
+  opened: { version: Version; key: string; isService: boolean; headers: Record<string, string>; address: string }
 ): Connection {
-  const { version } = opened
+  const { version, address } = opened
+  const { quotas, limits } = shared
   const channels = new Map<string, Channel>()
   const busy = new Map<string, Promise<void>>()
-  const events = createLimit(shared.limits.eventsPerSecond, 1)
+  const frames = createLimit(patience * limits.eventsPerSecond, 1)
+  /** Who sends on this connection: until somebody has joined, its address. */
+  let owner = ownerOf({ role: 'anon' }, address)
+  let isTrusted = opened.isService
+  let isPerson = false
+  let refusals = 0
 
   const link: Link = {
     ...opened,
@@ -62,20 +66,36 @@ export function serveConnection(
     channels.get(frame.topic)?.close()
     channels.delete(frame.topic)
     try {
-      if (shared.clientCount() > shared.limits.clients) {
-        throw new Denial('ConnectionRateLimitReached', 'Too many connected users')
-      }
-      if (!shared.takeJoin()) throw new Denial('ClientJoinRateLimitReached', 'Too many joins per second')
-      if (channels.size >= shared.limits.channelsPerClient) {
-        throw new Denial('ChannelRateLimitReached', 'Too many channels')
-      }
-      const channel = await joinChannel(shared, link, frame)
+      const standing = await admit(frame)
+      const channel = await joinChannel(shared, link, frame, standing)
       if (socket.readyState === socket.OPEN) channels.set(frame.topic, channel)
       else channel.close()
     } catch (error) {
       reply(frame, 'error', { reason: reasonOf(error, frame) })
-      if (error instanceof Denial && error.code === 'ClientJoinRateLimitReached') socket.close()
+      refusals += 1
+      const isFlood = error instanceof Denial && error.code === 'ClientJoinRateLimitReached'
+      if (isFlood || (!isTrusted && !isPerson && refusals >= mostRefusals)) socket.close()
     }
+  }
+
+  /** Finds out who joins, and counts it for them: what others do takes nothing from their share. */
+  async function admit(frame: Frame) {
+    const name = frame.topic.slice('realtime:'.length)
+    if (name === '') throw new Denial('TopicNameRequired', 'You must provide a topic name')
+    const standing = await standingOf(shared, link, frame)
+    const { claims } = standing
+    if (claims.role === 'anon' && !shared.admitsVisitors) throw new Denial('Unauthorized', deniedRead(name))
+    owner = ownerOf(claims, address)
+    isTrusted = isService(claims)
+    if (!isTrusted && !quotas.takeJoin(owner)) {
+      throw new Denial('ClientJoinRateLimitReached', 'Too many joins per second')
+    }
+    if (!isTrusted && socket.readyState === socket.OPEN && !quotas.own(connection, owner)) {
+      throw new Denial('ConnectionRateLimitReached', 'Too many connected users')
+    }
+    isPerson = claims.sub !== undefined
+    if (channels.size >= limits.channelsPerClient) throw new Denial('ChannelRateLimitReached', 'Too many channels')
+    return standing
   }
 
   function reasonOf(error: unknown, frame: Frame): string {
@@ -123,21 +143,30 @@ export function serveConnection(
 
   socket.on('message', (data, isBinary) => {
     connection.lastHeard = Date.now()
+    if (!isTrusted && !frames.take('')) return socket.terminate()
     const frame = decodeFrame(data as Buffer, isBinary, version)
     if (!frame) return
     if (frame.topic === 'phoenix') reply(frame, 'ok', {})
-    else if (frame.event === 'phx_join' || events.take('')) inOrder(frame)
+    else if (frame.event === 'phx_join' || isTrusted || quotas.takeEvent(owner)) inOrder(frame)
     else tooMany(frame)
   })
   socket.on('close', () => {
+    quotas.leave(connection)
     for (const channel of channels.values()) channel.close()
     channels.clear()
   })
   socket.on('error', (error) => shared.log.warn('realtime.socket_failed', { error }))
 
   const connection: Connection = {
+    address,
     lastHeard: Date.now(),
-    end: (how) => (how === 'close' ? socket.close(1001) : socket.terminate())
+    end: (how) => (how === 'close' ? socket.close(1001) : socket.terminate()),
+    cut: () => socket.terminate(),
+    sessions: () => [...channels.values()].flatMap((channel) => channel.session() ?? []),
+    checkSessions() {
+      for (const channel of [...channels.values()]) channel.checkSession()
+    }
   }
+  if (!isTrusted) quotas.enter(connection)
   return connection
 }

@@ -1,8 +1,10 @@
 import { isStorable } from '../json.ts'
 import type { Claims } from '../types.ts'
-import { askPolicies } from './access.ts'
-import type { ChannelDeps } from './channel.ts'
+import { askPolicies, type Permission } from './access.ts'
+import type { Shared } from './connection.ts'
+import { isKnown } from './contract.ts'
 import { type Content, isObject } from './frames.ts'
+import { isService, ownerOf } from './quotas.ts'
 
 interface Message {
   topic: string
@@ -11,72 +13,94 @@ interface Message {
   isPrivate: boolean
 }
 
-export interface HttpDeps extends ChannelDeps {
-  /** Messages a second over HTTP, from everyone together. */
-  eventsPerSecond: number
-  takeEvent(): boolean
+export interface HttpDeps extends Shared {
+  /** Bytes of a body, but of the service role's. */
+  maxBody: number
 }
 
+/** Who sends. */
+interface Caller {
+  claims: Claims
+  /** Whom it is counted for; null for the service role, which is not counted. */
+  owner: string | null
+  headers: Record<string, string>
+}
+
+/** Messages in a batch of the service role, in seconds' worth of a person's. */
+const serviceBatch = 10
 const tooMany = 'You have exceeded your rate limit'
 
 /** Sending without a connection: one message by its address, or a batch. Answers 202 without waiting for receivers. */
-export async function broadcastOverHttp(deps: HttpDeps, request: Request, url: URL): Promise<Response> {
-  let caller: Claims | null
-  try {
-    caller = await deps.tokens.caller(request.headers, url)
-  } catch {
-    caller = null
-  }
-  if (!caller) return problem(401, 'Unauthorized')
+export async function broadcastOverHttp(
+  deps: HttpDeps,
+  request: Request,
+  url: URL,
+  address: string
+): Promise<Response> {
+  const claims = await deps.tokens.caller(request.headers, url).catch(() => null)
+  if (!claims) return problem(401, 'Unauthorized')
+  const body = new Uint8Array(await request.arrayBuffer())
+  if (body.length > deps.maxBody && !isService(claims)) return problem(413, 'The message is too large')
+  const headers = { 'user-agent': request.headers.get('user-agent') ?? '' }
+  const caller = { claims, owner: isService(claims) ? null : ownerOf(claims, address), headers }
   const single = /^\/api\/broadcast\/([^/]+)\/events\/([^/]+)\/?$/.exec(url.pathname)
   if (single?.[1] && single[2]) {
     const [topic, event] = [textOf(single[1]), textOf(single[2])]
     if (topic === null || event === null) return problem(400, 'Topic and event cannot be read')
-    return sendOne(deps, request, caller, { topic, event, isPrivate: url.searchParams.get('private') === 'true' })
+    const target = { topic, event, isPrivate: url.searchParams.get('private') === 'true' }
+    return sendOne(deps, caller, target, request.headers.get('content-type'), body)
   }
-  return sendBatch(deps, request, caller)
+  return sendBatch(deps, caller, body)
 }
 
 async function sendOne(
   deps: HttpDeps,
-  request: Request,
-  caller: Claims,
-  target: Omit<Message, 'content'>
+  caller: Caller,
+  target: Omit<Message, 'content'>,
+  contentType: string | null,
+  body: Uint8Array
 ): Promise<Response> {
-  const type = request.headers.get('content-type')?.split(';')[0]?.trim()
+  const type = contentType?.split(';')[0]?.trim()
   let content: Content
-  if (type === 'application/octet-stream') content = { bytes: new Uint8Array(await request.arrayBuffer()) }
+  if (type === 'application/octet-stream') content = { bytes: body }
   else if (type === 'application/json') {
-    const json = await jsonOf(request)
+    const json = jsonOf(body)
     if (json === undefined) return problem(422, 'Payload is not valid JSON')
     content = { json }
   } else return problem(415, 'Content-Type must be application/json or application/octet-stream')
-  if (!deps.takeEvent()) return problem(429, tooMany)
-  if (!(await maySend(deps, caller, request, target))) return problem(401, 'Unauthorized')
+  if (isVisitor(deps, caller)) return problem(401, 'Unauthorized')
+  if (!mayTake(deps, caller)) return problem(429, tooMany)
+  const message = { ...target, content }
+  if (!(await maySend(deps, caller, new Map())(message))) return problem(401, 'Unauthorized')
   deps.rooms.broadcast(target.topic, target.isPrivate, { event: target.event, content })
   return new Response(null, { status: 202 })
 }
 
 /** Messages of a batch that may not be sent are left out without a word. */
-async function sendBatch(deps: HttpDeps, request: Request, caller: Claims): Promise<Response> {
-  const body = await jsonOf(request)
+async function sendBatch(deps: HttpDeps, caller: Caller, bytes: Uint8Array): Promise<Response> {
+  const body = jsonOf(bytes)
   const list = isObject(body) && Array.isArray(body.messages) ? body.messages : null
   if (!list) return Response.json({ errors: { messages: ["can't be blank"] } }, { status: 422 })
   const messages = list.map(messageOf)
   if (!messages.every((message) => message !== null)) {
     return Response.json({ errors: { messages: ['need topic, event and payload'] } }, { status: 422 })
   }
-  if (messages.length > deps.eventsPerSecond) {
+  if (isVisitor(deps, caller)) return problem(401, 'Unauthorized')
+  if (messages.length > deps.limits.eventsPerSecond * (caller.owner === null ? serviceBatch : 1)) {
     return problem(429, 'Too many messages to broadcast, please reduce the batch size')
   }
-  if (!messages.every(() => deps.takeEvent())) return problem(429, tooMany)
+  if (!messages.every(() => mayTake(deps, caller))) return problem(429, tooMany)
+  const isAllowed = maySend(deps, caller, new Map())
   for (const message of messages) {
-    if (!(await maySend(deps, caller, request, message))) continue
+    if (!(await isAllowed(message))) continue
     const { topic, event, content, isPrivate } = message
     deps.rooms.broadcast(topic, isPrivate, { event, content }, { asText: true })
   }
   return new Response(null, { status: 202 })
 }
+
+const isVisitor = (deps: HttpDeps, { claims }: Caller): boolean => claims.role === 'anon' && !deps.admitsVisitors
+const mayTake = ({ quotas }: HttpDeps, { owner }: Caller): boolean => owner === null || quotas.takeEvent(owner)
 
 /** A part of an address as text, or null where it is none that can be stored. */
 function textOf(part: string): string | null {
@@ -97,20 +121,30 @@ function messageOf(value: unknown): Message | null {
   return { topic, event, content: { json: payload }, isPrivate: value.private === true }
 }
 
-async function maySend(
-  deps: ChannelDeps,
-  caller: Claims,
-  request: Request,
-  target: { topic: string; isPrivate: boolean }
-): Promise<boolean> {
-  if (!target.isPrivate) return true
-  const headers = { 'user-agent': request.headers.get('user-agent') ?? '' }
-  return (await askPolicies(deps.database, target.topic, caller, headers, 'write')).broadcast
+/**
+ * Whether a message may be sent: what the product does not know is not asked about, and each topic only once.
+ *
+ * @param known What the policies said of a topic before.
+ */
+function maySend(deps: HttpDeps, { claims, owner, headers }: Caller, known: Map<string, Permission>) {
+  return async ({ topic, event, content, isPrivate }: Message): Promise<boolean> => {
+    if (deps.hasEnded(claims.session_id)) return false
+    if (!isPrivate) return true
+    const payload = 'json' in content ? content.json : content.bytes
+    if (owner !== null && !isKnown(deps.contract, topic, event, payload)) return false
+    const before = known.get(topic)
+    if (before) return before.broadcast
+    // Asking the policies costs what a join does.
+    if (owner !== null && !deps.takeJoin(owner)) return false
+    const asked = await askPolicies(deps.database, topic, claims, headers, 'write')
+    known.set(topic, asked)
+    return asked.broadcast
+  }
 }
 
-async function jsonOf(request: Request): Promise<unknown> {
+function jsonOf(body: Uint8Array): unknown {
   try {
-    return await request.json()
+    return JSON.parse(new TextDecoder().decode(body))
   } catch {
     return undefined
   }

@@ -1,20 +1,26 @@
 import { STATUS_CODES } from 'node:http'
 import { WebSocketServer } from 'ws'
 import { addressOf } from '../address.ts'
-import { createLimit } from '../auth/limits.ts'
 import type { Database, Log, StackModule, Tokens } from '../types.ts'
 import { claimsOf } from './access.ts'
-import { type Connection, type Limits, type Shared, serveConnection } from './connection.ts'
+import { type Connection, type Shared, serveConnection } from './connection.ts'
+import type { Contract } from './contract.ts'
 import { followMessages } from './feed.ts'
 import { broadcastOverHttp } from './http.ts'
+import { createQuotas, isService, type Limits, limitsOf } from './quotas.ts'
 import { createRooms } from './rooms.ts'
+import { followSessions } from './sessions.ts'
 
 export interface RealtimeDeps {
   database: Database
   tokens: Tokens
   log: Log
-  /** Instead of the defaults of a hosted project. */
+  /** Instead of the defaults. */
   limits?: Partial<Limits>
+  /** What clients may send on private topics, beyond what the policies say; all that these allow unless told. */
+  contract?: Contract
+  /** Lets visitors, who have no session, join public topics. The product has none for them, so it is off unless told. */
+  admitsVisitors?: boolean
   /** Milliseconds without a word after which a connection counts as dead; clients send a heartbeat every 25 s. */
   idleTimeout?: number
 }
@@ -24,8 +30,9 @@ export interface Realtime extends StackModule {
   count(): { connections: number; rooms: number; channels: number }
 }
 
-const hostedDefaults: Limits = { clients: 200, eventsPerSecond: 100, joinsPerSecond: 100, channelsPerClient: 100 }
-const maxFrame = 4 * 1024 * 1024
+/** Bytes of a frame or a body: a position takes a hundred, a join with its token some thousand. */
+const maxFrame = 64 * 1024
+const maxServiceFrame = 4 * 1024 * 1024
 const sweepsPerTimeout = 4
 const goodbye = 300
 
@@ -34,22 +41,33 @@ const goodbye = 300
  * private topics by the policies on `realtime.messages`.
  */
 export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
-  const { database, tokens, log, idleTimeout = 60_000 } = deps
-  const limits = { ...hostedDefaults, ...deps.limits }
+  const { database, tokens, log, contract, admitsVisitors = false, idleTimeout = 60_000 } = deps
+  const limits = limitsOf(deps.limits)
+  const quotas = createQuotas(limits)
   const rooms = createRooms()
   const connections = new Set<Connection>()
-  const joins = createLimit(limits.joinsPerSecond, 1)
-  const sent = createLimit(limits.eventsPerSecond, 1)
+  const sessions = await followSessions(
+    database,
+    log,
+    () => [...connections].flatMap((connection) => connection.sessions()),
+    () => {
+      for (const connection of connections) connection.checkSessions()
+    }
+  )
   const shared: Shared = {
     database,
     tokens,
     log,
     rooms,
     limits,
-    takeJoin: () => joins.take(''),
-    clientCount: () => connections.size
+    quotas,
+    contract,
+    admitsVisitors,
+    hasEnded: sessions.hasEnded,
+    takeJoin: quotas.takeJoin
   }
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxFrame, perMessageDeflate: false })
+  const serverOf = (maxPayload: number) => new WebSocketServer({ noServer: true, maxPayload, perMessageDeflate: false })
+  const [sockets, serviceSockets] = [serverOf(maxFrame), serverOf(maxServiceFrame)]
   const stopFeed = await followMessages(database, log, ({ id, topic, event, payload, private: isPrivate }) =>
     rooms.broadcast(topic, isPrivate, { event: event ?? '', content: { json: payload ?? {} }, meta: { id } })
   )
@@ -60,13 +78,14 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
   sweep.unref()
 
   return {
-    async fetch(request) {
+    bodyLimit: maxServiceFrame,
+
+    async fetch(request, { address }) {
       const url = new URL(request.url)
       const isBroadcast = request.method === 'POST' && /^\/api\/broadcast(\/|$)/.test(url.pathname)
       if (!isBroadcast) return Response.json({ message: 'Not found' }, { status: 404 })
       try {
-        const { eventsPerSecond } = limits
-        return await broadcastOverHttp({ ...shared, eventsPerSecond, takeEvent: () => sent.take('') }, request, url)
+        return await broadcastOverHttp({ ...shared, maxBody: maxFrame }, request, url, address)
       } catch (error) {
         log.error('realtime.broadcast_failed', { error })
         return Response.json({ message: 'The message could not be sent' }, { status: 500 })
@@ -86,12 +105,16 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
       const headers = { 'user-agent': headerOf(request.headers['user-agent']) ?? '' }
       socket.on('error', () => socket.destroy())
       claimsOf(tokens, key).then(
-        () =>
-          sockets.handleUpgrade(request, socket, head, (client) => {
-            const connection = serveConnection(shared, client, { version, key, headers })
+        (claims) => {
+          const isTrusted = isService(claims)
+          const server = isTrusted ? serviceSockets : sockets
+          server.handleUpgrade(request, socket, head, (client) => {
+            const address = request.socket.remoteAddress ?? ''
+            const connection = serveConnection(shared, client, { version, key, isService: isTrusted, headers, address })
             connections.add(connection)
             client.on('close', () => connections.delete(connection))
-          }),
+          })
+        },
         () => refuse(403)
       )
     },
@@ -104,10 +127,13 @@ export async function createRealtime(deps: RealtimeDeps): Promise<Realtime> {
     async stop() {
       clearInterval(sweep)
       for (const connection of connections) connection.end('close')
-      await stopFeed().catch((error: unknown) => log.warn('realtime.stop_failed', { error }))
+      for (const stop of [stopFeed, sessions.stop]) {
+        await stop().catch((error: unknown) => log.warn('realtime.stop_failed', { error }))
+      }
       await new Promise((resolve) => setTimeout(resolve, connections.size > 0 ? goodbye : 0))
       for (const connection of connections) connection.end('cut')
       sockets.close()
+      serviceSockets.close()
     }
   }
 }

@@ -26,7 +26,10 @@ let backend: Backend
 beforeAll(async () => {
   backend = await startBackend(26430, project)
   const { database, tokens, log } = backend
-  backend.mount('/realtime/v1', await createRealtime({ database, tokens, log }))
+  backend.mount(
+    '/realtime/v1',
+    await createRealtime({ database, tokens, log, admitsVisitors: true, limits: { clientsPerPerson: 1000 } })
+  )
 }, 60_000)
 afterEach(() => expect(backend.lines.filter((line) => line.includes(' error '))).toEqual([]))
 afterAll(() => backend.stop())

@@ -39,7 +39,7 @@ let client: (token?: string) => SupabaseClient
 async function mount(options: Partial<RealtimeDeps> = {}): Promise<void> {
   await realtime?.stop()
   const { database, tokens, log } = backend
-  realtime = await createRealtime({ database, tokens, log, ...options })
+  realtime = await createRealtime({ database, tokens, log, admitsVisitors: true, ...options })
   backend.mount('/realtime/v1', realtime)
 }
 

@@ -85,7 +85,7 @@ class SessionDriver implements Driver {
   }
 
   async releaseConnection(connection: Connection): Promise<void> {
-    connection.session.release()
+    await connection.session.release()
   }
 
   async destroy(): Promise<void> {

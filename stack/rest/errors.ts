@@ -12,7 +12,11 @@ function isDatabaseError(error: unknown): error is DatabaseError {
 /** Classes (or whole codes) that the REST library answers as PostgREST does; 23503 and 23505 it also looks for itself. */
 const handled = /^(?:PT|PGRST|42|22|21|55|23502|23503|23505|25006)/
 
-/** PostgREST's status of the rest, by the longest matching prefix; everything else is 400. */
+/**
+ * The status of the rest, by the first matching prefix; everything else is 400. As PostgREST's, but where that answers 500
+ * to what a caller can bring about: bounds that a value breaks, a text that PostGIS cannot read (XX000), two requests that
+ * wait for each other, a query that takes too long.
+ */
 const statuses: readonly (readonly [string, number])[] = [
   ['53400', 500],
   ['P0001', 400],
@@ -26,14 +30,16 @@ const statuses: readonly (readonly [string, number])[] = [
   ['38', 500],
   ['39', 500],
   ['3B', 500],
-  ['40', 500],
+  ['40', 503],
   ['53', 503],
-  ['54', 500],
+  ['54', 400],
+  ['57014', 504],
   ['57', 500],
   ['58', 500],
   ['F0', 500],
   ['HV', 500],
   ['P0', 500],
+  ['XX000', 400],
   ['XX', 500]
 ]
 

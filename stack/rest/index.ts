@@ -1,5 +1,6 @@
 import { App } from '@supabase/lite'
 import type { Sessions } from '../database/sessions.ts'
+import { isTooDeep, isTooNested } from '../nesting.ts'
 import type { Database, Log, StackModule, Tokens } from '../types.ts'
 import { createCallers } from './callers.ts'
 import { assertRightsKept, createConnection } from './connection.ts'
@@ -31,16 +32,30 @@ function refuseToken(error: unknown): Response {
   return refuse(401, expired ? 'PGRST303' : 'PGRST301', expired ? 'JWT expired' : 'JWT is invalid')
 }
 
+/** Largest body of a request: ten times what any page or function sends. */
+const bodyLimit = 8 * 1024 * 1024
+
+const tooDeep = 'The JSON is nested too deeply'
+
+/** The query part as the library reads it; what cannot be decoded stands as it is. */
+function readQuery(url: string): string {
+  const { search } = new URL(url)
+  try {
+    return decodeURIComponent(search)
+  } catch {
+    return search
+  }
+}
+
 /** The request as the library should see it: its own path, and a token it can check. */
-function rewrite(request: Request, token: string): Request {
+function rewrite(request: Request, body: Uint8Array<ArrayBuffer> | null, token: string): Request {
   const url = new URL(request.url)
   url.pathname = `/rest/v1${url.pathname}`
   url.searchParams.delete('apikey')
   const headers = new Headers(request.headers)
   headers.delete('apikey')
   headers.set('authorization', `Bearer ${token}`)
-  const init = { method: request.method, headers, body: request.body, ...(request.body ? { duplex: 'half' } : {}) }
-  return new Request(url, init)
+  return new Request(url, { method: request.method, headers, body })
 }
 
 /**
@@ -78,10 +93,17 @@ export async function createRest(options: RestOptions): Promise<Rest> {
     const caller = await callerOf(request).catch(refuseToken)
     if (caller instanceof Response) return caller
     if (!caller) return refuse(401, null, 'Invalid API key', 'Send the publishable key in the `apikey` header')
-    const inner = rewrite(request, caller.token)
+    if (isTooNested(readQuery(request.url))) return refuse(400, 'PGRST100', 'The query is nested too deeply')
+    const body = request.body ? new Uint8Array(await request.arrayBuffer()) : null
+    if (body && isTooDeep(body)) return refuse(400, 'PGRST102', tooDeep)
+    const inner = rewrite(request, body, caller.token)
     const [response, problem] = await captureConsole(() =>
       Promise.resolve(app.fetch(inner, { peerAddress: peer.address }))
     )
+    if (response.status >= 500 && String(problem.message).includes('Maximum call stack size')) {
+      // The library reads texts as JSON, too, where a column is an array.
+      return refuse(400, 'PGRST102', tooDeep)
+    }
     if (response.status >= 500) {
       log.error('rest.failed', { method: request.method, path: new URL(request.url).pathname, ...problem })
     }
@@ -93,5 +115,5 @@ export async function createRest(options: RestOptions): Promise<Rest> {
     await connection.introspect({ useCache: true })
   }
   await refresh()
-  return { rest: { fetch: serve, stop: () => connection.kysely.destroy() }, refresh }
+  return { rest: { bodyLimit, fetch: serve, stop: () => connection.kysely.destroy() }, refresh }
 }

@@ -58,6 +58,9 @@ export function asRefusal(error: unknown): unknown {
   if (error.code === '23503') {
     return new StorageError(404, 'InvalidRequest', 'The related resource does not exist')
   }
+  // A value that PostgreSQL cannot store or read, such as a zero byte in a name.
+  if (/^(22|54)/.test(String(error.code)))
+    return refusals.invalidRequest('The request holds a value that cannot be stored')
   if (error.code === '57014')
     return new StorageError(544, 'DatabaseTimeout', 'The connection to the database timed out')
   return error

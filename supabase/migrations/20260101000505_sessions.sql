@@ -1,6 +1,6 @@
 -- Sessions: ending them when what a person may do shrinks or changes, and asking whether the caller's still stands.
 -- Needs:  profiles; auth.sessions; app.tell by name
--- Access: functions and triggers of the owner; policies ask app.has_session
+-- Access: functions and triggers of the owner; policies ask app.has_session and app.is_now
 -- Tests:  tests/db/sessions.sql, tests/api/realtime/sessions.test.ts
 
 -- A token lives until it expires, whatever became of its session: Supabase Auth does not look at auth.sessions for REST or
@@ -14,13 +14,24 @@ end $$;
 comment on function app.has_session() is 'Whether the session of the caller''s token has not ended.';
 grant execute on function app.has_session() to authenticated;
 
+-- A token tells the role of an hour ago, the profile that of now. A suspended driver has a session only to finish a trip.
+create function app.is_now(usertype text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from public.profiles p where p.id = auth.uid() and p.usertype = is_now.usertype
+      and (p.approved or p.usertype = 'driver') and p.deleted_at is null) and app.has_session();
+end $$;
+comment on function app.is_now is 'Whether the caller is a person of this usertype now, approved where it is staff, with a session that has not ended.';
+grant execute on function app.is_now(text) to authenticated;
+
 -- Deleting a session takes its refresh tokens along. Pages that are open hear of it and leave; the embedded stack closes
--- their channels, a hosted project when the token expires.
+-- their channels, a hosted project when the token expires. Told before it is done: both arrive in this order.
 create function app.end_sessions(user_id uuid, keep uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform app.tell('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
+  where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep);
   delete from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep;
-  if found then perform app.tell('user:' || end_sessions.user_id, 'session_ended', jsonb_build_object('id', end_sessions.user_id)); end if;
 end $$;
 comment on function app.end_sessions is 'Ends all sessions of a person, but the one to keep, and tells their open pages.';
 

@@ -144,7 +144,7 @@ create constraint trigger profiles__check_wallet after update of wallet_balance 
 create function app.tg_ledger_entries__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('user:' || a.user_id, 'wallet', jsonb_build_object('id', new.id))
+  perform app.tell('user:' || a.user_id, 'wallet')
   from public.ledger_accounts a where a.id = new.account_id;
   return null;
 end $$;

@@ -342,20 +342,19 @@ create policy "admins read all finances" on public.booking_finances for select t
 -- For policies that know a booking by text alone (a topic, a path), which is compared and never cast. An inner query
 -- under the policies of bookings would read the whole table: a comparison of text may not run before row-level
 -- security, so it cannot use an index there.
-create function app.sees_booking(id text, under_way boolean) returns boolean
+create function app.sees_booking(id text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = sees_booking.id
-    and (not sees_booking.under_way or b.status in ('ACCEPTED', 'ARRIVED', 'STARTED'))
-    and (auth.uid() in (b.customer_id, b.driver_id) or (auth.jwt() ->> 'user_role') = 'admin'
-      or (auth.uid() = b.fleet_id and (auth.jwt() ->> 'user_role') = 'fleetadmin')))
+    and (auth.uid() in (b.customer_id, b.driver_id) and app.has_session() or app.is_now('admin')
+      or (auth.uid() = b.fleet_id and app.is_now('fleetadmin'))))
 $$;
-comment on function app.sees_booking is 'Whether the caller may read the booking of this id, and, if asked, whether it is under way.';
-grant execute on function app.sees_booking(text, boolean) to authenticated;
+comment on function app.sees_booking is 'Whether the caller may read the booking of this id: as its rider, its driver, its fleet''s admin or an admin of now.';
+grant execute on function app.sees_booking(text) to authenticated;
 
 create function app.carries_booking(id text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select 1 from public.bookings b where b.id::text = carries_booking.id
-    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED'))
+    and b.driver_id = auth.uid() and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')) and app.is_now('driver')
 $$;
 comment on function app.carries_booking is 'Whether the caller is the driver of this booking, now under way.';
 grant execute on function app.carries_booking(text) to authenticated;

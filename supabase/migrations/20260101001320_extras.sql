@@ -59,8 +59,11 @@ declare
   v_amount numeric;
   v_extra public.booking_extras;
 begin
-  select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key and x.booking_id = v_booking.id;
-  if found then return v_extra; end if;
+  select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key;
+  if v_extra.booking_id = v_booking.id then return v_extra; end if;
+  if found then
+    raise sqlstate 'PT422' using message = 'extra_invalid', hint = 'This client_key belongs to an extra of another trip';
+  end if;
   if v_admin then perform app.require_edits(); end if;
   if v_booking.status not in ('ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.category <> 'taxi' or v_booking.prepaid then
@@ -77,7 +80,7 @@ begin
   values (v_booking.id, add_extra.key, v_amount, nullif(btrim(add_extra.note), ''), case when v_admin then 'admin' else 'driver' end, v_me.id, v_key)
   returning * into v_extra;
   if v_admin then perform app.audit('add_extra', 'bookings', v_booking.id::text, null, to_jsonb(v_extra)); end if;
-  perform app.tell('booking:' || v_booking.id, 'booking', jsonb_build_object('id', v_booking.id));
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
   perform app.notify(v_booking.customer_id, 'extra_added',
     jsonb_build_object('reference', v_booking.reference, 'kind', v_extra.key, 'amount', v_amount, 'note', coalesce(v_extra.note, '')), v_booking.id);
   return v_extra;

@@ -97,7 +97,7 @@ begin
     select 1 from seen s where s.booking_id = t.booking_id and s.reason = t.reason) returning 1),
   come as (insert into app.attention_told (booking_id, reason) select s.booking_id, s.reason from seen s on conflict do nothing returning 1)
   select exists (select 1 from gone) or exists (select 1 from come) into v_changed;
-  if v_changed then perform app.tell('admin', 'attention', '{}'); end if;
+  if v_changed then perform app.tell('admin', 'attention'); end if;
   return v_changed;
 end $$;
 comment on function app.watch_attention is 'Tells admins when the attention list is not what they were last told. Safe to call at any time, any number of times.';

@@ -1,40 +1,43 @@
--- Broadcasts: what changed, told on private topics. A message names the row and no more; clients refetch it under their own
--- rights, so that no topic can carry what its listeners may not read. Topics and events: docs/realtime.md.
+-- Broadcasts: what changed, told on private topics. A message names the event and the row, and no more; clients refetch it
+-- under their own rights, so that no topic can carry what its listeners may not read. Topics and events: docs/realtime.md.
 -- Needs:  bookings, dispatch, chat, positions, people, withdrawals, documents, catalogues; realtime.send
 -- Access: by the policies on realtime.messages (the next file)
 -- Tests:  tests/db/realtime.sql, tests/db/realtime_topics.sql, tests/api/realtime/product.test.ts
 
-create function app.tell(topic text, event text, payload jsonb) returns void
-language sql volatile security definer set search_path = '' as $$
-  select realtime.send(tell.payload, tell.event, tell.topic, true)
-  where coalesce(current_setting('app.quiet', true), '') = ''
-$$;
+-- The one way to send. It takes ids and nothing else: rights to a channel are decided when it is joined, so whoever has it
+-- open may have lost them since, and must not learn a status, an amount or a place by it.
+create function app.tell(topic text, event text, id uuid default null, booking_id uuid default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  perform realtime.send(jsonb_strip_nulls(jsonb_build_object('id', tell.id, 'booking_id', tell.booking_id)), tell.event, tell.topic, true);
+end $$;
+comment on function app.tell is 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
 
 create function app.tg_bookings__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_what jsonb := jsonb_build_object('id', new.id, 'status', new.status);
   v_news boolean := tg_op = 'INSERT' or old.status <> new.status or old.driver_id is distinct from new.driver_id
     or old.fleet_id is distinct from new.fleet_id or old.customer_id <> new.customer_id;
 begin
   if not v_news then
-    perform app.tell('booking:' || new.id, 'booking', jsonb_build_object('id', new.id));
+    perform app.tell('booking:' || new.id, 'booking', new.id);
     return null;
   end if;
   if tg_op = 'UPDATE' then
-    perform app.tell('booking:' || new.id, 'status', v_what);
+    perform app.tell('booking:' || new.id, 'status', new.id);
     if old.driver_id is distinct from new.driver_id and old.driver_id is not null then
-      perform app.tell('driver:' || old.driver_id, 'booking', v_what);
+      perform app.tell('driver:' || old.driver_id, 'booking', new.id);
     end if;
     if old.fleet_id is distinct from new.fleet_id and old.fleet_id is not null then
-      perform app.tell('fleet:' || old.fleet_id, 'booking', v_what);
+      perform app.tell('fleet:' || old.fleet_id, 'booking', new.id);
     end if;
-    if old.customer_id <> new.customer_id then perform app.tell('user:' || old.customer_id, 'booking', v_what); end if;
+    if old.customer_id <> new.customer_id then perform app.tell('user:' || old.customer_id, 'booking', new.id); end if;
   end if;
-  perform app.tell('user:' || new.customer_id, 'booking', v_what);
-  perform app.tell('admin', 'booking', v_what);
-  if new.driver_id is not null then perform app.tell('driver:' || new.driver_id, 'booking', v_what); end if;
-  if new.fleet_id is not null then perform app.tell('fleet:' || new.fleet_id, 'booking', v_what); end if;
+  perform app.tell('user:' || new.customer_id, 'booking', new.id);
+  perform app.tell('admin', 'booking', new.id);
+  if new.driver_id is not null then perform app.tell('driver:' || new.driver_id, 'booking', new.id); end if;
+  if new.fleet_id is not null then perform app.tell('fleet:' || new.fleet_id, 'booking', new.id); end if;
   return null;
 end $$;
 create trigger bookings__broadcast after insert or update on public.bookings
@@ -43,8 +46,7 @@ create trigger bookings__broadcast after insert or update on public.bookings
 create function app.tg_booking_offers__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('driver:' || new.driver_id, 'offer',
-    jsonb_build_object('id', new.id, 'booking_id', new.booking_id, 'status', new.status));
+  perform app.tell('driver:' || new.driver_id, 'offer', new.id, new.booking_id);
   return null;
 end $$;
 create trigger booking_offers__broadcast_insert after insert on public.booking_offers
@@ -55,7 +57,7 @@ create trigger booking_offers__broadcast after update of status on public.bookin
 create function app.tg_chat_messages__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('booking:' || new.booking_id, 'chat', jsonb_build_object('id', new.id));
+  perform app.tell('booking:' || new.booking_id, 'chat', new.id);
   return null;
 end $$;
 create trigger chat_messages__broadcast after insert on public.chat_messages
@@ -64,7 +66,7 @@ create trigger chat_messages__broadcast after insert on public.chat_messages
 create function app.tg_notices__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('user:' || new.user_id, 'notice', jsonb_build_object('id', new.id));
+  perform app.tell('user:' || new.user_id, 'notice', new.id);
   return null;
 end $$;
 create trigger notices__broadcast after insert on public.notices
@@ -79,7 +81,7 @@ begin
   select t.status, t.at into v_before from public.tracking_points t
   where t.booking_id = new.booking_id and t.id < new.id order by t.at desc limit 1;
   if v_before.status is distinct from new.status or date_trunc('minute', v_before.at) is distinct from date_trunc('minute', new.at) then
-    perform app.tell('booking:' || new.booking_id, 'tracking', jsonb_build_object('id', new.booking_id, 'status', new.status));
+    perform app.tell('booking:' || new.booking_id, 'tracking', new.booking_id);
   end if;
   return null;
 end $$;
@@ -91,11 +93,10 @@ create trigger tracking_points__broadcast after insert on public.tracking_points
 -- Staff's lists and maps show drivers; a driver who leaves a fleet leaves its screens.
 create function app.tell_driver(driver_id uuid, variadic fleet_ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_what jsonb := jsonb_build_object('id', driver_id);
 begin
-  perform app.tell('driver:' || driver_id, 'driver', v_what);
-  perform app.tell('admin', 'driver', v_what);
-  perform app.tell('fleet:' || f.id, 'driver', v_what) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
+  perform app.tell('driver:' || driver_id, 'driver', driver_id);
+  perform app.tell('admin', 'driver', driver_id);
+  perform app.tell('fleet:' || f.id, 'driver', driver_id) from unnest(fleet_ids) f (id) where f.id is not null group by f.id;
 end $$;
 
 create function app.tg_drivers__broadcast() returns trigger
@@ -112,11 +113,10 @@ create trigger drivers__broadcast after update on public.drivers
 -- Not the balance: the ledger tells that as wallet.
 create function app.tg_profiles__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare v_what jsonb := jsonb_build_object('id', new.id);
 begin
-  perform app.tell('user:' || new.id, 'profile', v_what);
-  perform app.tell('admin', 'person', v_what);
-  perform app.tell('fleet:' || d.fleet_id, 'driver', v_what) from public.drivers d where d.id = new.id and d.fleet_id is not null;
+  perform app.tell('user:' || new.id, 'profile', new.id);
+  perform app.tell('admin', 'person', new.id);
+  perform app.tell('fleet:' || d.fleet_id, 'driver', new.id) from public.drivers d where d.id = new.id and d.fleet_id is not null;
   return null;
 end $$;
 create trigger profiles__broadcast_insert after insert on public.profiles
@@ -133,11 +133,11 @@ create function app.tg_driver_documents__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_driver uuid := case when tg_op = 'DELETE' then old.driver_id else new.driver_id end;
-  v_what jsonb := jsonb_build_object('id', case when tg_op = 'DELETE' then old.id else new.id end);
+  v_id uuid := case when tg_op = 'DELETE' then old.id else new.id end;
 begin
-  perform app.tell('user:' || v_driver, 'document', v_what);
-  perform app.tell('admin', 'document', v_what);
-  perform app.tell('fleet:' || d.fleet_id, 'document', v_what) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
+  perform app.tell('user:' || v_driver, 'document', v_id);
+  perform app.tell('admin', 'document', v_id);
+  perform app.tell('fleet:' || d.fleet_id, 'document', v_id) from public.drivers d where d.id = v_driver and d.fleet_id is not null;
   return null;
 end $$;
 create trigger driver_documents__broadcast after insert or update or delete on public.driver_documents
@@ -147,7 +147,7 @@ create function app.tg_saved_addresses__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform app.tell('user:' || case when tg_op = 'DELETE' then old.user_id else new.user_id end, 'address',
-    jsonb_build_object('id', case when tg_op = 'DELETE' then old.id else new.id end));
+    case when tg_op = 'DELETE' then old.id else new.id end);
   return null;
 end $$;
 create trigger saved_addresses__broadcast after insert or update or delete on public.saved_addresses
@@ -156,8 +156,8 @@ create trigger saved_addresses__broadcast after insert or update or delete on pu
 create function app.tg_withdraw_requests__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('user:' || new.user_id, 'withdrawal', jsonb_build_object('id', new.id));
-  perform app.tell('admin', 'withdrawal', jsonb_build_object('id', new.id));
+  perform app.tell('user:' || new.user_id, 'withdrawal', new.id);
+  perform app.tell('admin', 'withdrawal', new.id);
   return null;
 end $$;
 create trigger withdraw_requests__broadcast after insert or update on public.withdraw_requests
@@ -165,11 +165,11 @@ create trigger withdraw_requests__broadcast after insert or update on public.wit
 
 -- Catalogues --------------------------------------------------------------------------------------------------------------
 
--- Two desks show the same lists. Once per statement, however many rows it changed.
+-- Two desks show the same lists. The event is the table's name, told once per statement, however many rows it changed.
 create function app.tg_catalogue__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.tell('admin', 'catalogue', jsonb_build_object('table', tg_table_name));
+  perform app.tell('admin', tg_table_name);
   return null;
 end $$;
 create trigger settings__broadcast after update on public.settings execute function app.tg_catalogue__broadcast();

@@ -105,7 +105,7 @@ create policy "rider and driver see each other's picture" on storage.objects for
 
 -- bookings/<id>/pickup_image, bookings/<id>/deliver_image
 create policy "people see the images of bookings they see" on storage.objects for select to authenticated
-  using (bucket_id = 'bookings' and app.sees_booking(split_part(name, '/', 1), false));
+  using (bucket_id = 'bookings' and app.sees_booking(split_part(name, '/', 1)));
 create policy "drivers add images to the booking they carry" on storage.objects for insert to authenticated
   with check (bucket_id = 'bookings' and name ~ '^[^/]+/(pickup_image|deliver_image)$'
     and app.carries_booking(split_part(name, '/', 1)));

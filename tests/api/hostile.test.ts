@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Client, type Person, service, signIn, visitor } from '../support/people.ts'
-import { isRefused, listen } from '../support/realtime.ts'
+import { isRefused, listen, positionTopic } from '../support/realtime.ts'
 import { accept, book, goOnline, offerOf, unwrap } from '../support/ride.ts'
 
 const env = inject('stack')
@@ -59,6 +59,7 @@ describe('hostile clients', () => {
     expect(unwrap(await stranger.client.from('profiles').select('id').neq('id', stranger.id))).toEqual([])
     expect(unwrap(await stranger.client.from('driver_positions').select('*'))).toEqual([])
     await expectRefused('start code', stranger.client.rpc('start_code', { booking_id: bookingId }))
+    await expectRefused('position topic', stranger.client.rpc('position_topic', { booking_id: bookingId }))
     await expectRefused('fare', stranger.client.rpc('explain_fare', { booking_id: bookingId }))
   })
 
@@ -110,6 +111,7 @@ describe('hostile clients', () => {
     const foreign = [
       `booking:${bookingId}`,
       `position:${bookingId}`,
+      await positionTopic(rider, bookingId),
       `user:${rider.id}`,
       `driver:${driver.id}`,
       'admin'
@@ -119,7 +121,7 @@ describe('hostile clients', () => {
   })
 
   it('only the assigned driver sends a position', async () => {
-    const topic = `position:${bookingId}`
+    const topic = await positionTopic(rider, bookingId)
     const [fromRider, ear] = [await listen(rider.client, topic), await listen(driver.client, topic)]
     fromRider.tell('position', { lat: 1, lng: 1, heading: 0, at: Date.now() })
     await sleep(LONG_ENOUGH)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { decodePolyline } from '../../supabase/functions/_shared/geo/polyline.ts'
 import { type Person, signIn, visitor } from '../support/people.ts'
-import { type Ear, listen } from '../support/realtime.ts'
+import { type Ear, hearStatus, listen, positionTopic } from '../support/realtime.ts'
 import {
   accept,
   cents,
@@ -68,8 +68,7 @@ describe('a ride, played by its parties', () => {
   })
 
   it('offers it to the driver at once', async () => {
-    const message = await driverEar.next('offer', ({ booking_id }) => booking_id === bookingId)
-    expect(message.status).toBe('open')
+    await driverEar.next('offer', ({ booking_id }) => booking_id === bookingId)
     const offer = await offerOf(driver, bookingId)
     expect(offer.pickup_address).toBeTruthy()
     expect(cents(offer.driver_share)).toBeGreaterThan(0)
@@ -79,7 +78,7 @@ describe('a ride, played by its parties', () => {
   it('tells the rider who comes when the driver accepts', async () => {
     const booking = await accept(driver, bookingId)
     expect(booking.status).toBe('ACCEPTED')
-    await riderEar.next('booking', ({ status }) => status === 'ACCEPTED')
+    await hearStatus(riderEar, rider, bookingId, 'ACCEPTED')
     const seen = unwrap(await rider.client.from('bookings').select().eq('id', bookingId).single())
     expect(seen).toMatchObject({ status: 'ACCEPTED', driver_id: driver.id })
     expect(seen.vehicle_number).toBeTruthy()
@@ -87,7 +86,7 @@ describe('a ride, played by its parties', () => {
   })
 
   it('carries the driver’s position to the rider', async () => {
-    const topic = `position:${bookingId}`
+    const topic = await positionTopic(rider, bookingId)
     const [from, to] = [await listen(driver.client, topic), await listen(rider.client, topic)]
     const position = { lat: 47.1405, lng: 9.5211, heading: 40, at: Date.now() }
     expect(await from.send('position', position)).toBe('ok')
@@ -104,7 +103,7 @@ describe('a ride, played by its parties', () => {
 
   it('starts only with the rider’s code', async () => {
     unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: bookingId }))
-    await tripEar.next('status', ({ status }) => status === 'ARRIVED')
+    await hearStatus(tripEar, rider, bookingId, 'ARRIVED', 'status')
     const { data: code } = await rider.client.rpc('start_code', { booking_id: bookingId })
     expect(code).toMatch(/^\d{5}$/)
     expect((await driver.client.rpc('start_code', { booking_id: bookingId })).error).not.toBeNull()
@@ -116,7 +115,7 @@ describe('a ride, played by its parties', () => {
 
     const started = unwrap(await driver.client.rpc('start_trip', { booking_id: bookingId, otp: code ?? '' }))
     expect(started.status).toBe('STARTED')
-    await tripEar.next('status', ({ status }) => status === 'STARTED')
+    await hearStatus(tripEar, rider, bookingId, 'STARTED', 'status')
   })
 
   it('keeps the driver’s trail, and drops what cannot be', async () => {
@@ -164,7 +163,7 @@ describe('a ride, played by its parties', () => {
   it('is paid in cash, rated by both and complete', async () => {
     const paid = unwrap(await driver.client.rpc('confirm_cash', { booking_id: bookingId }))
     expect(paid.status).toBe('PAID')
-    await riderEar.next('booking', ({ status }) => status === 'PAID')
+    await hearStatus(riderEar, rider, bookingId, 'PAID')
     unwrap(await driver.client.rpc('rate_booking', { booking_id: bookingId, stars: 5 }))
     const rated = unwrap(
       await rider.client.rpc('rate_booking', { booking_id: bookingId, stars: 4, comment: 'Good ride' })

@@ -83,6 +83,13 @@ export const tryAll = `
     ('limit_count', '1'), ('bucket', $$'matrix'$$), ('window_secs', '60'), ('referral_id', $$'XXXXX'$$),
     ('quote', $$tests.order()$$)`
 
+/** What was told while everyone.sql played: messages in all, and what is no id in any of them. */
+const payloads = `
+  select count(distinct m.id)::int as count,
+    string_agg(m.topic || ' ' || m.event || ' ' || m.payload, ', ') filter (where k.key !~ '^(id|[a-z]+_id)$'
+      or k.value !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$') as more
+  from realtime.messages m left join lateral jsonb_each_text(m.payload) k on true`
+
 export const outcomes = `
   with calls as (
     select p.oid, p.proname::text as name, format('select public.%I(%s)', p.proname, string_agg(format('%I => %s', a.name,
@@ -116,6 +123,12 @@ export async function test(url: string, report: Report): Promise<void> {
     await sql.begin(async (tx) => {
       await tx.unsafe(read('support.sql'))
       for (const { text } of splitStatements(read('support/everyone.sql'))) await tx.unsafe(text)
+      const [told] = await tx.unsafe<{ more: string | null; count: number }[]>(payloads)
+      report(
+        told?.more === null && told.count > 50,
+        'every message of everything that is played carries ids alone',
+        told?.more ?? 'too few'
+      )
       await tx.unsafe(tryAll)
       const found = await tx.unsafe<Outcome[]>(outcomes)
       const names = new Set(found.map(({ name }) => name))

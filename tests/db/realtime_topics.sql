@@ -18,26 +18,31 @@ begin
 exception when insufficient_privilege then return false;
 end $$;
 
--- The people: of the booking and around it. driver3 gave it back, driver2 was asked and did not answer, driver carries it.
+-- Ten kinds of person, before and after each change. Who is which changes with the booking.
 create temp table people (who text primary key, name text);
 insert into people values ('its rider', 'rider'), ('another rider', 'rider2'), ('its driver', 'driver'), ('an offered driver', 'driver2'),
   ('a former driver', 'driver3'), ('another driver', 'driver4'), ('its fleet', 'fleet'), ('another fleet', 'fleet2'), ('an admin', 'admin'), ('a visitor', null);
 
 create temp table matrix (topic text, phase text, readers text[], writers text[], primary key (topic, phase));
+-- One's own topics do not depend on a booking: those of its rider, of its driver, of its fleet.
+insert into matrix select t.topic, p.phase, array[t.reader], '{}'
+from (values ('user', 'its rider'), ('driver', 'its driver'), ('fleet', 'its fleet'), ('admin', 'an admin')) t (topic, reader),
+  unnest('{offered,carried,given back,reassigned,over,cancelled}'::text[]) p (phase);
 insert into matrix values
-  ('user', 'offered', '{its rider}', '{}'), ('user', 'carried', '{its rider}', '{}'), ('user', 'over', '{its rider}', '{}'),
-  -- The topic of the driver who will carry it.
-  ('driver', 'offered', '{its driver}', '{}'), ('driver', 'carried', '{its driver}', '{}'), ('driver', 'over', '{its driver}', '{}'),
-  ('fleet', 'offered', '{its fleet}', '{}'), ('fleet', 'carried', '{its fleet}', '{}'), ('fleet', 'over', '{its fleet}', '{}'),
-  ('admin', 'offered', '{an admin}', '{}'), ('admin', 'carried', '{an admin}', '{}'), ('admin', 'over', '{an admin}', '{}'),
   -- To be asked is not to be told: an offer says what its driver needs to decide.
   ('booking', 'offered', '{its rider,an admin}', '{}'),
   ('booking', 'carried', '{its rider,its driver,its fleet,an admin}', '{}'),
+  ('booking', 'given back', '{its rider,an admin}', '{}'),
+  ('booking', 'reassigned', '{its rider,its driver,its fleet,an admin}', '{}'),
   ('booking', 'over', '{its rider,its driver,its fleet,an admin}', '{}'),
+  ('booking', 'cancelled', '{its rider,its driver,its fleet,an admin}', '{}'),
   ('position', 'offered', '{}', '{}'),
   ('position', 'carried', '{its rider,its driver,its fleet,an admin}', '{its driver}'),
-  ('position', 'over', '{}', '{}');
-grant select on people, matrix to public;
+  ('position', 'given back', '{}', '{}'),
+  ('position', 'reassigned', '{its rider,its driver,its fleet,an admin}', '{its driver}'),
+  ('position', 'over', '{}', '{}'),
+  ('position', 'cancelled', '{}', '{}');
+grant select, update on people, matrix to public;
 
 -- The topics there are: those of the policies, and those that functions tell on.
 create function tests.topics() returns setof text language sql as $$
@@ -48,15 +53,26 @@ create function tests.topics() returns setof text language sql as $$
   union select m[1] from pg_proc p, regexp_matches(p.prosrc, 'tell\(''([a-z_]+):?''', 'g') m where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace)
 $$;
 select set_eq($$ select tests.topics() $$, $$ select topic from matrix $$, 'every topic has its rows here');
-select set_eq($$ select topic, phase from matrix $$, $$ select t, p from unnest(array['user', 'driver', 'fleet', 'admin', 'booking', 'position']) t,
-  unnest(array['offered', 'carried', 'over']) p $$, 'for each time of a booking');
+select set_eq($$ select topic, phase from matrix $$, $$ select distinct t.topic, p.phase from matrix t, matrix p $$, 'for each time of a booking');
 select is_empty($$ select p.policyname from pg_policies p where p.schemaname = 'realtime' and coalesce(p.qual, '') || coalesce(p.with_check, '') !~ 'extension = ''broadcast''' $$,
   'every policy is for broadcasts alone');
 
-create function tests.topic_of(topic text) returns text language sql security definer as $$
-  select topic || case topic when 'admin' then '' when 'user' then ':' || tests.id('rider') when 'driver' then ':' || tests.id('driver')
-    when 'fleet' then ':' || tests.id('fleet') else ':' || tests.booking() end
+-- The topics on which the places of this booking are or were sent; every one that there was has to be closed, too.
+create temp table known_topics (topic text primary key);
+grant select, insert on known_topics to public;
+create function tests.position_topic() returns text language sql volatile security definer as $$
+  insert into known_topics select t.topic from app.position_topics t where t.booking_id = tests.booking() on conflict do nothing;
+  select coalesce((select t.topic from app.position_topics t where t.booking_id = tests.booking()), 'position:' || tests.booking())
 $$;
+create function tests.topic_of(topic text) returns text language sql security definer as $$
+  select case topic when 'admin' then 'admin' when 'position' then tests.position_topic() else topic || ':' || case topic
+    when 'booking' then tests.booking() else tests.id((select p.name from people p where p.who = case topic when 'user' then 'its rider' else 'its ' || topic end)) end end
+$$;
+create function tests.asked_topic() returns text language plpgsql as $$
+begin
+  return public.position_topic(tests.booking());
+exception when sqlstate 'PT404' then return null;
+end $$;
 create function tests.check_phase(phase text) returns setof text language plpgsql as $$
 declare r record;
 begin
@@ -69,14 +85,24 @@ begin
     return next is(tests.may_listen(r.on_topic, 'presence') or tests.may_send(r.on_topic, 'presence'), false,
       format('%s: %s is not seen on %s', r.phase, r.who, r.topic));
   end loop;
+  -- By rpc: who follows the car is told where, everybody else nothing.
+  for r in select m.readers, p.who, p.name from matrix m cross join people p where m.phase = check_phase.phase and m.topic = 'position' and p.name is not null loop
+    perform tests.act_as(r.name);
+    return next is(tests.asked_topic(), case when r.who = any (r.readers) then tests.position_topic() end,
+      format('%s: %s %s', phase, r.who, case when r.who = any (r.readers) then 'is told the topic of the car' else 'is told no topic of a car' end));
+    return next ok(not exists (select 1 from known_topics k where k.topic <> tests.position_topic() and (tests.may_listen(k.topic) or tests.may_send(k.topic))),
+      format('%s: %s neither hears nor sends on a topic that was', phase, r.who));
+  end loop;
   perform tests.as_owner();
 end $$;
 
 -- Offered: driver3 took it and gave it back, driver2 and driver are asked.
-update public.drivers set fleet_id = case id when tests.id('driver') then tests.id('fleet') when tests.id('driver3') then tests.id('fleet2') end, car_type_id = tests.car()
+update public.drivers set car_type_id = tests.car(),
+  fleet_id = case id when tests.id('driver') then tests.id('fleet') when tests.id('driver2') then tests.id('fleet2') end
   where id in (tests.id('driver'), tests.id('driver2'), tests.id('driver3'));
 select tests.go_online('driver3'), tests.book();
 select tests.let('driver3', format('select public.accept_booking(%L)', tests.booking()));
+select ok(tests.position_topic() ~ ('^position:' || tests.booking() || ':[0-9a-f]{32}$'), 'the topic of a car has a key');
 select tests.go_online('driver'), tests.go_online('driver2');
 select tests.let('driver3', format('select public.cancel_booking(%L)', tests.booking()));
 select app.dispatch_tick();
@@ -86,9 +112,78 @@ select tests.check_phase('offered');
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
 select is((select b.fleet_id from public.bookings b where b.id = tests.booking()), tests.id('fleet'), 'the fleet stands on the booking');
 select tests.check_phase('carried');
-select tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking())), tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())),
-  tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
+create temp table before as select tests.position_topic() as topic;
+select tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
+select is(tests.position_topic(), (select topic from before), 'a step of the trip keeps the topic');
+
+-- Given back: driver is a former driver like driver3, and its fleet has no part in it any more.
+select tests.let('driver', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.check_phase('given back');
+
+-- Reassigned: driver2 of another fleet carries it.
+update people set name = case who when 'its driver' then 'driver2' when 'an offered driver' then 'driver3' when 'a former driver' then 'driver'
+  when 'its fleet' then 'fleet2' when 'another fleet' then 'fleet' end
+where who in ('its driver', 'an offered driver', 'a former driver', 'its fleet', 'another fleet');
+select tests.go_online('driver2'), app.dispatch_booking(tests.booking());
+select tests.let('driver2', format('select public.accept_booking(%L)', tests.booking()));
+select tests.check_phase('reassigned');
+select is((select count(*) from known_topics), 3::bigint, 'each of the three drivers had a topic of their own');
+select tests.let('driver2', format('select public.arrive_at_pickup(%L)', tests.booking())), tests.let('driver2', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())),
+  tests.let('driver2', format('select public.reach_drop(%L)', tests.booking()));
 select tests.check_phase('over');
+select tests.let('driver2', format('select public.confirm_cash(%L)', tests.booking()));
+select is_empty($$ select 1 from app.position_topics $$, 'a trip that is over leaves no topic behind');
+
+-- Cancelled by the rider, with the driver of the first.
+select tests.turn('1 minute');
+update people set name = case who when 'its driver' then 'driver' when 'a former driver' then 'driver2' when 'its fleet' then 'fleet' when 'another fleet' then 'fleet2' end
+where who in ('its driver', 'a former driver', 'its fleet', 'another fleet');
+select tests.ride('ACCEPTED');
+select tests.position_topic();
+select tests.let('rider', format('select public.cancel_booking(%L, ''x'')', tests.booking()));
+select tests.check_phase('cancelled');
+select is_empty($$ select 1 from app.position_topics $$, 'nor does one that was cancelled');
+
+-- A token goes on saying what its owner was: demoted, suspended, deleted. The session of each is what it was, too.
+create temp table tokens (name text primary key, claims jsonb);
+grant select on tokens to public;
+create function tests.keep_token(name text) returns void language sql volatile security definer as $$
+  with opened as (insert into auth.sessions (id, user_id, created_at) values (gen_random_uuid(), tests.id(keep_token.name), now()) returning id)
+  insert into tokens select keep_token.name, tests.claims(keep_token.name)::jsonb || jsonb_build_object('session_id', o.id) from opened o
+$$;
+create function tests.with_token(name text) returns void language plpgsql as $$
+begin
+  perform set_config('request.jwt.claims', (select t.claims::text from tokens t where t.name = with_token.name), true), set_config('role', 'authenticated', true);
+end $$;
+create function tests.all_topics() returns setof text language sql volatile security definer as $$
+  select unnest(array['admin', 'booking:' || tests.booking(), tests.position_topic()])
+  union all select k || ':' || (select t.claims ->> 'sub' from tokens t where t.claims ->> 'sub' = auth.uid()::text) from unnest('{user,driver,fleet}'::text[]) k
+$$;
+create function tests.hears() returns text[] language sql volatile as $$
+  select coalesce(array_agg(split_part(t, ':', 1) order by t), '{}') from tests.all_topics() t where tests.may_listen(t)
+$$;
+grant execute on all functions in schema tests to public;
+select tests.turn('1 minute'), tests.ride('ACCEPTED');
+select tests.keep_token(n) from unnest('{admin2,fleet,driver,rider}'::text[]) n;
+select tests.with_token('admin2'); select is(tests.hears(), '{admin,booking,position,user}', 'an admin hears the desk and every trip');
+select tests.with_token('fleet'); select is(tests.hears(), '{booking,fleet,position,user}', 'a fleet admin hears the fleet and its trips');
+select tests.with_token('driver'); select is(tests.hears(), '{booking,driver,position,user}', 'a driver hears the own tasks and trip');
+select ok(tests.may_send(tests.position_topic()), 'and sends where the car is');
+select tests.with_token('rider'); select is(tests.hears(), '{booking,position,user}', 'a rider hears the own trip');
+select tests.as_owner();
+update public.profiles set usertype = 'rider' where id in (tests.id('admin2'), tests.id('fleet'));
+select tests.let('admin', format('select public.set_approved(%L, false)', tests.id(n))) from unnest('{driver,rider}'::text[]) n;
+select tests.with_token('admin2'); select is(tests.hears(), '{}', 'a demoted admin hears nothing with the token of before');
+select throws_ok($$ select public.position_topic(tests.booking()) $$, 'PT404', 'booking_not_found', 'and is told no topic of a car');
+select tests.with_token('fleet'); select is(tests.hears(), '{}', 'a demoted fleet admin hears nothing with the token of before');
+select tests.with_token('driver'); select is(tests.hears(), '{}', 'a suspended driver hears nothing with the token of before');
+select ok(not tests.may_send(tests.position_topic()), 'a suspended driver sends no position with the token of before');
+select tests.with_token('rider'); select is(tests.hears(), '{}', 'a suspended rider hears nothing with the token of before');
+select tests.act_as('admin2'); select is(tests.may_listen('admin'), false, 'and a new token of who was an admin opens no desk');
+select tests.as_owner();
+update public.profiles set usertype = 'fleetadmin' where id = tests.id('fleet');
+update public.profiles set approved = true where id in (tests.id('driver'), tests.id('rider'));
+select tests.let('rider', format('select public.cancel_booking(%L, ''x'')', tests.booking()));
 
 -- Topics that nobody made, and topics made of others
 select tests.act_as('rider');
@@ -100,13 +195,15 @@ select ok(not tests.may_listen('user:' || upper(tests.id('rider')::text)), 'and 
 select ok(not tests.may_listen('booking:' || upper(tests.booking()::text)), 'as of a booking');
 
 -- A driver who leaves a fleet takes nothing of it along, and leaves what it carried
-select tests.as_owner(), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
+select tests.as_owner(), tests.turn('1 minute'), tests.ride('ACCEPTED');
 update public.drivers set fleet_id = null where id = tests.id('driver');
 select tests.act_as('fleet');
 select ok(tests.may_listen('booking:' || tests.booking()), 'a booking stays with the fleet that carried it');
+select ok(tests.may_listen(tests.position_topic()), 'and so does its car, until the trip is over');
 select ok(not tests.may_listen('driver:' || tests.id('driver')), 'and its driver''s topic was never the fleet''s');
-select tests.as_owner(), tests.turn('1 minute'), tests.ride('ACCEPTED');
+select tests.as_owner(), tests.let('rider', format('select public.cancel_booking(%L, ''x'')', tests.booking()));
+select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.act_as('fleet');
 select ok(not tests.may_listen('booking:' || tests.booking()), 'what a driver carries after leaving is not for the fleet');
-select ok(not tests.may_listen('position:' || tests.booking()), 'nor where they drive');
+select ok(not tests.may_listen(tests.position_topic()), 'nor where they drive');
 select * from finish();

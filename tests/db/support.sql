@@ -141,7 +141,7 @@ create function tests.clear_wallet(name text) returns void language sql volatile
 $$;
 
 create function tests.events_of(topic text) returns setof text language sql volatile security definer as $$
-  select m.event || coalesce(' ' || (m.payload ->> 'status'), '') from realtime.messages m where m.topic = events_of.topic
+  select m.event from realtime.messages m where m.topic = events_of.topic
   -- Of rows made in one transaction the command tells the order; their times are all the same.
   order by m.cmin::text::bigint, m.event
 $$;

@@ -1,9 +1,15 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { readFailures } from './failures.ts'
+import { temporaryFolder } from './folder.ts'
 import { databaseUnderTest, type StackEnv, startStack } from './stack.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
     stack: StackEnv
+    /** Where answers of 500 and above are noted; empty for a project that runs elsewhere. */
+    failures: string
   }
 }
 
@@ -22,9 +28,19 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const running = runningProject()
   if (running) {
     project.provide('stack', running)
+    project.provide('failures', '')
     return async () => {}
   }
-  const stack = await startStack({ database: databaseUnderTest() })
+  const folder = temporaryFolder()
+  const failures = join(folder, 'failures')
+  const stack = await startStack({ database: databaseUnderTest(), failures })
   project.provide('stack', stack.env)
-  return stack.stop
+  project.provide('failures', failures)
+  return async () => {
+    await stack.stop()
+    const all = readFailures(failures).map(({ method, path, status }) => `  ${status} ${method} ${path}`)
+    console.log(`Answers of 500 and above, the declared ones included: ${all.length}`)
+    if (all.length > 0) console.log(all.join('\n'))
+    rmSync(folder, { recursive: true })
+  }
 }

@@ -1,4 +1,5 @@
-import type { Client } from './people.ts'
+import type { Client, Person } from './people.ts'
+import { unwrap } from './ride.ts'
 
 type Payload = Record<string, unknown>
 
@@ -63,6 +64,20 @@ export async function listen(client: Client, topic: string): Promise<Ear> {
         look()
       })
   }
+}
+
+/** Waits for messages about a booking, and reads it after each, as pages do, until it has a status. */
+export async function hearStatus(ear: Ear, { client }: Person, id: string, status: string, event = 'booking') {
+  for (;;) {
+    await ear.next(event, (payload) => payload.id === id)
+    const booking = unwrap(await client.from('bookings').select('status').eq('id', id).single())
+    if (booking.status === status) return
+  }
+}
+
+/** The topic of the car of a trip under way, as one of its parties is told. */
+export async function positionTopic({ client }: Person, bookingId: string): Promise<string> {
+  return unwrap(await client.rpc('position_topic', { booking_id: bookingId }))
 }
 
 /** Whether a private topic refuses this client. */

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
+import { recordFailure } from './failures.ts'
 import { temporaryFolder } from './folder.ts'
 
 const root = join(import.meta.dirname, '..', '..')
@@ -33,6 +35,8 @@ export interface StackOptions {
   port?: number
   /** Whether the demo company gets its past; without by default, as a test makes what it looks at. */
   history?: boolean
+  /** File to which every answer of 500 and above is added. */
+  failures?: string
 }
 
 export interface Stack {
@@ -113,6 +117,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   let text = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
   const output = () => text
+  const { failures } = options
+  if (failures) createInterface({ input: child.stderr }).on('line', (line) => recordFailure(failures, line))
 
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) {

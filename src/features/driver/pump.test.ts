@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { broadcast } from '@/lib/channels'
 import { reportPositions } from './api/report-positions'
 import { aimPump, handInTrail, pumpState, startPump } from './pump'
 
@@ -27,7 +28,7 @@ beforeEach(() => {
   }
   vi.stubGlobal('navigator', { ...navigator, geolocation })
   clockError = 0
-  aimPump('b1')
+  aimPump(true, 'position:b1:key')
   stop = startPump()
 })
 
@@ -50,6 +51,16 @@ it('hands in what is left of the trail at once', async () => {
   await handInTrail()
   expect(report.mock.calls.map(([fixes]) => fixes.map((fix) => fix.lat))).toEqual([[47.1, 47.2]])
   expect(pumpState()).toMatchObject({ location: 'on', fix: { lat: 47.2 } })
+})
+
+it('tells those who follow the trip on its topic, and nobody without one', async () => {
+  const sent = vi.mocked(broadcast)
+  sent.mockClear()
+  await drive(47.1)
+  expect(sent.mock.calls).toEqual([['position:b1:key', 'position', expect.objectContaining({ lat: 47.1 })]])
+  aimPump(true, null)
+  await drive(47.2)
+  expect(sent).toHaveBeenCalledTimes(1)
 })
 
 it('keeps a trail that did not get through, in order, and holds no step up for it', async () => {

@@ -28,13 +28,11 @@ const HAND_IN_MS = 4000
 const buffer = createFixBuffer()
 const listeners = new Set<() => void>()
 let state: PumpState = { location: 'asking', fix: null }
-let bookingId: string | null = null
+let isOnTrip = false
+let topic: string | null = null
 let lastSent = 0
 let pausedUntil = 0
 let draining: Promise<void> | null = null
-
-/** The topic on which the people of a trip follow its car. */
-export const positionTopic = (id: string) => `position:${id}`
 
 function set(change: Partial<PumpState>): void {
   state = { ...state, ...change }
@@ -44,9 +42,9 @@ function set(change: Partial<PumpState>): void {
 function take(fix: Fix): void {
   buffer.add(fix)
   set({ location: 'on', fix })
-  if (!bookingId || fix.at - lastSent < BROADCAST_MS) return
+  if (!topic || fix.at - lastSent < BROADCAST_MS) return
   lastSent = fix.at
-  void broadcast(positionTopic(bookingId), 'position', {
+  void broadcast(topic, 'position', {
     lat: fix.lat,
     lng: fix.lng,
     heading: fix.heading,
@@ -57,15 +55,15 @@ function take(fix: Fix): void {
 /** Empties the buffer, batch by batch; what does not get through stays for the next time. */
 async function drain(): Promise<void> {
   while (buffer.size > 0) {
-    const isOnTrip = bookingId !== null
+    const keepsTrail = isOnTrip
     const batch = buffer.take()
     const last = batch.at(-1)
     if (!last) return
     try {
       // Without a trip nobody needs the trail, only where the car is now.
-      await reportPositions(isOnTrip ? batch : [last])
+      await reportPositions(keepsTrail ? batch : [last])
     } catch {
-      if (isOnTrip) buffer.putBack(batch)
+      if (keepsTrail) buffer.putBack(batch)
       pausedUntil = Date.now() + PAUSE_MS
       return
     }
@@ -87,9 +85,14 @@ export async function handInTrail(): Promise<void> {
   await Promise.race([drainOnce(), new Promise<void>((resolve) => setTimeout(resolve, HAND_IN_MS))])
 }
 
-/** Names the trip the driver is on; null for a driver who is only online. */
-export function aimPump(id: string | null): void {
-  bookingId = id
+/**
+ * Says whether the driver is on a trip, whose trail is kept, or only online.
+ *
+ * @param to the topic on which the people of the trip follow its car, once it is known
+ */
+export function aimPump(onTrip: boolean, to: string | null): void {
+  isOnTrip = onTrip
+  topic = to
 }
 
 /** Follows the phone until the returned function is called. */

@@ -182,6 +182,18 @@ revoke execute on function realtime.tg_messages__notify() from public;
 create trigger tg_messages__notify after insert on realtime.messages
   for each row when (new.extension = 'broadcast') execute function realtime.tg_messages__notify();
 
+-- A session that ends takes its channels along: a hosted project keeps them until the token expires.
+create function realtime.tg_sessions__notify() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_notify('realtime_sessions', old.id::text);
+  return null;
+end $$;
+revoke execute on function realtime.tg_sessions__notify() from public;
+
+create trigger tg_sessions__notify after delete on auth.sessions
+  for each row execute function realtime.tg_sessions__notify();
+
 select realtime.maintain_partitions();
 
 alter table realtime.messages owner to supabase_realtime_admin;

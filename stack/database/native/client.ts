@@ -1,5 +1,13 @@
 import postgres from 'postgres'
 import type { Database, Sql } from '../../types.ts'
+import {
+  type ArrayTypes,
+  arrayTypesQuery,
+  checkStatement,
+  Parameter,
+  readArrayTypes,
+  serializersOf
+} from '../parameters.ts'
 import { jsonParsers, type Session, type Sessions } from '../sessions.ts'
 
 export type Client = ReturnType<typeof connect>
@@ -75,12 +83,7 @@ export function createNativeDatabase(client: Client, url: string, stop: () => Pr
 const restTypes = Object.fromEntries(
   Object.entries(jsonParsers).map(([oid, parse]) => [
     `type${oid}`,
-    {
-      to: Number(oid),
-      from: [Number(oid)],
-      serialize: oid === '114' || oid === '3802' ? passJson : String,
-      parse
-    }
+    { to: Number(oid), from: [Number(oid)], serialize: String, parse }
   ])
 )
 
@@ -94,13 +97,18 @@ export function openNativeSessions(url: string, max: number): Sessions {
     connection: { application_name: 'hackney rest', TimeZone: 'UTC' },
     types: restTypes
   })
+  let arrays: ArrayTypes = new Map()
+  client.options.serializers = serializersOf(() => arrays)
   return {
     async acquire(): Promise<Session> {
       const session = await client.reserve()
+      if (arrays.size === 0) arrays = readArrayTypes(await session.unsafe(arrayTypesQuery))
       return {
         async query(sql, params) {
+          checkStatement(sql, params)
+          const values = params.map((value) => (value === null || value === undefined ? null : new Parameter(value)))
           // Named statements spare the round trip that asks for parameter types.
-          const rows = await session.unsafe(sql, params as never[], { prepare: params.length > 0 })
+          const rows = await session.unsafe(sql, values as never[], { prepare: params.length > 0 })
           return { rows: [...rows], affected: rows.count ?? 0 }
         },
         release: () => session.release()

@@ -1,15 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { PGlite } from '@electric-sql/pglite'
 import type { Database, Sql } from '../../types.ts'
+import { type ArrayTypes, arrayTypesQuery, checkStatement, readArrayTypes, serializersOf } from '../parameters.ts'
 import { jsonParsers, type Session, type Sessions } from '../sessions.ts'
 import { createMutex } from './mutex.ts'
 
-const passJson = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
-const serializers = { 114: passJson, 3802: passJson }
-
-/** PostgREST's values for REST; otherwise the driver's own, which agree with those of the native driver. */
-const restOptions = { parsers: jsonParsers, serializers }
-const ownOptions = { serializers, parsers: { 1700: (text: string) => text } }
+/** The driver's own values, but for numeric, agree with those of the native driver; REST has PostgREST's. */
+const ownParsers = { 1700: (text: string) => text }
 
 /** PGlite names its errors after their severity; everything else fits what the native driver throws. */
 function asError(error: unknown): unknown {
@@ -17,24 +14,62 @@ function asError(error: unknown): unknown {
   return error
 }
 
-function asSql(engine: PGlite): Sql {
+/** How often a statement may fail after a broken message before the session counts as lost: its rest spoils two. */
+const patience = 5
+
+/**
+ * The one session, which remembers whether a statement failed. A failure may leave a transaction open, or in the driver
+ * the beginning of a message that spoils the next ones; neither may reach whoever comes next.
+ */
+function createLine(engine: PGlite) {
+  let isSound = true
+  let arrays: ArrayTypes = new Map()
+  const serializers = serializersOf(() => arrays)
+
+  async function run<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      isSound = false
+      throw asError(error)
+    }
+  }
+
   return {
-    async query<Row extends object>(sql: string, params: readonly unknown[] = []): Promise<Row[]> {
-      try {
-        return (await engine.query<Row>(sql, [...params], ownOptions)).rows
-      } catch (error) {
-        throw asError(error)
-      }
-    },
-    async exec(sql) {
-      try {
+    query: <Row extends object>(sql: string, params: readonly unknown[], parsers: typeof jsonParsers) =>
+      run(async () => {
+        checkStatement(sql, params)
+        if (params.length > 0 && arrays.size === 0) {
+          arrays = readArrayTypes((await engine.query<Record<string, unknown>>(arrayTypesQuery)).rows)
+        }
+        return engine.query<Row>(sql, [...params], { parsers, serializers })
+      }),
+    exec: (sql: string) =>
+      run(async () => {
+        checkStatement(sql, [])
         await engine.exec(sql)
-      } catch (error) {
-        throw asError(error)
+      }),
+    /** Ends what a failure left. @throws Error when the session cannot be brought to answer. */
+    async mend(): Promise<void> {
+      for (let attempt = 1; !isSound; attempt += 1) {
+        try {
+          await engine.exec('rollback')
+          isSound = true
+        } catch (error) {
+          if (attempt === patience) throw asError(error)
+        }
       }
     }
   }
 }
+
+type Line = ReturnType<typeof createLine>
+
+const asSql = (line: Line): Sql => ({
+  query: async <Row extends object>(sql: string, params: readonly unknown[] = []) =>
+    (await line.query<Row>(sql, params, ownParsers)).rows,
+  exec: line.exec
+})
 
 export interface PgliteDatabase extends Database {
   /** Holds the one session for `work`, outside any transaction. */
@@ -49,15 +84,22 @@ export interface PgliteDatabase extends Database {
 export function createPgliteDatabase(engine: PGlite): PgliteDatabase {
   const mutex = createMutex()
   const inside = new AsyncLocalStorage<true>()
-  const direct = asSql(engine)
+  const line = createLine(engine)
+  const direct = asSql(line)
+
+  /** Waits for the session. The function that gives it back mends it first. */
+  async function acquire(): Promise<() => Promise<void>> {
+    const release = await mutex.acquire()
+    return () => line.mend().finally(release)
+  }
 
   async function exclusive<T>(work: (sql: Sql) => Promise<T>): Promise<T> {
     if (inside.getStore()) throw new Error('Use the transaction given to this function: PGlite has no second session')
-    const release = await mutex.acquire()
+    const release = await acquire()
     try {
       return await inside.run(true, () => work(direct))
     } finally {
-      release()
+      await release()
     }
   }
 
@@ -95,15 +137,11 @@ export function createPgliteDatabase(engine: PGlite): PgliteDatabase {
     },
     openSessions: (): Sessions => ({
       async acquire(): Promise<Session> {
-        const release = await mutex.acquire()
+        const release = await acquire()
         return {
           async query(sql, params) {
-            try {
-              const result = await engine.query<Record<string, unknown>>(sql, [...params], restOptions)
-              return { rows: result.rows, affected: result.affectedRows ?? 0 }
-            } catch (error) {
-              throw asError(error)
-            }
+            const result = await line.query<Record<string, unknown>>(sql, params, jsonParsers)
+            return { rows: result.rows, affected: result.affectedRows ?? 0 }
           },
           release
         }

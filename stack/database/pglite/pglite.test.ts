@@ -60,4 +60,35 @@ describe('the one session', () => {
     const work = database.transaction(() => database.query('select 1'))
     await expect(work).rejects.toThrow('Use the transaction')
   })
+
+  it('is mended before the next caller gets it, whatever the one before did to it', async () => {
+    const { database, openSessions } = opened
+    for (const [sql, params] of [
+      ['select $1::text, $2::text', ['one value too few']],
+      ['select 1 as "a\0b"', []],
+      ['nonsense', []]
+    ] as const) {
+      const session = await openSessions(1).acquire()
+      await session.query('begin', [])
+      const next = database.query('select 1 as n')
+      await expect(session.query(sql, params)).rejects.toThrow()
+      await session.release()
+      expect(await next).toEqual([{ n: 1 }])
+      await expect(database.query(sql, params)).rejects.toThrow()
+      expect(await database.transaction((tx) => tx.query('select 2 as n'))).toEqual([{ n: 2 }])
+    }
+  })
+
+  it('takes whatever value for whatever type, and lets the server refuse it', async () => {
+    const { database } = opened
+    const refused = { code: '22P02' }
+    await expect(database.query('select $1::text[]', [{ a: 1 }])).rejects.toMatchObject(refused)
+    await expect(database.query('select $1::text[]', [{}])).rejects.toMatchObject(refused)
+    await expect(database.query('select $1::bool', [[1]])).rejects.toMatchObject(refused)
+    await expect(database.query('select $1::bytea', [true])).resolves.toBeDefined()
+    await expect(database.query('select $1::timestamptz', [{ a: 1 }])).rejects.toMatchObject({ code: '22007' })
+    expect(
+      await database.query('select $1::text as t, to_json($2::text[]) as a', [{ b: 1 }, ['x"y', null, 'z\\']])
+    ).toEqual([{ t: '{"b":1}', a: ['x"y', null, 'z\\'] }])
+  })
 })

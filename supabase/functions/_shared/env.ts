@@ -5,7 +5,7 @@ export interface Environment {
   secretKey: string
   /** Public keys of the Auth server as JSON, where the platform hands them over. */
   jwks: string | undefined
-  /** The header that holds the client's address, where the operator names one. */
+  /** The header that holds the client's address and that no client can write, where the operator names one. */
   clientAddressHeader: string | undefined
 }
 

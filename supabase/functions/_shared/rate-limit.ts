@@ -15,6 +15,8 @@ export type TakeLimit = (request: Request, rule: LimitRule, calls?: number) => v
 // A ticket of the shared counter stands for this many calls, so that a suggestion does not wait for the database.
 const CALLS_PER_TICKET = 10
 const MAX_ADDRESSES = 10_000
+// Without a trusted header nobody can be told apart: enough for a busy hour of a city, and still an end.
+const SHARED_BY = 50
 
 interface Window {
   endsAt: number
@@ -23,18 +25,30 @@ interface Window {
   refused: boolean
 }
 
+export interface LimiterOptions {
+  now?: () => number
+  /** The header in which the server in front of the functions puts the client's address, over what the client sent. */
+  addressHeader?: string | undefined
+  warn?: (text: string) => void
+}
+
 /**
  * Limits calls per address twice: each instance counts in memory and answers at once; every tenth call also takes a
  * ticket of a tenth as large a counter in the database, in the background, so that many instances together keep the
  * limit. Where the database does not answer, memory alone decides.
+ *
+ * Which header to trust is the operator's to say, since a client can write any that no server overwrites. Until they do,
+ * all clients share one limit, which is larger, and the log says so once.
  */
 export function createLimiter(
   database: Database,
-  { now = Date.now, addressHeader }: { now?: () => number; addressHeader?: string | undefined } = {},
+  { now = Date.now, addressHeader, warn = console.warn }: LimiterOptions = {},
 ): TakeLimit {
   const windows = new Map<string, Window>()
-  return (request, rule, calls = 1) => {
-    const bucket = `${rule.name}:${networkOf(addressOf(request, addressHeader))}`
+  if (!addressHeader) warn('CLIENT_ADDRESS_HEADER is not set: all clients share one limit')
+  return (request, given, calls = 1) => {
+    const rule = addressHeader ? given : { ...given, limit: given.limit * SHARED_BY }
+    const bucket = `${rule.name}:${addressHeader ? networkOf(addressOf(request, addressHeader)) : 'everyone'}`
     let window = windows.get(bucket)
     if (!window || window.endsAt <= now()) {
       if (windows.size >= MAX_ADDRESSES) dropEnded()
@@ -68,14 +82,11 @@ export function createLimiter(
 }
 
 /**
- * The client's address as the last server in front of the functions saw it: by the header that the operator names, else
- * by Cloudflare's, which hosted Supabase and the embedded stack set over whatever the client sent, else by
- * `x-forwarded-for`. Each server adds to the end of that list, so its beginning may be the client's own invention.
+ * The client's address as the last server in front of the functions saw it. Each server adds to the end of such a list,
+ * so its beginning may be the client's own invention.
  */
-function addressOf(request: Request, header?: string): string {
-  const last = (name: string) => request.headers.get(name)?.split(',').at(-1)?.trim()
-  if (header) return last(header) || 'unknown'
-  return last('cf-connecting-ip') || last('x-forwarded-for') || 'unknown'
+function addressOf(request: Request, header: string): string {
+  return request.headers.get(header)?.split(',').at(-1)?.trim() || 'unknown'
 }
 
 /**

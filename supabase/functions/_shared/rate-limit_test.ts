@@ -4,9 +4,10 @@ import { createLimiter, type TakeLimit } from './rate-limit.ts'
 import { databaseOf } from './testing/doubles.ts'
 
 const rule = { name: 'places', limit: 20, windowSecs: 60 }
+const addressHeader = 'x-forwarded-for'
 
 function from(address: string): Request {
-  return new Request('http://127.0.0.1/', { headers: { 'x-forwarded-for': `10.0.0.1, ${address}` } })
+  return new Request('http://127.0.0.1/', { headers: { [addressHeader]: `10.0.0.1, ${address}` } })
 }
 
 function isTaken(take: TakeLimit, address: string): boolean {
@@ -21,7 +22,7 @@ function isTaken(take: TakeLimit, address: string): boolean {
 
 Deno.test('lets each address make so many calls in a window', () => {
   let now = 0
-  const take = createLimiter(databaseOf({ take_rate_limit: true }), { now: () => now })
+  const take = createLimiter(databaseOf({ take_rate_limit: true }), { now: () => now, addressHeader })
   const count = (address: string) => Array.from({ length: 30 }, () => isTaken(take, address)).filter(Boolean).length
   assertEquals(count('1.1.1.1'), 20)
   assertEquals(count('2.2.2.2'), 20)
@@ -31,52 +32,81 @@ Deno.test('lets each address make so many calls in a window', () => {
 
 Deno.test('takes a ticket of the shared counter with every tenth call, and obeys it', async () => {
   const database = databaseOf({ take_rate_limit: false })
-  const take = createLimiter(database, { now: () => 0 })
+  const take = createLimiter(database, { now: () => 0, addressHeader })
   for (let i = 0; i < 10; i++) assertEquals(isTaken(take, '1.1.1.1'), true)
   await Promise.resolve()
-  assertEquals(database.calls, [['take_rate_limit', { bucket: 'places:1.1.1.1', limit_count: 2, window_secs: 60, cost: 1 }]])
+  assertEquals(database.calls, [['take_rate_limit', {
+    bucket: 'places:1.1.1.1',
+    limit_count: 2,
+    window_secs: 60,
+    cost: 1,
+  }]])
   assertEquals(isTaken(take, '1.1.1.1'), false)
   assertEquals(isTaken(take, '2.2.2.2'), true)
 })
 
 Deno.test('goes on without the database', async () => {
-  const take = createLimiter({ rpc: () => Promise.reject(new Error('down')) }, { now: () => 0 })
+  const take = createLimiter({ rpc: () => Promise.reject(new Error('down')) }, { now: () => 0, addressHeader })
   for (let i = 0; i < 15; i++) assertEquals(isTaken(take, '1.1.1.1'), true)
   await Promise.resolve()
   assertEquals(isTaken(take, '1.1.1.1'), true)
 })
 
 Deno.test('does not grow without end', () => {
-  const take = createLimiter(databaseOf({}), { now: () => 0 })
+  const take = createLimiter(databaseOf({}), { now: () => 0, addressHeader })
   for (let i = 0; i < 25_000; i++) isTaken(take, `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
 })
 
-Deno.test('knows a client by what a server said of it, never by what it says itself', () => {
-  const isSame = (headers: Record<string, string>[], addressHeader?: string) => {
-    const take = createLimiter(databaseOf({}), { now: () => 0, addressHeader })
-    const ask = (one: Record<string, string>) =>
-      take(new Request('http://127.0.0.1/', { headers: one }), { ...rule, limit: 1 })
-    ask(headers[0] ?? {})
+/** Every header in which some server somewhere puts a client's address, and which a client can write itself. */
+const claims = ['cf-connecting-ip', 'x-forwarded-for', 'x-real-ip', 'true-client-ip', 'x-client-ip', 'forwarded']
+
+function takenBy(requests: Request[], header: string | undefined, limit: number): number {
+  const take = createLimiter(databaseOf({}), { now: () => 0, addressHeader: header, warn: () => {} })
+  return requests.filter((request) => {
     try {
-      ask(headers[1] ?? {})
-      return false
-    } catch {
+      take(request, { ...rule, limit })
       return true
+    } catch {
+      return false
     }
+  }).length
+}
+
+const claiming = (names: string[], count: number) =>
+  Array.from(
+    { length: count },
+    (_, i) =>
+      new Request('http://127.0.0.1/', {
+        headers: Object.fromEntries(names.map((name) => [name, `10.0.${i >> 8}.${i & 255}`])),
+      }),
+  )
+
+Deno.test('believes no address that a client may have written: without the trusted header all share one large limit', () => {
+  assertEquals(takenBy(claiming(claims, 1000), undefined, 2), 100)
+  assertEquals(takenBy(claiming([], 1000), undefined, 2), 100)
+})
+
+Deno.test('reads the trusted header only, and of a list the entry that the last server added', () => {
+  for (const header of claims) {
+    assertEquals(takenBy(claiming(claims.filter((name) => name !== header), 10), header, 2), 2, header)
+    assertEquals(takenBy(claiming([header], 10), header, 2), 10, header)
   }
-  const listed = (list: string) => ({ 'x-forwarded-for': list })
-  const cloudflare = (address: string, list: string) => ({ 'cf-connecting-ip': address, ...listed(list) })
-  assertEquals(isSame([listed('1.1.1.1, 9.9.9.9'), listed('2.2.2.2, 9.9.9.9')]), true)
-  assertEquals(isSame([listed('1.1.1.1, 9.9.9.9'), listed('1.1.1.1, 8.8.8.8')]), false)
-  assertEquals(isSame([cloudflare('9.9.9.9', '1.1.1.1, 3.3.3.3'), cloudflare('9.9.9.9', '2.2.2.2, 4.4.4.4')]), true)
-  assertEquals(isSame([cloudflare('9.9.9.9', '1.1.1.1'), cloudflare('8.8.8.8', '1.1.1.1')]), false)
-  assertEquals(isSame([cloudflare('1.1.1.1', '9.9.9.9'), cloudflare('2.2.2.2', '9.9.9.9')], 'x-forwarded-for'), true)
-  assertEquals(isSame([{}, {}]), true)
+  const listed = (list: string) => new Request('http://127.0.0.1/', { headers: { 'x-forwarded-for': list } })
+  assertEquals(takenBy([listed('1.1.1.1, 9.9.9.9'), listed('2.2.2.2, 9.9.9.9')], 'x-forwarded-for', 1), 1)
+  assertEquals(takenBy([listed('1.1.1.1, 9.9.9.9'), listed('1.1.1.1, 8.8.8.8')], 'x-forwarded-for', 1), 2)
+})
+
+Deno.test('says once that no header is trusted', () => {
+  const said: string[] = []
+  const take = createLimiter(databaseOf({}), { now: () => 0, warn: (text) => said.push(text) })
+  for (const request of claiming([], 3)) take(request, rule)
+  assertEquals(said.length, 1)
+  assertEquals(said[0]?.includes('CLIENT_ADDRESS_HEADER'), true)
 })
 
 Deno.test('what stands for several calls is counted as several, in memory and by tickets', () => {
   const database = databaseOf({ take_rate_limit: true })
-  const take = createLimiter(database, { now: () => 0 })
+  const take = createLimiter(database, { now: () => 0, addressHeader })
   take(from('1.1.1.1'), rule, 4)
   take(from('1.1.1.1'), rule, 16)
   assertEquals(database.calls.map(([, { cost }]) => cost), [2])
@@ -86,7 +116,7 @@ Deno.test('what stands for several calls is counted as several, in memory and by
 Deno.test('knows a network of the new kind by its first 64 bits, an address of the old kind whole', () => {
   const bucketOf = (address: string) => {
     const database = databaseOf({})
-    createLimiter(database, { now: () => 0 })(from(address), rule, 10)
+    createLimiter(database, { now: () => 0, addressHeader })(from(address), rule, 10)
     return database.calls[0]?.[1]['bucket']
   }
   const cases: [string, string][] = [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
 import { book } from '../../support/ride.ts'
-import { disconnectAll, env, freshTopic, join, keyClient, secretClient, someone, until } from './channels.ts'
+import { disconnectAll, env, freshTopic, join, keyClient, someone, until, visitorClient } from './channels.ts'
 
 afterEach(disconnectAll)
 
@@ -57,7 +57,7 @@ describe('private channels', () => {
     const [rider, other] = [await someone(), await someone()]
     const topic = `user:${rider.id}`
     expect((await join(rider.client, topic, { private: true })).status).toBe('SUBSCRIBED')
-    for (const client of [other.client, keyClient()]) {
+    for (const client of [other.client, visitorClient()]) {
       const { status, error } = await join(client, topic, { private: true })
       expect(status).toBe('CHANNEL_ERROR')
       expect(error).toBe(`Unauthorized: You do not have permissions to read from this Channel topic: ${topic}`)
@@ -76,14 +76,14 @@ describe('private channels', () => {
   it('are all open to the secret key', async () => {
     const rider = await someone()
     const heard = await join(rider.client, `user:${rider.id}`, { private: true })
-    const server = await join(secretClient(), `user:${rider.id}`, { private: true, broadcast: { ack: true } })
+    const server = await join(keyClient(), `user:${rider.id}`, { private: true, broadcast: { ack: true } })
     expect(await server.channel.send({ type: 'broadcast', event: 'notice', payload: { n: 1 } })).toBe('ok')
     await until(() => heard.messages).toMatchObject([{ event: 'notice', payload: { n: 1 } }])
   })
 
   it('are other rooms than public ones of the same name', async () => {
     const topic = freshTopic()
-    const hidden = await join(secretClient(), topic, { private: true, broadcast: { ack: true } })
+    const hidden = await join(keyClient(), topic, { private: true, broadcast: { ack: true } })
     const open = await join(keyClient(), topic, { broadcast: { ack: true, self: true } })
     expect(await hidden.channel.send({ type: 'broadcast', event: 'hidden', payload: {} })).toBe('ok')
     expect(await open.channel.send({ type: 'broadcast', event: 'open', payload: {} })).toBe('ok')
@@ -96,7 +96,7 @@ describe('private channels', () => {
     const heard = await join(rider.client, `user:${rider.id}`, { private: true })
     const { data } = await rider.client.auth.refreshSession()
     await rider.client.realtime.setAuth(data.session?.access_token ?? null)
-    const server = await join(secretClient(), `user:${rider.id}`, { private: true })
+    const server = await join(keyClient(), `user:${rider.id}`, { private: true })
     await server.channel.send({ type: 'broadcast', event: 'after', payload: {} })
     await until(() => heard.messages.map(({ event }) => event)).toEqual(['after'])
     expect(heard.statuses).toEqual(['SUBSCRIBED'])
@@ -143,7 +143,7 @@ describe('sending over HTTP', () => {
   it('reaches the room, one message by httpSend and many at once', async () => {
     const topic = freshTopic()
     const open = await join(keyClient(), topic)
-    const hidden = await join(secretClient(), topic, { private: true })
+    const hidden = await join(keyClient(), topic, { private: true })
     const sender = keyClient().channel(topic)
     expect(await sender.httpSend('one', { n: 1 })).toEqual({ success: true })
     await until(() => open.messages).toMatchObject([{ event: 'one', payload: { n: 1 } }])

@@ -23,8 +23,11 @@ export interface Joined {
   messages: Message[]
 }
 
-/** A client of one protocol version with a key, which stands for no user. */
-export function keyClient(key = env.SUPABASE_PUBLISHABLE_KEY, vsn: Protocol = '2.0.0'): SupabaseClient {
+/**
+ * A client of one protocol version with a key, which stands for no user: the secret one unless told, since visitors join
+ * nothing.
+ */
+export function keyClient(key = env.SUPABASE_SECRET_KEY, vsn: Protocol = '2.0.0'): SupabaseClient {
   const client = createClient(env.SUPABASE_URL, key, {
     auth: { persistSession: false, autoRefreshToken: false },
     realtime: { vsn }
@@ -33,7 +36,7 @@ export function keyClient(key = env.SUPABASE_PUBLISHABLE_KEY, vsn: Protocol = '2
   return client
 }
 
-export const secretClient = (): SupabaseClient => keyClient(env.SUPABASE_SECRET_KEY)
+export const visitorClient = (): SupabaseClient => keyClient(env.SUPABASE_PUBLISHABLE_KEY)
 
 const clients: SupabaseClient[] = []
 
@@ -92,7 +95,7 @@ export const freshTopic = (): string => `test:${randomUUID()}`
 
 /** Runs `work` on a socket of its own, below realtime-js. */
 export async function raw<T>(version: Protocol | null, work: (socket: WebSocket) => Promise<T>): Promise<T> {
-  const socket = new WebSocket(socketUrl(env.SUPABASE_PUBLISHABLE_KEY, version))
+  const socket = new WebSocket(socketUrl(env.SUPABASE_SECRET_KEY, version))
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   try {
     return await work(socket)

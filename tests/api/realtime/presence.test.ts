@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { disconnectAll, freshTopic, type Joined, join, keyClient, secretClient, someone, until } from './channels.ts'
+import { disconnectAll, freshTopic, type Joined, join, keyClient, someone, until } from './channels.ts'
 
 afterEach(disconnectAll)
 
@@ -11,7 +11,7 @@ const here = ({ channel }: Joined) =>
   )
 
 describe.each([false, true])('presence (private: %s)', (isPrivate) => {
-  const client = () => (isPrivate ? secretClient() : keyClient())
+  const client = () => keyClient()
   const config = { private: isPrivate }
 
   it('says who is there, who comes, changes, goes and drops out', async () => {

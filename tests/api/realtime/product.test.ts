@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Person, signIn } from '../../support/people.ts'
-import { type Ear, isRefused, listen } from '../../support/realtime.ts'
+import { type Ear, hearStatus, isRefused, listen, positionTopic } from '../../support/realtime.ts'
 import {
   accept,
   carTypeId,
@@ -63,36 +63,37 @@ describe('what is told, from the statement to the socket', { timeout: 120_000 },
       await hear(fleet, `fleet:${fleet.id}`)
     ]
     const id = await order(rider, 'Premium')
-    expect(await forDriver.next('offer', ({ status }) => status === 'open')).toMatchObject({ booking_id: id })
-    await forAdmin.next('booking', (it) => it.id === id && it.status === 'NEW')
+    expect(await forDriver.next('offer')).toEqual({ id: expect.any(String), booking_id: id })
+    await hearStatus(forAdmin, admin, id, 'NEW')
     // To be asked is not to be told.
     expect(await isRefused(driver.client, `booking:${id}`)).toBe(true)
     await offerOf(driver, id)
     await accept(driver, id)
-    await forRider.next('booking', (it) => it.id === id && it.status === 'ACCEPTED')
-    await forFleet.next('booking', (it) => it.id === id && it.status === 'ACCEPTED')
+    await hearStatus(forRider, rider, id, 'ACCEPTED')
+    await hearStatus(forFleet, fleet, id, 'ACCEPTED')
     const onTrip = await hear(rider, `booking:${id}`)
-    const follower = await hear(rider, `position:${id}`)
-    const car = await hear(driver, `position:${id}`)
+    const topic = await positionTopic(rider, id)
+    const follower = await hear(rider, topic)
+    const car = await hear(driver, topic)
     expect(await car.send('position', { lat: 47.14, lng: 9.52 })).toBe('ok')
     expect(await follower.next('position')).toMatchObject({ lat: 47.14 })
     unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
-    await onTrip.next('status', ({ status }) => status === 'ARRIVED')
+    await hearStatus(onTrip, rider, id, 'ARRIVED', 'status')
     unwrap(await driver.client.rpc('send_chat_message', { booking_id: id, message: 'Here' }))
     const chat = await onTrip.next('chat')
     // The id and nothing else: what was written is read under one's own rights.
     expect(Object.keys(chat)).toEqual(['id'])
     const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
     unwrap(await driver.client.rpc('start_trip', { booking_id: id, otp }))
-    await onTrip.next('tracking', ({ status }) => status === 'STARTED')
+    await hearStatus(onTrip, rider, id, 'STARTED', 'tracking')
     await reportPosition(driver, vaduz)
     unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
     unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
-    await forRider.next('booking', (it) => it.id === id && it.status === 'PAID')
-    await forDriver.next('booking', (it) => it.id === id && it.status === 'PAID')
+    await hearStatus(forRider, rider, id, 'PAID')
+    await hearStatus(forDriver, driver, id, 'PAID')
     // Rights are asked at the join: whoever followed leaves when the trip ends, and does not come in again.
     await ears.splice(ears.indexOf(follower), 1)[0]?.close()
-    expect(await isRefused(rider.client, `position:${id}`)).toBe(true)
+    expect(await isRefused(rider.client, topic)).toBe(true)
   })
 
   it('money: a wallet that was topped up', async () => {
@@ -129,12 +130,12 @@ describe('what is told, from the statement to the socket', { timeout: 120_000 },
     const id = await order(rider, 'Premium')
     await offerOf(driver, id)
     await accept(driver, id)
-    await forAdmin.next('booking', (it) => it.id === id && it.status === 'ACCEPTED')
+    await hearStatus(forAdmin, admin, id, 'ACCEPTED')
     expect(await isRefused(driver.client, `booking:${id}`)).toBe(false)
     unwrap(await driver.client.rpc('cancel_booking', { booking_id: id, reason: 'Flat tyre' }))
     expect(await isRefused(driver.client, `booking:${id}`)).toBe(true)
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'Test is over' }))
-    await forAdmin.next('booking', (it) => it.id === id && it.status === 'CANCELLED')
+    await hearStatus(forAdmin, admin, id, 'CANCELLED')
     await sleep(300)
     expect(forFleet.heard().length).toBe(before)
   })

@@ -15,6 +15,7 @@ export type CurrentTrip = Pick<
   | 'book_later'
   | 'trip_at'
   | 'engaged_at'
+  | 'accepted_at'
 >
 
 /** What a driver is in the middle of, oldest first. */
@@ -22,7 +23,7 @@ export async function getCurrentTrips(driverId: string): Promise<CurrentTrip[]> 
   return await unwrap(
     supabase
       .from('bookings')
-      .select('id,reference,status,customer_name,pickup_address,drop_address,book_later,trip_at,engaged_at')
+      .select('id,reference,status,customer_name,pickup_address,drop_address,book_later,trip_at,engaged_at,accepted_at')
       .eq('driver_id', driverId)
       .in('status', ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'])
       .order('created_at')

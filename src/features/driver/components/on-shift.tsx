@@ -28,7 +28,7 @@ export function OnShift({ driverId }: { driverId: string }) {
   const isOnline = driver?.driver_active_status ?? false
   const engaged = engagedTrip(trips)
   const isWorking = isOnline || engaged !== null
-  usePositionPump(isWorking, engaged?.id ?? null)
+  usePositionPump(isWorking, engaged)
   useWakeLock(isWorking)
 
   const { offer } = useNextOffer(driverId, isOnline, { refreshInterval: pollWithout(channel, isOnline, OFFER_POLL_MS) })

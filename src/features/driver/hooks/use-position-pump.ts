@@ -1,19 +1,22 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useBroadcast } from '@/lib/use-broadcast'
+import { usePositionTopic } from '@/lib/use-position-topic'
 import type { Fix } from '../model'
-import { aimPump, type PumpState, positionTopic, pumpState, startPump, subscribePump } from '../pump'
+import { aimPump, type PumpState, pumpState, startPump, subscribePump } from '../pump'
 
 const nothing = () => {}
 
 /**
  * Runs the pump. Mounted once for the whole page.
  *
- * @param bookingId the trip the driver is on; null for a driver who is only online
+ * @param trip the one the driver is on; null for a driver who is only online
  */
-export function usePositionPump(isOn: boolean, bookingId: string | null): void {
+export function usePositionPump(isOn: boolean, trip: { id: string; accepted_at: string | null } | null): void {
+  const topic = usePositionTopic(isOn && trip ? { bookingId: trip.id, acceptedAt: trip.accepted_at } : null)
+  const isOnTrip = trip !== null
   // A broadcast goes out on a channel that is joined; the driver does not listen to themselves.
-  useBroadcast(isOn && bookingId ? positionTopic(bookingId) : null, nothing)
-  useEffect(() => aimPump(bookingId), [bookingId])
+  useBroadcast(topic, nothing)
+  useEffect(() => aimPump(isOnTrip, topic), [isOnTrip, topic])
   useEffect(() => (isOn ? startPump() : undefined), [isOn])
 }
 

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSWRConfig } from 'swr'
 import { pollWithout } from '@/lib/live'
 import { useBroadcast } from '@/lib/use-broadcast'
+import { usePositionTopic } from '@/lib/use-position-topic'
 import { useLastPosition } from '../api/get-last-position'
 import { newer, readPosition } from '../freshness'
 import type { LivePosition } from '../model'
@@ -14,27 +15,30 @@ const POLL_MS = 5000
  *
  * @param trip null leaves the topic, which is what happens when the trip ends
  */
-export function useLivePosition(trip: { bookingId: string; driverId: string } | null): LivePosition | null {
-  const [live, setLive] = useState<{ id: string; position: LivePosition } | null>(null)
+export function useLivePosition(
+  trip: { bookingId: string; driverId: string; acceptedAt: string | null } | null
+): LivePosition | null {
+  const [live, setLive] = useState<{ topic: string; position: LivePosition } | null>(null)
   const { mutate } = useSWRConfig()
-  const { bookingId, driverId = null } = trip ?? {}
+  const driverId = trip?.driverId ?? null
+  const topic = usePositionTopic(trip)
 
-  const channel = useBroadcast(bookingId ? `position:${bookingId}` : null, (message) => {
+  const channel = useBroadcast(topic, (message) => {
     if (!message) {
       // Joined anew after a gap: what was stored in between is newer than what is on screen.
       void mutate(['last-position', driverId])
       return
     }
     const position = message.event === 'position' ? readPosition(message.payload) : null
-    if (!position || !bookingId) return
+    if (!position || !topic) return
     setLive((old) => ({
-      id: bookingId,
-      position: newer(old?.id === bookingId ? old.position : null, position) ?? position
+      topic,
+      position: newer(old?.topic === topic ? old.position : null, position) ?? position
     }))
   })
 
   const { data: seed } = useLastPosition(driverId, pollWithout(channel, true, POLL_MS))
 
-  if (!bookingId) return null
-  return newer(seed ?? null, live?.id === bookingId ? live.position : null)
+  if (!trip) return null
+  return newer(seed ?? null, live?.topic === topic ? live.position : null)
 }

@@ -40,7 +40,9 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
   const isLive = isOnTheRoad(status) && booking.engaged_at !== null
   const driverId = booking.driver_id
   const followed = useLivePosition(
-    isLive && party !== 'driver' && driverId ? { bookingId: booking.id, driverId } : null
+    isLive && party !== 'driver' && driverId
+      ? { bookingId: booking.id, driverId, acceptedAt: booking.accepted_at }
+      : null
   )
   const position = isLive ? (party === 'driver' ? own : followed) : null
   const { leg, progress } = useLegProgress(booking, isLive ? view.heading : null, position)

@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parse } from 'smol-toml'
+import { describe, expect, it } from 'vitest'
+import { developmentFile, parseAuthConfig, readAuthConfig } from './config.ts'
+
+const root = resolve(import.meta.dirname, '../..')
+const file = resolve(root, 'supabase/config.toml')
+const text = readFileSync(file, 'utf8')
+const hooks = {
+  SEND_EMAIL_HOOK_URI: 'https://x.example',
+  SEND_EMAIL_HOOK_SECRETS: `v1,whsec_${'a'.repeat(32)}`,
+  SEND_SMS_HOOK_URI: 'https://x.example',
+  SEND_SMS_HOOK_SECRETS: `v1,whsec_${'a'.repeat(32)}`
+}
+
+/** Every value of a TOML document, by its dotted key. */
+function valuesOf(value: unknown, key = ''): [string, unknown][] {
+  if (typeof value !== 'object' || value === null || value instanceof Date) return [[key, value]]
+  return Object.entries(value).flatMap(([name, inner]) => valuesOf(inner, key ? `${key}.${name}` : name))
+}
+
+describe('config.toml, which an operator may push', () => {
+  it('keeps the pace of production: one code a minute for an address, few tries for a client', () => {
+    const config = parseAuthConfig(text, file, hooks)
+    expect(config.maxFrequency).toBeGreaterThanOrEqual(60)
+    expect(config.phone.maxFrequency).toBeGreaterThanOrEqual(60)
+    expect(config.otpExpiry).toBeLessThanOrEqual(600)
+    const { emailSent, smsSent, tokenVerifications, tokenRefresh, signInSignUps } = config.limits
+    expect(Math.max(emailSent, smsSent)).toBeLessThanOrEqual(300)
+    expect(Math.max(tokenVerifications, signInSignUps)).toBeLessThanOrEqual(30)
+    expect(tokenRefresh).toBeLessThanOrEqual(150)
+  })
+
+  it('holds no code that opens an account, no secret and no address of a development machine', () => {
+    const auth = valuesOf((parse(text) as { auth: object }).auth)
+    expect(auth.filter(([key]) => key.startsWith('sms.test_otp'))).toEqual([])
+    expect(auth.filter(([, value]) => /localhost|127\.0\.0\.1|::1/.test(String(value)))).toEqual([])
+    const secrets = auth.filter(([key]) => /secrets?$|token$|key$/.test(key))
+    expect(secrets.filter(([, value]) => !/^env\(\w+\)$/.test(String(value)))).toEqual([])
+    expect(secrets.length).toBeGreaterThan(0)
+  })
+
+  it('is the only file of Auth settings where the Supabase CLI looks; those of development stand with the stack', () => {
+    const found = readdirSync(resolve(root, 'supabase'), { recursive: true, encoding: 'utf8' })
+    expect(found.filter((name) => name.endsWith('.toml'))).toEqual(['config.toml'])
+    expect(text).not.toMatch(/\[remotes/)
+  })
+
+  it('gives way to the development values in the embedded stack only', async () => {
+    const config = await readAuthConfig(file, hooks, developmentFile)
+    expect(config).toMatchObject({ maxFrequency: 1, phone: { maxFrequency: 1 }, limits: { emailSent: 1000 } })
+    expect(config.phone.testOtp.get('4237990001')).toBe('123456')
+    expect(config.redirectUrls).toContain('http://localhost:5173')
+    // What development.toml does not name stays as config.toml has it.
+    expect(config).toMatchObject({ otpExpiry: 600, accessTokenHook: { name: 'access_token_hook' } })
+  })
+})

@@ -1,0 +1,82 @@
+import { isTooDeep } from '../nesting.ts'
+
+/** Element types of array types, by their oids. */
+export type ArrayTypes = ReadonlyMap<number, number>
+
+/** Reads which types are arrays, and of what. */
+export const arrayTypesQuery = `select oid::int4 as array, typelem::int4 as element from pg_catalog.pg_type where typcategory = 'A'`
+
+export function readArrayTypes(rows: readonly Record<string, unknown>[]): ArrayTypes {
+  return new Map(rows.map(({ array, element }) => [Number(array), Number(element)]))
+}
+
+const json = new Set([114, 3802])
+/** The protocol counts parameters by 16 bits. */
+const most = 65_535
+
+/** A refusal of ours that looks like the server's, so that callers treat both alike. */
+function refusal(code: string, message: string): Error {
+  return Object.assign(new Error(message), { name: 'DatabaseError', code, severity: 'ERROR' })
+}
+
+/**
+ * Refuses a statement that the wire cannot carry. Sent all the same it would be a protocol error, after which the
+ * session counts as broken.
+ *
+ * @throws Error with a SQLSTATE.
+ */
+export function checkStatement(sql: string, params: readonly unknown[]): void {
+  if (sql.includes('\0')) throw refusal('22021', 'invalid byte sequence for encoding "UTF8": 0x00')
+  if (params.length > most) throw refusal('22023', `A statement takes at most ${most} values`)
+}
+
+function encodeArray(items: readonly unknown[], element: number, arrays: ArrayTypes): string {
+  const parts = items.map((item) => {
+    if (item === null || item === undefined) return 'NULL'
+    if (Array.isArray(item) && !json.has(element)) return encodeArray(item, element, arrays)
+    return `"${encode(item, element, arrays).replace(/[\\"]/g, '\\$&')}"`
+  })
+  return `{${parts.join(',')}}`
+}
+
+/**
+ * A value as the text of a parameter, whatever a client gave for whatever type: the server decides whether it fits. The
+ * drivers' own serializers throw at values that do not, in the middle of a message, which spoils the session for the next
+ * caller; or they turn "abc" into false and an object into "[object Object]".
+ *
+ * @param type Oid of the parameter's type.
+ */
+export function encode(value: unknown, type: number, arrays: ArrayTypes): string {
+  // Text of JSON is nested as deeply as its author liked; a lone bracket is refused as what it is.
+  if (typeof value === 'string') return json.has(type) && isTooDeep(Buffer.from(value)) ? '[' : value
+  if (json.has(type)) return JSON.stringify(value) ?? 'null'
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? String(value) : value.toISOString()
+  if (typeof value !== 'object' || value === null) return String(value)
+  const element = arrays.get(type)
+  if (element === undefined) return JSON.stringify(value)
+  // In brackets `{}` is no empty array.
+  return Array.isArray(value) ? encodeArray(value, element, arrays) : JSON.stringify([value])
+}
+
+type Serializers = Record<number, (value: unknown) => string>
+
+/** Serializers for every type there is or will be, as both drivers look them up: by oid. */
+export function serializersOf(arrays: () => ArrayTypes): Serializers {
+  return new Proxy<Serializers>(
+    {},
+    {
+      has: () => true,
+      get: (_, type) => (value: unknown) =>
+        encode(value instanceof Parameter ? value.value : value, Number(type), arrays())
+    }
+  )
+}
+
+/** Keeps a driver from guessing the type of a value, since the server knows it. */
+export class Parameter {
+  readonly value: unknown
+  constructor(value: unknown) {
+    this.value = value
+  }
+}

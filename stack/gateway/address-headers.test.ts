@@ -1,0 +1,20 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../..')
+/** Where the stack removes what the client sent and writes its own. */
+const allowed = ['stack/functions/worker.ts', 'stack/gateway/http.ts']
+const names = /forwarded|connecting-ip|real-ip|client-ip/i
+
+it('nothing in the stack, the functions or SQL reads an address that a client may have written', () => {
+  const files = globSync(
+    ['stack/**/*.ts', 'stack/**/*.sql', 'supabase/functions/**/*.ts', 'supabase/migrations/*.sql'],
+    { cwd: root }
+  )
+  const readers = files.filter(
+    (file) => !/[._]test\.ts$/.test(file) && names.test(readFileSync(resolve(root, file), 'utf8'))
+  )
+  expect(files.length).toBeGreaterThan(200)
+  expect(readers.toSorted()).toEqual(allowed)
+})

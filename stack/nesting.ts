@@ -1,0 +1,35 @@
+/** Levels of a JSON text or of a filter: far more than any table or function takes, far fewer than a call stack. */
+const most = 100
+
+const [quote, backslash, opening, closing, brace, closingBrace] = [...'"\\[]{}'].map((sign) => sign.charCodeAt(0))
+
+/** Whether a JSON text is nested so deeply that whoever walks through it would run out of stack. */
+export function isTooDeep(json: Uint8Array): boolean {
+  let depth = 0
+  let isText = false
+  for (let at = 0; at < json.length; at += 1) {
+    const sign = json[at]
+    if (isText) {
+      if (sign === backslash) at += 1
+      else if (sign === quote) isText = false
+    } else if (sign === quote) isText = true
+    else if (sign === opening || sign === brace) {
+      depth += 1
+      if (depth > most) return true
+    } else if (sign === closing || sign === closingBrace) depth -= 1
+  }
+  return false
+}
+
+/**
+ * Whether an address holds so many brackets, paths into JSON, casts or negations that its query would nest too deeply: as
+ * SQL, as a regular expression or as JSON. The embedded database does not survive a call stack that overflows.
+ */
+export function isTooNested(query: string): boolean {
+  let depth = 0
+  for (const [sign] of query.matchAll(/[([{)\]}]|->|::|not\./g)) {
+    depth += /^[)\]}]$/.test(sign) ? -1 : 1
+    if (depth > most) return true
+  }
+  return false
+}

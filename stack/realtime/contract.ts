@@ -1,0 +1,38 @@
+/** What clients may send on private topics: by the first part of a topic, its events, and whether a payload is one of theirs. */
+export type Contract = Record<string, Record<string, (payload: unknown) => boolean>>
+
+const isWithin = (value: unknown, least: number, most: number): boolean =>
+  typeof value === 'number' && value >= least && value <= most
+
+/** Bounds of what a driver's phone tells of its position; all but the place may be missing. */
+const position: Record<string, [least: number, most: number]> = {
+  lat: [-85, 85],
+  lng: [-180, 180],
+  heading: [0, 360],
+  accuracy: [0, 10_000],
+  speed: [0, 1000],
+  // Milliseconds since 1970, until the year 2200.
+  at: [0, 7_258_118_400_000]
+}
+
+function isPosition(payload: unknown): boolean {
+  if (typeof payload !== 'object' || payload === null) return false
+  const { lat, lng } = payload as Record<string, unknown>
+  if (typeof lat !== 'number' || typeof lng !== 'number') return false
+  return Object.entries(payload).every(([name, value]) => {
+    const bounds = Object.hasOwn(position, name) ? position[name] : undefined
+    return bounds !== undefined && (value === null || isWithin(value, ...bounds))
+  })
+}
+
+/** Everything else is told by the database: see docs/realtime.md. */
+export const productContract: Contract = { position: { position: isPosition } }
+
+/** Whether a contract knows this event on this topic, with such a payload. Without a contract the policies alone decide. */
+export function isKnown(contract: Contract | undefined, topic: string, event: unknown, payload: unknown): boolean {
+  if (!contract) return true
+  const [kind = ''] = topic.split(':', 1)
+  const events = Object.hasOwn(contract, kind) ? contract[kind] : undefined
+  if (!events || typeof event !== 'string' || !Object.hasOwn(events, event)) return false
+  return events[event]?.(payload) ?? false
+}

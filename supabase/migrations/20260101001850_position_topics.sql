@@ -1,0 +1,55 @@
+-- Position topics: where the driver of a trip sends the car's place, and its parties follow it.
+-- Needs:  bookings, people, sessions
+-- Access: the parties of a trip under way ask for its topic by position_topic; policies on realtime.messages ask the helpers
+-- Tests:  tests/db/realtime_topics.sql, tests/api/realtime/rights.test.ts
+
+-- Rights to a channel are decided when it is joined, and on a hosted project hold until the token is renewed. So a topic
+-- that former parties know must not be used again: its name has a key, a new one for each driver, that ends with the trip.
+-- A table of its own, as every column of bookings is shown to all who read the booking.
+create table app.position_topics (
+  booking_id uuid primary key references public.bookings (id) on delete cascade,
+  topic text not null unique check (topic ~ '^position:[0-9a-f-]{36}:[0-9a-f]{32}$')
+);
+comment on table app.position_topics is 'The topic of each trip under way: position:<booking id>:<key>. The key is as secret as the position.';
+alter table app.position_topics enable row level security;
+
+create function app.tg_bookings__rotate_position_topic() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.driver_id is null or new.status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+    delete from app.position_topics t where t.booking_id = new.id;
+  elsif old.driver_id is distinct from new.driver_id or old.status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+    insert into app.position_topics as t (booking_id, topic)
+    values (new.id, 'position:' || new.id || ':' || replace(gen_random_uuid()::text, '-', ''))
+    on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
+  end if;
+  return null;
+end $$;
+create trigger bookings__rotate_position_topic after update of status, driver_id on public.bookings
+  for each row when (old.driver_id is distinct from new.driver_id or old.status is distinct from new.status)
+  execute function app.tg_bookings__rotate_position_topic();
+
+create function public.position_topic(booking_id uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare v_booking public.bookings := app.booking_of_mine(position_topic.booking_id);
+begin
+  return (select t.topic from app.position_topics t where t.booking_id = v_booking.id);
+end $$;
+comment on function public.position_topic is
+  'The private topic on which the driver of a trip sends its position: for its rider, its driver, its fleet''s admin and admins, from ACCEPTED to STARTED; null else. Another one for each driver. Errors: must_login, not_allowed, booking_not_found.';
+revoke execute on function public.position_topic(uuid) from public, anon;
+grant execute on function public.position_topic(uuid) to authenticated;
+
+create function app.follows_position(topic text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.position_topics t where t.topic = follows_position.topic and app.sees_booking(t.booking_id::text))
+$$;
+comment on function app.follows_position is 'Whether this is the topic of a trip under way that the caller has a part in.';
+grant execute on function app.follows_position(text) to authenticated;
+
+create function app.sends_position(topic text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.position_topics t where t.topic = sends_position.topic and app.carries_booking(t.booking_id::text))
+$$;
+comment on function app.sends_position is 'Whether this is the topic of a trip under way that the caller drives.';
+grant execute on function app.sends_position(text) to authenticated;

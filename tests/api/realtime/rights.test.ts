@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Person, service, signIn } from '../../support/people.ts'
+import { type Ear, hearStatus, isRefused, listen, positionTopic } from '../../support/realtime.ts'
+import { accept, book, carTypeId, estimate, goOnline, offerOf, schaan, unwrap, vaduz } from '../../support/ride.ts'
+import { change, makeDriver } from '../../support/staff.ts'
+import { someone } from './channels.ts'
+
+// Channels that are open when their owner's rights end. A hosted project decides at the join and when a token is renewed, so
+// what comes on such a channel must be worth nothing: event names and ids, and no position.
+
+const env = inject('stack')
+const ears: Ear[] = []
+/** By when a message that is delivered at all has arrived many times over. */
+const LONG_ENOUGH = 700
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+let admin: Person
+
+const hear = async (person: Person, topic: string): Promise<Ear> => {
+  const ear = await listen(person.client, topic)
+  ears.push(ear)
+  return ear
+}
+const place = (lat: number) => ({ lat, lng: 9.52, heading: 0, at: Date.now() })
+
+/** Somebody new with a role that only the operator gives. */
+async function staff(usertype: 'admin' | 'fleetadmin'): Promise<Person> {
+  const email = `${usertype}-${randomUUID().slice(0, 8)}@example.com`
+  const app_metadata = { usertype, approved: true }
+  const made = await service(env).auth.admin.createUser({ email, email_confirm: true, app_metadata })
+  if (made.error) throw made.error
+  return signIn(env, email)
+}
+
+async function named(): Promise<Person> {
+  const person = await someone()
+  const profile = { first_name: 'Ada', last_name: 'Lauscher', mobile: '+423 555 09 10' }
+  unwrap(await person.client.rpc('update_profile', profile))
+  return person
+}
+
+async function ride(rider: Person, driver: Person): Promise<string> {
+  await goOnline(driver)
+  const { quote_id } = await estimate(rider.client, vaduz, schaan, 'Premium')
+  const { id } = unwrap(await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'cash' }))
+  await offerOf(driver, id)
+  await accept(driver, id)
+  return id
+}
+
+/** Every message of these ears names ids and nothing else. */
+function expectIdsOnly(...heard: Ear[]): void {
+  for (const { event, payload } of heard.flatMap((ear) => ear.heard())) {
+    for (const [key, value] of Object.entries(payload)) {
+      expect(key, event).toMatch(/^(id|[a-z]+_id)$/)
+      expect(value, `${event}.${key}`).toMatch(isId)
+    }
+  }
+}
+
+beforeAll(async () => {
+  admin = await signIn(env, 'admin@hackney.test')
+})
+afterEach(async () => {
+  await Promise.all(ears.splice(0).map((ear) => ear.close()))
+})
+
+describe('channels that outlive a right', { timeout: 60_000 }, () => {
+  it('a driver who gave the ride back hears ids and no position, and sends none that anybody hears', async () => {
+    const car_type_id = await carTypeId(admin.client, 'Premium')
+    const [rider, former, next] = [
+      await named(),
+      await makeDriver(env, admin, { car_type_id }),
+      await makeDriver(env, admin, { car_type_id })
+    ]
+    const id = await ride(rider, former)
+    const old = await positionTopic(former, id)
+    const [trip, tasks, oldTopic] = [
+      await hear(former, `booking:${id}`),
+      await hear(former, `driver:${former.id}`),
+      await hear(former, old)
+    ]
+    const riderBefore = await hear(rider, old)
+    expect(await oldTopic.send('position', place(47.14))).toBe('ok')
+    expect(await riderBefore.next('position')).toMatchObject({ lat: 47.14 })
+    unwrap(await former.client.rpc('set_driver_active', { active: false }))
+    await goOnline(next)
+    unwrap(await former.client.rpc('cancel_booking', { booking_id: id, reason: 'Flat tyre' }))
+    await hearStatus(trip, rider, id, 'NEW', 'status')
+    expect((await former.client.rpc('position_topic', { booking_id: id })).error?.message).toBe('booking_not_found')
+    await offerOf(next, id)
+    await accept(next, id)
+    const now = await positionTopic(rider, id)
+    expect(now).not.toBe(old)
+    expect(await isRefused(former.client, now)).toBe(true)
+
+    const [follower, car] = [await hear(rider, now), await hear(next, now)]
+    expect(await car.send('position', place(47.15))).toBe('ok')
+    expect(await follower.next('position')).toMatchObject({ lat: 47.15 })
+    oldTopic.tell('position', place(1))
+    unwrap(await next.client.rpc('send_chat_message', { booking_id: id, message: 'On my way' }))
+    unwrap(await next.client.rpc('arrive_at_pickup', { booking_id: id }))
+    await sleep(LONG_ENOUGH)
+    expect(follower.heard()).toEqual([])
+    expect(oldTopic.heard()).toEqual([])
+    expectIdsOnly(trip, tasks)
+    // Left and joined again, there is nothing left to hear.
+    for (const ear of [trip, oldTopic, follower, car]) await ears.splice(ears.indexOf(ear), 1)[0]?.close()
+    for (const topic of [`booking:${id}`, old, now]) expect(await isRefused(former.client, topic), topic).toBe(true)
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'Test is over' }))
+    expect((await rider.client.rpc('position_topic', { booking_id: id })).data).toBeNull()
+    for (const person of [rider, next, admin]) expect(await isRefused(person.client, now), person.email).toBe(true)
+    unwrap(await next.client.rpc('set_driver_active', { active: false }))
+  })
+
+  it('a demoted admin, a demoted fleet admin and a suspended driver hear nothing more at all', async () => {
+    const [exAdmin, exFleet] = [await staff('admin'), await staff('fleetadmin')]
+    const car_type_id = await carTypeId(admin.client, 'Premium')
+    const driver = await makeDriver(env, admin, { car_type_id, fleet_id: exFleet.id })
+    const rider = await named()
+    const id = await ride(rider, driver)
+    const topic = await positionTopic(rider, id)
+    const follower = await hear(rider, topic)
+    const open: [Person, string, Ear][] = []
+    for (const [person, names] of [
+      [exAdmin, ['admin', `booking:${id}`, topic, `user:${exAdmin.id}`]],
+      [exFleet, [`fleet:${exFleet.id}`, `booking:${id}`, topic]],
+      [driver, [`driver:${driver.id}`, `booking:${id}`, topic]]
+    ] as const) {
+      for (const name of names) open.push([person, name, await hear(person, name)])
+    }
+    const car = open.at(-1)?.[2]
+    expect(await car?.send('position', place(47.14))).toBe('ok')
+    await follower.next('position')
+
+    const demoted = service(env).from('profiles').update({ usertype: 'rider' }).in('id', [exAdmin.id, exFleet.id])
+    expect((await demoted).error).toBeNull()
+    unwrap(await admin.client.rpc('set_approved', { user_id: driver.id, approved: false }))
+    await sleep(LONG_ENOUGH)
+    const before = open.map(([, , ear]) => ear.heard().length)
+    unwrap(await rider.client.rpc('send_chat_message', { booking_id: id, message: 'Where are you?' }))
+    await change(admin, driver.id, { first_name: 'Eva' })
+    car?.tell('position', place(1))
+    await sleep(LONG_ENOUGH)
+    expect(open.map(([, , ear]) => ear.heard().length)).toEqual(before)
+    expect(follower.heard()).toEqual([])
+    expectIdsOnly(...open.filter(([, name]) => !name.startsWith('position:')).map(([, , ear]) => ear))
+    // The token is still good for an hour; it opens nothing.
+    for (const [person, name] of open)
+      expect(await isRefused(person.client, name), `${person.email} ${name}`).toBe(true)
+    for (const { client } of [exAdmin, exFleet, driver]) {
+      expect((await client.auth.refreshSession()).error).not.toBeNull()
+      expect((await client.auth.getUser()).error).not.toBeNull()
+    }
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'Test is over' }))
+  })
+
+  it('a page that is open is told that its session ended, and only the sessions of that person end', async () => {
+    const [rider, other] = [await named(), await named()]
+    const told = await hear(rider, `user:${rider.id}`)
+    const others = await hear(other, `user:${other.id}`)
+    unwrap(await admin.client.rpc('set_approved', { user_id: rider.id, approved: false }))
+    expect(await told.next('session_ended')).toEqual({ id: rider.id })
+    const booked = await book(other)
+    await hearStatus(others, other, booked.id, 'NEW')
+    unwrap(await other.client.rpc('cancel_booking', { booking_id: booked.id, reason: 'Test is over' }))
+    expect((await other.client.auth.refreshSession()).error).toBeNull()
+  })
+})

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import WebSocket from 'ws'
+import { type Person, service } from '../../support/people.ts'
+import { listen } from '../../support/realtime.ts'
+import { unwrap } from '../../support/ride.ts'
+import { env, raw, socketUrl, someone } from './channels.ts'
+
+// One client takes all it can of realtime, from the same address as everybody else; another person must not notice.
+
+let attacker: Person
+let token: string
+let rider: Person
+const sockets = new Set<WebSocket>()
+/** Milliseconds that a rider waits for a channel, or for a message on it. */
+const PATIENCE = 1500
+
+const tokenOf = async ({ client }: Person) => (await client.auth.getSession()).data.session?.access_token ?? ''
+
+function open(key = env.SUPABASE_PUBLISHABLE_KEY): Promise<WebSocket> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(socketUrl(key, '2.0.0'))
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('open', () => resolve(socket)).once('close', () => resolve(socket))
+  })
+}
+const frame = (topic: string, event: string, payload: object) =>
+  JSON.stringify(['1', '1', `realtime:${topic}`, event, payload])
+const joins = (topic: string, isPrivate: boolean, access_token?: string) =>
+  frame(topic, 'phx_join', { config: { private: isPrivate, broadcast: {} }, ...(access_token && { access_token }) })
+
+const post = (messages: object[], bearer?: string) =>
+  fetch(`${env.SUPABASE_URL}/realtime/v1/api/broadcast`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      apikey: env.SUPABASE_PUBLISHABLE_KEY,
+      ...(bearer && { authorization: `Bearer ${bearer}` })
+    },
+    body: JSON.stringify({ messages })
+  })
+const batch = (topic: string, isPrivate: boolean) =>
+  Array.from({ length: 100 }, (_, n) => ({ topic: `${topic}:${n}`, event: 'x', payload: { n }, private: isPrivate }))
+
+/** A connection of its own, a channel, and a message from the database on it: what a page needs. */
+async function hearOnce(): Promise<number> {
+  const person = await rider.client.auth.getSession()
+  const startedAt = performance.now()
+  const ear = await listen(rider.client, `user:${rider.id}`)
+  unwrap(await rider.client.rpc('update_profile', { first_name: `Ann ${randomUUID().slice(0, 4)}` }))
+  await ear.next('profile')
+  await ear.close()
+  await rider.client.realtime.disconnect()
+  expect(person.error).toBeNull()
+  return performance.now() - startedAt
+}
+
+/** Attacks again and again while the rider uses realtime; answers the rider's 95th percentile. */
+async function whileUnderAttack(attack: () => Promise<unknown>): Promise<number> {
+  let isOver = false
+  const attacking = (async () => {
+    while (!isOver) {
+      await attack()
+      await sleep(20)
+    }
+  })()
+  const times: number[] = []
+  try {
+    for (let n = 0; n < 10; n += 1) times.push(await hearOnce())
+  } finally {
+    isOver = true
+    await attacking
+    for (const socket of sockets) socket.terminate()
+    sockets.clear()
+  }
+  return times.sort((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? Number.POSITIVE_INFINITY
+}
+
+beforeAll(async () => {
+  ;[attacker, rider] = [await someone(), await someone()]
+  token = await tokenOf(attacker)
+}, 60_000)
+afterAll(() => {
+  for (const socket of sockets) socket.terminate()
+})
+
+describe('while one client floods, another joins and hears', { timeout: 120_000 }, () => {
+  it('beside 300 connections that never say who they are', async () => {
+    await Promise.all(Array.from({ length: 300 }, () => open()))
+    expect(await whileUnderAttack(() => Promise.all([open(), open(), open()]))).toBeLessThan(PATIENCE)
+  })
+
+  it('beside joins of visitors, forged tokens and topics of others', async () => {
+    const flood = async () => {
+      const socket = await open()
+      for (let n = 0; n < 200; n += 1) {
+        socket.send(joins(`test:${n}`, n % 2 === 0, n % 3 === 0 ? `${token.slice(0, -6)}AAAAAA` : undefined))
+      }
+    }
+    expect(await whileUnderAttack(flood)).toBeLessThan(PATIENCE)
+  })
+
+  it('beside joins, connections and messages of a person', async () => {
+    const flood = async () => {
+      const socket = await open()
+      for (let n = 0; n < 60; n += 1) socket.send(joins(`room:${n}`, false, token))
+      for (let n = 0; n < 150; n += 1) {
+        socket.send(frame(`room:${n % 60}`, 'broadcast', { type: 'broadcast', event: 'x', payload: { n } }))
+      }
+      for (let n = 0; n < 60; n += 1) socket.send(joins(`booking:${randomUUID()}`, true, token))
+    }
+    expect(await whileUnderAttack(flood)).toBeLessThan(PATIENCE)
+  })
+
+  it('beside batches over HTTP, of a visitor and of a person', async () => {
+    const flood = () =>
+      Promise.all([
+        post(batch('test', false)),
+        post(batch('booking', true)),
+        post(batch('test', false), token),
+        post(batch('position', true), token)
+      ])
+    expect(await whileUnderAttack(flood)).toBeLessThan(PATIENCE)
+    // The service is not counted with anybody.
+    const sent = await service(env)
+      .channel(`user:${rider.id}`, { config: { private: true } })
+      .httpSend('notice', {})
+    expect(sent).toEqual({ success: true })
+  })
+})
+
+describe('a client alone is held to its share', { timeout: 60_000 }, () => {
+  const refused = (text: string) => text.includes('"status":"error"')
+  const answers = (socket: WebSocket, payload: string): Promise<string> =>
+    new Promise((resolve) => {
+      socket.once('message', (data) => resolve(String(data)))
+      socket.once('close', (code) => resolve(`closed ${code}`))
+      socket.send(payload)
+    })
+
+  it('visitors join nothing and send nothing', async () => {
+    for (const isPrivate of [true, false]) {
+      const socket = await open()
+      expect(refused(await answers(socket, joins('test:1', isPrivate))), String(isPrivate)).toBe(true)
+      expect((await post([{ topic: 'test:1', event: 'x', payload: {}, private: isPrivate }])).status).toBe(401)
+    }
+  })
+
+  it('a frame over 64 KB ends the connection, a body over 64 KB is refused', async () => {
+    const payload = { text: 'x'.repeat(70_000) }
+    expect(await answers(await open(), frame('test:1', 'broadcast', payload))).toBe('closed 1009')
+    expect((await post([{ topic: 'test:1', event: 'x', payload }], token)).status).toBe(413)
+    // The service may.
+    await raw('2.0.0', async (socket) => {
+      expect(await answers(socket, joins('test:1', false))).toContain('"status":"ok"')
+      socket.send(frame('test:1', 'broadcast', payload))
+      expect(await answers(socket, frame('test:1', 'phx_leave', {}))).toContain('"status":"ok"')
+    })
+  })
+
+  it('a person holds twenty connections, and sends a hundred messages a second', async () => {
+    const person = await someone()
+    const access_token = await tokenOf(person)
+    const taken: string[] = []
+    for (let n = 0; n < 22; n += 1) {
+      taken.push(await answers(await open(), joins(`user:${person.id}`, true, access_token)))
+    }
+    expect(taken.filter((text) => !refused(text)).length).toBe(20)
+    expect(taken.at(-1)).toContain('ConnectionRateLimitReached')
+    expect((await post(batch('test', false), access_token)).status).toBe(202)
+    expect((await post(batch('test', false), access_token)).status).toBe(429)
+    expect((await post(batch('test', false), token)).status).toBe(202)
+  })
+})

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Ask, ask, tokenOf } from '../../support/ask.ts'
+import { type Column, functions, type Relation, tables } from '../../support/catalogue.ts'
+import { signIn } from '../../support/people.ts'
+
+/*
+ * Every column and every argument of the API is given values of every wrong kind. Whatever they are, the answer is a
+ * refusal or a success; and while they come, others read as ever.
+ */
+
+const env = inject('stack')
+const isFull = process.env.HACKNEY_FULL === '1'
+/** PGlite does one thing at a time: there the drivers' handling of each type is what is tried, on native every column. */
+const isSlow = process.env.HACKNEY_TEST_DB === 'pglite' && !isFull
+/** Requests at a time: enough to meet each other, few enough to leave the reader a turn. */
+const lanes = 6
+
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
+const uuid = '00000000-0000-4000-8000-00000000000x'
+
+/** JSON texts, since some of them are no values of ours: a lone surrogate, a number beyond all bounds. */
+const worst: Record<string, string> = {
+  object: '{"a":1}',
+  'empty object': '{}',
+  'nested array': '[[1,[2,null]],{"a":[]}]',
+  'text with a zero byte': '"a\\u0000b"',
+  'huge number': '1e400'
+}
+const all: Record<string, string> = {
+  ...worst,
+  'ragged array': '[[1],[2,3]]',
+  'array of texts': '["a,b","\\"","{}",null]',
+  text: '"abc"',
+  'empty text': '""',
+  number: '-1.5',
+  'long number': '9'.repeat(400),
+  true: 'true',
+  null: 'null',
+  'not a number': '"NaN"',
+  infinity: '"infinity"',
+  'id of a wrong length': `"${uuid}0"`,
+  'lone surrogate': '"\\ud800"',
+  'deep array': nested(90),
+  'deeper array': nested(20_000),
+  'text of a deep array': `"${nested(20_000)}"`,
+  'long text': `"${'x'.repeat(100_000)}"`
+}
+
+const filters = ['eq.{"a":1}', 'eq.a%00b', 'in.(1,a,")', 'cs.{"a":1}', 'is.abc', 'gt.1e400']
+const moreFilters = [
+  ...filters,
+  'eq.',
+  'eq',
+  '.',
+  'nonsense.1',
+  'not.not.eq.1',
+  'in.()',
+  'in.(',
+  'ov.[1,2',
+  'cd.{1,2}',
+  'fts.a & | b',
+  'fts(nope).a',
+  'like.%25\\',
+  'match.(((',
+  `match.${'('.repeat(3000)}a${')'.repeat(3000)}`,
+  `fts.${'('.repeat(3000)}a${')'.repeat(3000)}`,
+  `${'not.'.repeat(2000)}eq.1`,
+  'imatch.[',
+  'eq(any).{1',
+  'like(all).1',
+  'isdistinct.x',
+  'sl.(1,2)',
+  'adj.x',
+  'eq.NaN',
+  'eq.%ED%A0%80',
+  `eq.${uuid}0`,
+  `eq.${'9'.repeat(400)}`,
+  `eq.${'('.repeat(2000)}`,
+  `cs.${'['.repeat(4500)}`,
+  `eq.${nested(4500)}`
+]
+
+/** What is tried with a column that is not the first of its type. */
+const few = isSlow ? { object: '{"a":1}', 'nested array': '[[1,[2,null]],{"a":[]}]' } : worst
+
+/** One column of each type: with these everything is tried, with every other column the worst, unless all is asked for. */
+function chooser(relations: Relation[]): (column: Column) => boolean {
+  const first = new Map<string, Column>()
+  for (const column of relations.flatMap(({ columns }) => columns)) {
+    if (!first.has(column.type)) first.set(column.type, column)
+  }
+  return (column) => isFull || first.get(column.type) === column
+}
+
+type Attempt = [what: string, path: string, request: Ask]
+
+/** Sends everything in a few lanes, and answers what failed. Beside it somebody reads the settings again and again. */
+async function send(attempts: Attempt[]): Promise<{ sent: number; failed: string[]; lost: string[] }> {
+  const failed: string[] = []
+  const lost: string[] = []
+  const queue = attempts.values()
+  let isOver = false
+  const lane = async () => {
+    for (const [what, path, request] of queue) {
+      const { status, text } = await ask(env, path, request).catch((error) => ({ status: 0, text: String(error) }))
+      if (status >= 500 || status === 0) failed.push(`${what}: ${status} ${text.slice(0, 200)}`)
+    }
+  }
+  const reader = async () => {
+    while (!isOver) {
+      const { status, text } = await ask(env, '/rest/v1/settings?select=id')
+      if (status !== 200) lost.push(`${status} ${text.slice(0, 100)}`)
+    }
+  }
+  const reading = reader()
+  await Promise.all(Array.from({ length: lanes }, lane))
+  isOver = true
+  await reading
+  return { sent: attempts.length, failed, lost }
+}
+
+async function expectHeld(attempts: Attempt[]): Promise<void> {
+  const { failed, lost } = await send(attempts)
+  expect(lost.slice(0, 5), 'reads of others that were lost').toEqual([])
+  expect(failed.slice(0, 30), `${failed.length} of ${attempts.length} attempts`).toEqual([])
+}
+
+const service = { apikey: env.SUPABASE_SECRET_KEY, authorization: `Bearer ${env.SUPABASE_SECRET_KEY}` }
+const quick = { timeout: 600_000, retry: 0 }
+
+describe('values of a wrong kind', () => {
+  let rider: string
+  let driver: string
+
+  beforeAll(async () => {
+    const people = await Promise.all([
+      signIn(env, `fuzz-${randomUUID().slice(0, 8)}@example.com`),
+      signIn(env, 'driver5@hackney.test')
+    ])
+    ;[rider = '', driver = ''] = await Promise.all(people.map(tokenOf))
+  })
+
+  it('in the columns of a change fail nobody', quick, async () => {
+    const isChosen = chooser(tables)
+    const attempts = tables.flatMap(({ name, columns }) =>
+      columns.flatMap((column): Attempt[] => {
+        const values = isChosen(column) ? all : few
+        return Object.entries(values).flatMap(([kind, value]): Attempt[] => {
+          const what = `${kind} for ${name}.${column.name} ${column.type}`
+          const body = `{"${column.name}":${value}}`
+          const nowhere = `/rest/v1/${name}?${column.name}=is.null&${column.name}=not.is.null`
+          return [
+            [`PATCH ${what}`, nowhere, { method: 'PATCH', body }],
+            [`PATCH as the service ${what}`, nowhere, { method: 'PATCH', body, headers: service }],
+            [`POST ${what}`, `/rest/v1/${name}`, { body }]
+          ]
+        })
+      })
+    )
+    await expectHeld(attempts)
+  })
+
+  it('in filters fail nobody', quick, async () => {
+    const isChosen = chooser(tables)
+    const attempts = tables.flatMap(({ name, columns }) =>
+      columns.flatMap((column): Attempt[] =>
+        (isChosen(column) ? moreFilters : filters.slice(0, isSlow ? 2 : undefined)).map((filter) => [
+          `GET ${name}.${column.name} ${column.type} ${filter.slice(0, 60)}`,
+          `/rest/v1/${name}?select=${column.name}&limit=1&${column.name}=${filter.includes('%') ? filter : encodeURIComponent(filter)}`,
+          { headers: service }
+        ])
+      )
+    )
+    await expectHeld(attempts)
+  })
+
+  it('in the arguments of functions fail nobody', quick, async () => {
+    const isChosen = chooser(functions)
+    const attempts = functions.flatMap(({ name, columns }) =>
+      columns.flatMap((argument): Attempt[] => {
+        const values = isChosen(argument) ? all : few
+        const rest = columns.filter((column) => column !== argument)
+        return Object.entries(values).flatMap(([kind, value]): Attempt[] => {
+          const body = `{${[`"${argument.name}":${value}`, ...rest.map((column) => `"${column.name}":null`)].join(',')}}`
+          const path = `/rest/v1/rpc/${name}`
+          const what = `${name}(${argument.name} ${argument.type}) with ${kind}`
+          return [
+            [`a visitor: ${what}`, path, { body }],
+            [`a rider: ${what}`, path, { body, token: rider }],
+            [`a driver: ${what}`, path, { body, token: driver }]
+          ]
+        })
+      })
+    )
+    await expectHeld(attempts)
+  })
+
+  it('in what else an address may say fail nobody', quick, async () => {
+    const strange = [
+      'select=%00',
+      'select=id,*,(((',
+      'select=id->a->>b::text,id::nonsense',
+      'select=profiles(profiles(profiles(*)))',
+      'select=count()',
+      'order=id.nonsense',
+      'order=%00',
+      'order=id->x.desc.nullsfirst',
+      `select=id${'->a'.repeat(3000)}`,
+      `select=id${'::text'.repeat(2000)}`,
+      `id${'->a'.repeat(3000)}=eq.1`,
+      'limit=-1',
+      'limit=1e30',
+      'limit=a',
+      'offset=99999999999999999999',
+      '%00=eq.1',
+      'id->%00=eq.1',
+      'or=(',
+      'or=(id.eq.1,and(id.eq.2,',
+      'or=(id.eq.%00)',
+      'and=()',
+      `and=${'(and'.repeat(1500)}${')'.repeat(1500)}`,
+      `not.or=(${Array.from({ length: 900 }, (_, index) => `id.eq.${index}`)})`,
+      'columns=%00',
+      'on_conflict=%00',
+      'columns="a',
+      'id=in.(%22)',
+      '='.repeat(50),
+      '&'.repeat(50),
+      '%E0%A4%A'
+    ]
+    const heads: Record<string, string>[] = [
+      { prefer: 'count=nonsense' },
+      { prefer: 'count=exact,return=nonsense,handling=strict,max-affected=-1' },
+      { range: 'items=9-1' },
+      { range: 'a-b', 'range-unit': 'x' },
+      { accept: 'application/nonsense' },
+      { accept: 'application/vnd.pgrst.plan+json; for="x"' },
+      { accept: 'application/geo+json' },
+      { 'accept-profile': 'pg_catalog' },
+      { 'content-profile': 'auth' },
+      { 'content-type': 'text/csv' },
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      { 'content-type': 'nonsense' }
+    ]
+    const texts = ['', '{', '[]', 'null', '1', '"a"', '[1]', '[null]', '[{"id":1},{"x":2}]', '{"":1}', '{"\\u0000":1}']
+    const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
+    const withBody = (method: string) => (method === 'GET' || method === 'HEAD' ? {} : { body: '{"id":"x"}' })
+    const attempts: Attempt[] = ['settings', 'bookings', 'rpc/nearby_drivers', '%00', 'a"b', 'rpc/%00'].flatMap(
+      (name) => [
+        ...methods.flatMap((method) =>
+          strange.map(
+            (query): Attempt => [
+              `${method} ${name}?${query.slice(0, 60)}`,
+              `/rest/v1/${name}?${query}`,
+              { method, ...withBody(method) }
+            ]
+          )
+        ),
+        ...methods.flatMap((method) =>
+          heads.map(
+            (headers): Attempt => [
+              `${method} ${name} ${JSON.stringify(headers)}`,
+              `/rest/v1/${name}?limit=1`,
+              { method, headers, ...withBody(method) }
+            ]
+          )
+        ),
+        ...(['POST', 'PATCH', 'PUT'] as const).flatMap((method) =>
+          [...texts, `{"a":${nested(20_000)}}`].map(
+            (body): Attempt => [`${method} ${name} ${body.slice(0, 30)}`, `/rest/v1/${name}`, { method, body }]
+          )
+        )
+      ]
+    )
+    await expectHeld(attempts)
+  })
+
+  it('in more values than a statement takes fail nobody', quick, async () => {
+    const rows = Array.from({ length: 40_000 }, (_, index) => ({ label: String(index), value: index }))
+    await expectHeld([['POST 80,000 values', '/rest/v1/cancel_reasons', { body: JSON.stringify(rows) }]])
+  })
+})

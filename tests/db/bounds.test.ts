@@ -1,0 +1,144 @@
+/**
+ * Every function of the API, by every kind of person, with each argument beyond its bounds in turn: whatever is wrong with
+ * it is said by a key of ours, or by PostgreSQL's plain words for a value that is none of its type. A constraint that
+ * answers instead would name itself, its table and the whole row it refused.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { splitStatements } from '../../stack/database/statements.ts'
+import { tryAll } from './execute.test.ts'
+import type { Report } from './run.ts'
+
+const numbers = ['-1', '0', '0.001', '1e9', '99999999999999999999', `'NaN'`, `'Infinity'`, 'null']
+const days = [`'infinity'`, `'-infinity'`, `'0001-01-01'`, `'9999-12-31'`, 'null']
+const json = ['null', '[]', '{}', '[1]', '"a"', '[null]', '[[]]', '{"a": 1}', 'true', '1e300']
+
+/** A client_key that rider and driver2 used already, on a trip that is over. */
+const usedKey = `uuid '00000000-0000-4000-8000-00000000c0de'`
+const useKey = `
+  create temporary table earlier as select b.* from public.bookings b where b.customer_id = tests.id('rider') and b.status in ('PAID', 'COMPLETE') limit 1;
+  insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key)
+    select id, 'toll', 2, 'driver', driver_id, ${usedKey} from earlier;
+  insert into public.chat_messages (booking_id, customer_id, driver_id, from_id, source, message, client_key)
+    select e.id, e.customer_id, e.driver_id, f.id, f.source, 'Hello', ${usedKey}
+    from earlier e cross join lateral (values (e.customer_id, 'rider'), (e.driver_id, 'driver')) f (id, source)`
+
+/** SQL of values beyond what is sensible, by type. */
+const extremes: Record<string, readonly string[]> = {
+  numeric: numbers,
+  'double precision': [...numbers, '1e300', '-91', '181'],
+  integer: ['-2147483648', '-1', '0', '2147483647', 'null'],
+  bigint: ['-1', '0', '9223372036854775807', 'null'],
+  boolean: ['null'],
+  text: [`''`, `' '`, `repeat('x', 10000)`, `E'a\\nb\\u0001'`, `'%'`, `'-1'`, `'NaN'`, `'{}'`, 'null'],
+  uuid: ['null', 'gen_random_uuid()', `tests.id('rider2')`, usedKey],
+  'timestamp with time zone': days,
+  date: days,
+  jsonb: json.map((value) => `'${value}'`),
+  'text[]': [`'{}'`, `'{null}'`, `'{a,a}'`, `'{{a}}'`, 'null'],
+  'uuid[]': [`'{}'`, `'{null}'`, 'null']
+}
+
+/** What stands in a patch or another jsonb argument, by the columns that its keys are read into. */
+const patches: Record<string, readonly string[]> = {
+  'update_settings.patch': ['settings'],
+  'edit_person.patch': ['profiles', 'drivers'],
+  'save_zone.zone': ['zones'],
+  'create_booking.details': ['bookings'],
+  'quote_fare.quote': ['fare_quotes']
+}
+const inPatch = [
+  '-1',
+  '1e9',
+  '1e30',
+  '"NaN"',
+  '"x"',
+  '""',
+  'null',
+  '[]',
+  '{}',
+  'true',
+  '[1,1]',
+  '"9999-12-31"',
+  `"${'x'.repeat(3000)}"`
+]
+
+interface Argument {
+  function: string
+  name: string
+  type: string
+  others: string
+}
+
+/** The matrix names rows of others; here everybody gets through to the own ones, of which rider and driver2 share most. */
+const ownRows = `
+  update arguments set value = replace(replace(value, '''rider2''', '''rider'''), '''driver4''', '''driver2''');
+  update arguments set value = $$(select max(x.id::text)::uuid from public.booking_extras x where x.added_by = tests.id('driver2'))$$
+  where name = 'remove_extra.id'`
+
+const functions = `
+  select p.proname::text as function, a.name, format_type(a.type, null) as type, coalesce((
+      select string_agg(format('%I => %s', o.name, coalesce(own.value, shared.value, 'null')), ', ')
+      from unnest(p.proargnames) with ordinality o (name, place)
+      left join arguments own on own.name = p.proname || '.' || o.name left join arguments shared on shared.name = o.name
+      where o.place <= p.pronargs and o.name <> a.name
+        and (own.value is not null or shared.value is not null or o.place <= p.pronargs - p.pronargdefaults)), '') as others
+  from pg_proc p cross join unnest(p.proargnames, p.proargtypes::oid[]) with ordinality a (name, type, place)
+  where p.pronamespace = 'public'::regnamespace and a.place <= p.pronargs and has_function_privilege('authenticated', p.oid, 'execute')
+    and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e') order by 1, a.place`
+
+const columnsOf = (table: string): string =>
+  `select attname::text as name from pg_attribute where attrelid = 'public.${table}'::regclass and attnum > 0 and not attisdropped`
+
+const roles = ['rider', 'driver', 'fleetadmin', 'admin']
+
+/** A key of ours, a missing grant, or PostgreSQL's words for a text that is no number, no day, no uuid, or too large. */
+const isPlain = (outcome: string): boolean =>
+  /^(served|nothing|refused: [a-z_0-9]+|42501 permission denied for (function|table|view) .*|42501 [a-z_]+)$/.test(
+    outcome
+  ) || /^(22P02|22007|22008|22003|22021|22P05) (?!.*(constraint|relation|violates))/.test(outcome)
+
+class Rollback extends Error {}
+
+async function values(tx: postgres.TransactionSql, argument: Argument): Promise<readonly string[]> {
+  const plain = extremes[argument.type] ?? ['null']
+  const tables = patches[`${argument.function}.${argument.name}`] ?? []
+  const columns = await Promise.all(tables.map((table) => tx.unsafe<{ name: string }[]>(columnsOf(table))))
+  const keys = new Set(columns.flat().map(({ name }) => name))
+  return [...plain, ...[...keys].flatMap((key) => inPatch.map((value) => `'{"${key}": ${value}}'`))]
+}
+
+/** Calls everything in one transaction that is rolled back; `url` is a superuser's. */
+export async function test(url: string, report: Report): Promise<void> {
+  const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { client_min_messages: 'error' } })
+  try {
+    await sql.begin(async (tx) => {
+      await tx.unsafe(read('support.sql'))
+      for (const { text } of splitStatements(read('support/everyone.sql'))) await tx.unsafe(text)
+      await tx.unsafe(tryAll)
+      await tx.unsafe(ownRows)
+      await tx.unsafe(useKey)
+      for (const argument of await tx.unsafe<Argument[]>(functions)) {
+        const leaks: string[] = []
+        for (const value of await values(tx, argument)) {
+          const args = [argument.others, `"${argument.name}" => ${value}::${argument.type}`].filter(Boolean).join(', ')
+          const statement = `select public.${argument.function}(${args})`
+          for (const role of roles) {
+            const [row] = await tx<{ outcome: string }[]>`select tests.try_call(${role}, ${statement}) as outcome`
+            if (!isPlain(row?.outcome ?? ''))
+              leaks.push(`${role}, ${value.slice(0, 80)}: ${row?.outcome.slice(0, 200)}`)
+          }
+        }
+        const what = `${argument.function}: whatever ${argument.name} is, no constraint and no table is named`
+        report(leaks.length === 0, what, leaks.slice(0, 12).join('\n'))
+      }
+      throw new Rollback()
+    })
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error
+  } finally {
+    await sql.end()
+  }
+}

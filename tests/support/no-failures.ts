@@ -1,0 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { readFailures, undeclared } from './failures.ts'
+
+/** For every file of the API suite: nothing it asked was answered with 500 or above, unless it declares so by `provoke`. */
+const file = inject('failures')
+let before = 0
+
+beforeAll(() => {
+  before = readFailures(file).length
+})
+
+afterAll(async () => {
+  // The last line of the log may still be on its way.
+  await sleep(100)
+  expect(undeclared(readFailures(file).slice(before)), 'answers of 500 and above').toEqual([])
+})
