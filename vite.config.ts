@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { closedFiles, findRegionFile, regionFiles, sendFile } from './stack/web/files.ts'
+import { contentPolicy, headersFile, type PolicyOptions, withPolicy } from './stack/web/policy.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -33,8 +34,31 @@ function beside(folder: string): Plugin {
   }
 }
 
+/** Gives the build its security headers: the policy in the page, which holds anywhere, and all of them in `_headers`. */
+function policed(): Plugin {
+  let options: PolicyOptions = { apiUrl: null, html: '' }
+  return {
+    name: 'hackney-policed',
+    apply: 'build',
+    enforce: 'post',
+    configResolved({ env }) {
+      options = { ...options, apiUrl: env.VITE_SUPABASE_URL || null }
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        options = { ...options, html }
+        return withPolicy(html, contentPolicy(options))
+      }
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: '_headers', source: headersFile(options) })
+    }
+  }
+}
+
 export default defineConfig({
-  plugins: [react(), tailwindcss(), beside(at('./region'))],
+  plugins: [react(), tailwindcss(), beside(at('./region')), policed()],
   resolve: { alias: { '@': at('./src') } },
   server: { host: '127.0.0.1', port: 5173, strictPort: true, fs: { deny: closedFiles } },
   // The manifest tells the size budgets which files the entry loads.

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { addressOf } from '../address.ts'
 import { type FoundFile, findFile, sendFile } from './files.ts'
+import { policyHeader, withoutPolicy } from './policy.ts'
 
 const compressible = /^(?:text\/|application\/(?:json|manifest)|image\/svg)/
 
 /** What the app is built from; a newer file here than in dist/ makes the build stale. */
-const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'package-lock.json']
+const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'stack/web/policy.ts', 'package-lock.json']
 
 function newest(path: string): number {
   const stats = statSync(path, { throwIfNoEntry: false })
@@ -31,33 +32,48 @@ interface Encoded {
   body: Buffer
 }
 
+type Encoding = 'br' | 'gzip' | 'identity'
+
+/** The page loses the policy that it carries for hosts without headers: the header knows the API. */
+const contentOf = (file: FoundFile): Buffer =>
+  isHtml(file) ? Buffer.from(withoutPolicy(readFileSync(file.path, 'utf8'))) : readFileSync(file.path)
+
+const isHtml = ({ type }: FoundFile): boolean => type.startsWith('text/html')
+
 /** Compresses each text file once and keeps the result: there are few, and they change only with a build. */
-function createEncoder(): (file: FoundFile, encoding: 'br' | 'gzip') => Buffer {
+function createEncoder(): (file: FoundFile, encoding: Encoding) => Buffer {
   const cache = new Map<string, Encoded>()
   return (file, encoding) => {
     const key = `${encoding} ${file.path}`
     const known = cache.get(key)
     if (known?.etag === file.etag) return known.body
-    const content = readFileSync(file.path)
-    const body =
-      encoding === 'br'
-        ? brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-        : gzipSync(content)
+    const body = encoded(contentOf(file), encoding)
     cache.set(key, { etag: file.etag, body })
     return body
   }
 }
 
-function encodingOf(request: IncomingMessage): 'br' | 'gzip' | null {
+function encoded(content: Buffer, encoding: Encoding): Buffer {
+  if (encoding === 'identity') return content
+  if (encoding === 'gzip') return gzipSync(content)
+  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+}
+
+function encodingOf(request: IncomingMessage): Encoding {
   const accepted = request.headers['accept-encoding'] ?? ''
   if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : null
+  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
 }
 
 /**
  * Serves dist/, with index.html for every path that is a page of the app rather than a file.
+ *
+ * @param apiUrl Address of the API, which the page may ask.
  */
-export function createBuiltHandler(root: string): (request: IncomingMessage, response: ServerResponse) => void {
+export function createBuiltHandler(
+  root: string,
+  apiUrl: string
+): (request: IncomingMessage, response: ServerResponse) => void {
   const folder = join(root, 'dist')
   const encode = createEncoder()
   return (request, response) => {
@@ -76,7 +92,10 @@ export function createBuiltHandler(root: string): (request: IncomingMessage, res
     }
     const cache = pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
     const encoding = encodingOf(request)
-    if (!encoding || !compressible.test(file.type) || request.headers.range) {
+    if (isHtml(file)) {
+      const html = contentOf(file).toString()
+      response.setHeader('content-security-policy', policyHeader({ apiUrl, html }))
+    } else if (encoding === 'identity' || !compressible.test(file.type) || request.headers.range) {
       sendFile(request, response, file, cache)
       return
     }
@@ -87,7 +106,8 @@ export function createBuiltHandler(root: string): (request: IncomingMessage, res
       return
     }
     const body = encode(file, encoding)
-    response.writeHead(200, { ...headers, etag, 'content-encoding': encoding, 'content-length': body.length })
+    const how = encoding === 'identity' ? {} : { 'content-encoding': encoding }
+    response.writeHead(200, { ...headers, ...how, etag, 'content-length': body.length })
     response.end(request.method === 'HEAD' ? undefined : body)
   }
 }

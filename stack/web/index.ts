@@ -7,6 +7,7 @@ import { Failure } from '../failure.ts'
 import type { Log } from '../types.ts'
 import { buildIfStale, createBuiltHandler } from './built.ts'
 import { closedFiles, closedFolder, findRegionFile, sendFile } from './files.ts'
+import { securityHeaders } from './policy.ts'
 
 export interface WebOptions {
   root: string
@@ -29,14 +30,6 @@ export interface Web {
 
 type Next = () => void
 
-/** Headers of every answer: no page of another origin frames it, embeds it or guesses its type. */
-const security = {
-  'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY'
-}
-
 /** Why a request or an upgrade may not come in, or the address that it asks for. */
 function enter(door: Door, request: IncomingMessage): URL | Refusal {
   const url = door.enter(request)
@@ -48,7 +41,7 @@ function createExtras({ root, env, door = createDoor() }: WebOptions) {
   const script = `window.__HACKNEY_ENV__ = ${JSON.stringify(env)}\n`
   return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
     const url = enter(door, request)
-    for (const [name, value] of Object.entries(security)) response.setHeader(name, value)
+    for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
     if (isRefusal(url)) {
       refuse(response, url)
       return
@@ -125,7 +118,7 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
 async function startBuilt(options: WebOptions): Promise<Web> {
   await buildIfStale(options.root)
   const extras = createExtras(options)
-  const app = createBuiltHandler(options.root)
+  const app = createBuiltHandler(options.root, options.env.supabaseUrl)
   const server = createServer((request, response) => {
     try {
       extras(request, response, () => app(request, response))

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -9,6 +10,7 @@ import { createLog } from '../log.ts'
 import { createBuiltHandler } from './built.ts'
 import { findFile, findRegionFile, parseRange } from './files.ts'
 import { createWeb, type Web } from './index.ts'
+import { headersFile, policyHeader, securityHeaders, withPolicy } from './policy.ts'
 
 /** The first part of the answer to lines that are sent as they stand. */
 const rawTo = (base: string, lines: string[]): Promise<string> =>
@@ -26,6 +28,8 @@ const rawTo = (base: string, lines: string[]): Promise<string> =>
 const statusOf = async (base: string, target: string, host = '127.0.0.1'): Promise<number> =>
   Number((await rawTo(base, [`GET ${target} HTTP/1.1`, `Host: ${host}`, 'Connection: close'])).split(' ')[1])
 
+const page = `<title>Hackney</title><meta charset="utf-8" /><script>theme()</script>${' '.repeat(2000)}`
+
 let root: string
 let server: Server
 let url: string
@@ -33,11 +37,11 @@ let url: string
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'hackney-web-'))
   await mkdir(join(root, 'dist/assets'), { recursive: true })
-  await writeFile(join(root, 'dist/index.html'), `<title>Hackney</title>${' '.repeat(2000)}`)
+  await writeFile(join(root, 'dist/index.html'), withPolicy(page, 'from the build'))
   await writeFile(join(root, 'dist/assets/app-1.js'), 'let a = 1\n'.repeat(500))
   await writeFile(join(root, 'dist/tiles.pmtiles'), '0123456789')
   await writeFile(join(root, 'secret.txt'), 'secret')
-  server = createServer(createBuiltHandler(root))
+  server = createServer(createBuiltHandler(root, 'http://127.0.0.1:54321'))
   await once(server.listen(0, '127.0.0.1'), 'listening')
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
@@ -80,6 +84,35 @@ describe('the built app', () => {
     expect(page.headers.get('cache-control')).toBe('no-cache')
     const again = await fetch(url, { headers: { 'if-none-match': page.headers.get('etag') ?? '' } })
     expect(again.status).toBe(304)
+  })
+
+  it('comes under a policy that knows its API, its inline scripts and nothing inline beside', async () => {
+    for (const encoding of ['br', 'gzip', 'identity']) {
+      for (const path of ['/', '/index.html', '/bookings']) {
+        const response = await fetch(url + path, { headers: { 'accept-encoding': encoding } })
+        expect(await response.text()).toBe(page)
+        const policy = response.headers.get('content-security-policy') ?? ''
+        const hash = createHash('sha256').update('theme()').digest('base64')
+        expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`)
+        expect(policy).toContain(
+          "connect-src 'self' http://127.0.0.1:54321 ws://127.0.0.1:54321 https://api.mapbox.com"
+        )
+        for (const part of ["default-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"])
+          expect(policy).toContain(part)
+        expect(policy).not.toMatch(/script-src[^;]*unsafe|unsafe-eval|https: |\* /)
+      }
+    }
+  })
+
+  it('takes a policy along to hosts that send no headers, and headers for those that read _headers', () => {
+    const options = { apiUrl: 'https://x.example/', html: page }
+    const lines = headersFile(options).split('\n')
+    expect(lines).toContain(`  content-security-policy: ${policyHeader(options)}`)
+    expect(lines).toContain('  x-content-type-options: nosniff')
+    expect(policyHeader(options)).toContain(
+      "connect-src 'self' https://x.example wss://x.example https://api.mapbox.com"
+    )
+    expect(withPolicy(page, 'p')).toContain('<meta http-equiv="Content-Security-Policy" content="p" />')
   })
 
   it('sends ranges of a large file', async () => {
@@ -152,6 +185,8 @@ describe('the development server', () => {
     const own = `Host: 127.0.0.1:${new URL(web.url).port}`
     const end = 'Connection: close'
     expect(await ask([own, end])).toEqual([200, false])
+    const { headers } = await fetch(`${web.url}/env.js`)
+    for (const [name, value] of Object.entries(securityHeaders)) expect(headers.get(name)).toBe(value)
     expect(await ask([own, `Origin: ${web.url}`, end])).toEqual([200, false])
     expect(await ask(['Host: evil.test', end])).toEqual([403, false])
     for (const origin of ['http://evil.test', 'http://localhost:9999', 'http://127.0.0.1:9999', 'null']) {

@@ -20,7 +20,7 @@ interface Fixtures {
   stack: StackEnv
   /** The clock of all rules; the real time again after the test. Null on PGlite. */
   clock: Clock | null
-  /** Opens the page in a browser of its own; what breaks in it fails the test. */
+  /** Opens the page in a browser of its own; what breaks in it, or its content security policy refuses, fails the test. */
   open(path: string, options?: OpenOptions): Promise<Page>
   /** Keeps a picture of a page, named by the story, the size and the database. */
   picture(page: Page, name: string): Promise<void>
@@ -51,12 +51,15 @@ export const test = base.extend<Fixtures>({
       })
       contexts.push(context)
       const page = await context.newPage()
+      page.on('console', (message) => {
+        if (/Content.Security.Policy/i.test(message.text())) faults.push(`${page.url()}: ${message.text()}`)
+      })
       page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.stack ?? error.message}`))
       await page.goto(path)
       return page
     })
     await Promise.all(contexts.map((context) => context.close()))
-    expect(faults, 'errors thrown in a page').toEqual([])
+    expect(faults, 'errors and refusals of the policy in a page').toEqual([])
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
