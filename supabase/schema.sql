@@ -17,6 +17,9 @@ CREATE DOMAIN public.offer_status AS text
 CREATE DOMAIN public.payment_provider AS text
 	CONSTRAINT payment_provider_check CHECK ((VALUE = ANY (ARRAY['paypal'::text, 'braintree'::text, 'stripe'::text, 'paytm'::text, 'payulatam'::text, 'flutterwave'::text, 'paystack'::text, 'securepay'::text, 'payfast'::text, 'liqpay'::text, 'culqi'::text, 'mercadopago'::text, 'squareup'::text, 'wipay'::text, 'razorpay'::text, 'test'::text])));
 
+CREATE DOMAIN public.staff_role AS text
+	CONSTRAINT staff_role_check CHECK ((VALUE = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'dispatcher'::text])));
+
 CREATE DOMAIN public.user_type AS text
 	CONSTRAINT user_type_check CHECK ((VALUE = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'fleetadmin'::text])));
 
@@ -264,6 +267,32 @@ CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS p
 $$;
 
 COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
+
+CREATE FUNCTION app.announce(user_id uuid, key text, params jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.notify(announce.user_id, announce.key, announce.params);
+  perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
+end $$;
+
+COMMENT ON FUNCTION app.announce(user_id uuid, key text, params jsonb) IS 'Tells a person something on every road: notice, push, and mail and text message to the proved contacts.';
+
+CREATE FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  insert into app.outbox (kind, user_id, payload)
+  select r.kind, announce_to.user_id, jsonb_build_object(case r.kind when 'mail' then 'email' else 'phone' end, r.address,
+    'lang', (select p.lang_locale from public.profiles p where p.id = announce_to.user_id),
+    'title', announce_to.key || '.title', 'msg', announce_to.key || '.text', 'params', announce_to.params)
+  from (values ('mail', announce_to.email), ('sms', announce_to.phone)) r (kind, address) where coalesce(r.address, '') <> '';
+end $$;
+
+COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues a mail and a text message with the words of a notice.';
 
 CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -642,11 +671,16 @@ CREATE TABLE public.settings (
     extra_limit numeric DEFAULT 50 NOT NULL,
     test_payments boolean DEFAULT false NOT NULL,
     phone_silence_days integer DEFAULT 180 NOT NULL,
+    credit_limit numeric,
+    payout_limit numeric,
+    two_people_bank boolean DEFAULT false NOT NULL,
+    bank_change_hours integer DEFAULT 48 NOT NULL,
     updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT settings_app_category_check CHECK ((app_category = ANY (ARRAY['taxi'::text, 'delivery'::text, 'both'::text]))),
     CONSTRAINT settings_app_name_check CHECK (((btrim(app_name) <> ''::text) AND (length(app_name) <= 80))),
     CONSTRAINT settings_apple_store_link_check CHECK ((apple_store_link ~ '^(https?://[^[:space:]]+)?$'::text)),
     CONSTRAINT settings_assign_timeout_check CHECK (((assign_timeout >= 1) AND (assign_timeout <= 86400))),
+    CONSTRAINT settings_bank_change_hours_check CHECK (((bank_change_hours >= 0) AND (bank_change_hours <= 720))),
     CONSTRAINT settings_bonus_check CHECK (((bonus >= (0)::numeric) AND (bonus <= (1000000)::numeric))),
     CONSTRAINT settings_cancellation_driver_percent_check CHECK (((cancellation_driver_percent >= (0)::numeric) AND (cancellation_driver_percent <= (100)::numeric))),
     CONSTRAINT settings_code_check CHECK ((code ~ '^[A-Z]{3}$'::text)),
@@ -657,6 +691,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_company_website_check CHECK ((company_website ~ '^(https?://[^[:space:]]+)?$'::text)),
     CONSTRAINT settings_contact_email_check CHECK ((contact_email ~ '^([^@[:space:]]+@[^@[:space:]]+)?$'::text)),
     CONSTRAINT settings_country_check CHECK ((country ~ '^[A-Z]{2}$'::text)),
+    CONSTRAINT settings_credit_limit_check CHECK (((credit_limit >= (0)::numeric) AND (credit_limit <= (1000000)::numeric))),
     CONSTRAINT settings_decimal_check CHECK ((("decimal" >= 0) AND ("decimal" <= 4))),
     CONSTRAINT settings_dispatch_mode_check CHECK ((dispatch_mode = ANY (ARRAY['waves'::text, 'all'::text]))),
     CONSTRAINT settings_driver_radius_check CHECK (((driver_radius >= (0)::numeric) AND (driver_radius <= (1000)::numeric))),
@@ -671,6 +706,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_offer_timeout_check CHECK (((offer_timeout >= 1) AND (offer_timeout <= 3600))),
     CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
     CONSTRAINT settings_panic_check CHECK ((panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'::text)),
+    CONSTRAINT settings_payout_limit_check CHECK (((payout_limit >= (0)::numeric) AND (payout_limit <= (1000000)::numeric))),
     CONSTRAINT settings_phone_silence_days_check CHECK (((phone_silence_days >= 0) AND (phone_silence_days <= 3650))),
     CONSTRAINT settings_play_store_link_check CHECK ((play_store_link ~ '^(https?://[^[:space:]]+)?$'::text)),
     CONSTRAINT settings_refund_to_check CHECK ((refund_to = ANY (ARRAY['wallet'::text, 'source'::text]))),
@@ -798,6 +834,14 @@ COMMENT ON COLUMN public.settings.extra_limit IS 'The most that one toll or othe
 COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; off where money is real.';
 
 COMMENT ON COLUMN public.settings.phone_silence_days IS 'Days without a sign-in after which a number alone opens no account: it may be somebody else''s by now. 0: never.';
+
+COMMENT ON COLUMN public.settings.credit_limit IS 'What one admin may credit and refund within a day, in all and to one person; above it a second one approves. Null: no limit.';
+
+COMMENT ON COLUMN public.settings.payout_limit IS 'The same for completed withdrawals.';
+
+COMMENT ON COLUMN public.settings.two_people_bank IS 'Ending the wait after new bank details needs two admins.';
+
+COMMENT ON COLUMN public.settings.bank_change_hours IS 'Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not.';
 
 CREATE FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1056,6 +1100,8 @@ CREATE TABLE public.profiles (
     rating_count integer DEFAULT 0 NOT NULL,
     lang_locale text,
     date_locale text,
+    staff_role public.staff_role,
+    created_by uuid,
     suspended_at timestamp with time zone,
     suspended_reason text,
     deleted_at timestamp with time zone,
@@ -1071,6 +1117,7 @@ CREATE TABLE public.profiles (
     CONSTRAINT profiles_referral_id_check CHECK ((referral_id ~ '^[A-Z]{5}$'::text)),
     CONSTRAINT profiles_reg_type_check CHECK ((reg_type = ANY (ARRAY['email'::text, 'mobile'::text, 'social'::text, 'admin'::text, 'registration'::text]))),
     CONSTRAINT profiles_signup_via_referral_check CHECK ((signup_via_referral ~ '^[A-Z]{5}$'::text)),
+    CONSTRAINT profiles_staff CHECK (((staff_role IS NOT NULL) = ((usertype)::text = 'admin'::text))),
     CONSTRAINT profiles_suspended CHECK ((((suspended_at IS NULL) OR (NOT approved)) AND ((suspended_reason IS NULL) OR (suspended_at IS NOT NULL)))),
     CONSTRAINT profiles_suspended_reason_check CHECK ((length(suspended_reason) <= 500)),
     CONSTRAINT profiles_wallet_balance_check CHECK (((wallet_balance > '-1000000000000'::numeric) AND (wallet_balance < '1000000000000'::numeric)))
@@ -1109,6 +1156,10 @@ COMMENT ON COLUMN public.profiles.rating_count IS 'How many gave stars.';
 COMMENT ON COLUMN public.profiles.lang_locale IS 'The language this person reads.';
 
 COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this person.';
+
+COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
+
+COMMENT ON COLUMN public.profiles.created_by IS 'Who of the staff added this person: those two are no two people for an approval.';
 
 COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. Kept by a trigger, whoever changes approved.';
 
@@ -1426,6 +1477,27 @@ end $$;
 
 COMMENT ON FUNCTION app.check_offer(booking public.bookings, driver_id uuid) IS 'Refuses without a standing offer: offer_not_found, booking_taken, offer_expired.';
 
+CREATE FUNCTION app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_limit numeric := (select case check_one_person.kind when 'payout' then s.payout_limit when 'bank_release' then case when s.two_people_bank then 0 end
+    else s.credit_limit end from public.settings s where s.id = 1);
+begin
+  perform app.refuse_own(me, check_one_person.user_id);
+  if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
+      and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
+      and a.amount is not distinct from check_one_person.amount) then return; end if;
+  -- One at a time per admin, so that many at once are counted, too.
+  perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
+  if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
+    raise sqlstate 'PT409' using message = 'needs_approval', hint = format('Ask by request_approval(%s, …); another admin approves', check_one_person.kind);
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) IS 'Refuses what one admin may not decide alone: not_allowed for oneself, needs_approval above settings.credit_limit, payout_limit or with two_people_bank.';
+
 CREATE TABLE public.fare_quotes (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     customer_id uuid NOT NULL,
@@ -1518,6 +1590,32 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) IS 'Refuses what cannot be booked: category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, promo_not_found.';
+
+CREATE FUNCTION app.check_payout_wait(user_id uuid) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_until timestamptz := app.payout_waits_until(user_id);
+begin
+  if v_until > app.now() then
+    raise sqlstate 'PT409' using message = 'payout_waits', hint = format('Bank details or a contact changed; withdrawals go on at %s', v_until);
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_payout_wait(user_id uuid) IS 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';
+
+CREATE FUNCTION app.check_permission(me public.profiles, permission text) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (me).usertype = 'admin' and not exists (select 1 from public.staff_permissions s
+      where s.staff_role = (me).staff_role and s.permission = check_permission.permission) then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission);
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.check_permission(me public.profiles, permission text) IS 'Refuses an admin whose staff role does not hold a permission: not_allowed. Others pass.';
 
 CREATE FUNCTION app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1774,6 +1872,60 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) IS 'Refuses a quote that cannot replace the booking''s: quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+
+CREATE TABLE public.approvals (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    kind text NOT NULL,
+    target_id uuid NOT NULL,
+    user_id uuid NOT NULL,
+    amount numeric,
+    reason text,
+    requested_by uuid NOT NULL,
+    requested_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    status text DEFAULT 'pending'::text NOT NULL,
+    decided_by uuid,
+    decided_at timestamp with time zone,
+    client_key uuid NOT NULL,
+    CONSTRAINT approvals_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
+    CONSTRAINT approvals_decided CHECK ((((status = 'pending'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
+    CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'refund'::text, 'payout'::text, 'bank_release'::text]))),
+    CONSTRAINT approvals_reason_check CHECK ((length(reason) <= 500)),
+    CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
+    CONSTRAINT approvals_two_people CHECK (((status <> 'approved'::text) OR ((decided_by <> requested_by) AND ((user_id <> requested_by) AND (user_id <> decided_by)))))
+);
+
+COMMENT ON TABLE public.approvals IS 'What one admin asked for and another decided. Pending ones end after seven days.';
+
+COMMENT ON COLUMN public.approvals.kind IS 'credit, refund, payout or bank_release.';
+
+COMMENT ON COLUMN public.approvals.target_id IS 'A person (credit, bank_release), a booking (refund) or a withdrawal (payout).';
+
+COMMENT ON COLUMN public.approvals.user_id IS 'Who gets the money.';
+
+COMMENT ON COLUMN public.approvals.amount IS 'Null where none is decided (bank_release).';
+
+COMMENT ON COLUMN public.approvals.reason IS 'What the one who asked said; a rejection adds its own to the log.';
+
+COMMENT ON COLUMN public.approvals.requested_by IS 'The first of the two.';
+
+COMMENT ON COLUMN public.approvals.status IS 'pending, approved (and done in the same transaction) or rejected.';
+
+COMMENT ON COLUMN public.approvals.decided_by IS 'The second, or who rejected.';
+
+CREATE FUNCTION app.check_second(me public.profiles, approval public.approvals) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_first public.profiles;
+begin
+  select p.* into v_first from public.profiles p where p.id = (approval).requested_by;
+  if v_first.usertype <> 'admin' or not v_first.approved or (approval).requested_at < app.now() - interval '7 days' then
+    perform app.refuse_closed();
+  end if;
+  if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
+    raise sqlstate 'PT403' using message = 'second_person_needed', hint = 'An admin who neither asked, nor gets it, nor made or was made by the one who asked';
+  end if;
+end $$;
 
 CREATE FUNCTION app.chosen(choices jsonb, place jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
@@ -2640,7 +2792,6 @@ CREATE FUNCTION app.forget_person(user_id uuid) RETURNS void
     AS $$
 begin
   perform app.empty_account(forget_person.user_id);
-  delete from public.bank_details b where b.user_id = forget_person.user_id;
   delete from public.driver_documents d where d.driver_id = forget_person.user_id;
   delete from public.saved_addresses a where a.user_id = forget_person.user_id;
   delete from public.notices n where n.user_id = forget_person.user_id;
@@ -2659,6 +2810,9 @@ begin
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
+  -- After the person: no farewell is announced.
+  delete from public.bank_details b where b.user_id = forget_person.user_id;
+  delete from app.payout_changes c where c.user_id = forget_person.user_id;
 end $$;
 
 CREATE FUNCTION app.former_selves(user_id uuid) RETURNS SETOF uuid
@@ -3150,6 +3304,21 @@ $$;
 
 COMMENT ON FUNCTION app.ledger_has_entries() IS 'Whether money ever moved: from then on currency and decimals stand.';
 
+CREATE FUNCTION app.lock_approval(id uuid, me public.profiles) RETURNS public.approvals
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_row public.approvals;
+begin
+  perform app.require_edits();
+  select a.* into v_row from public.approvals a where a.id = lock_approval.id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'approval_not_found', hint = 'There is no such request';
+  end if;
+  perform app.check_permission(me, app.permission_for(v_row.kind));
+  return v_row;
+end $$;
+
 CREATE FUNCTION app.lock_booking(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3290,7 +3459,7 @@ CREATE FUNCTION app.lock_withdrawal(id uuid) RETURNS public.withdraw_requests
     AS $$
 declare v_request public.withdraw_requests;
 begin
-  perform app.require_admin();
+  perform app.require_permission('payouts');
   perform app.require_edits();
   select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
   if not found then
@@ -3298,6 +3467,16 @@ begin
   end if;
   return v_request;
 end $$;
+
+CREATE FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into public.access_log (actor_id, what, subject_id, row_count)
+  values (auth.uid(), log_access.what, log_access.subject_id, log_access.row_count)
+$$;
+
+COMMENT ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) IS 'Writes that the caller, one of the staff, read something that is logged.';
 
 CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3507,6 +3686,16 @@ CREATE FUNCTION app.note_dispatch(booking_id uuid, note text) RETURNS void
   where b.id = note_dispatch.booking_id and b.dispatch_note is distinct from note_dispatch.note
 $$;
 
+CREATE FUNCTION app.note_payout_change(user_id uuid, what text) RETURNS timestamp with time zone
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into app.payout_changes as c (user_id, what) values (note_payout_change.user_id, note_payout_change.what)
+  on conflict on constraint payout_changes_pkey do update set at = app.now();
+  return app.payout_waits_until(note_payout_change.user_id);
+end $$;
+
 CREATE FUNCTION app.notice_params(booking public.bookings) RETURNS jsonb
     LANGUAGE sql STABLE
     SET search_path TO ''
@@ -3522,7 +3711,7 @@ CREATE FUNCTION app.notice_screen(key text, booking_id uuid) RETURNS text
     AS $$
   select case
     when key ~ '^(wallet|withdrawal|referral|refund|tip|bonus|payout)' then 'Wallet'
-    when key ~ '^(document|profile|account)' then 'Profile'
+    when key ~ '^(document|profile|account|bank|contact)' then 'Profile'
     when key ~ '^trip_(offered|assigned|withdrawn)' then 'DriverTrips'
     when key ~ '^chat' then 'onlineChat'
     when booking_id is not null then 'BookedCab'
@@ -3633,6 +3822,21 @@ begin
   end if;
 end $$;
 
+CREATE FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uuid) RETURNS numeric
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select greatest(
+    coalesce(sum(d.amount) filter (where d.actor_id = one_person_total.admin_id), 0),
+    coalesce(sum(d.amount) filter (where d.user_id = one_person_total.user_id), 0))
+  from (
+    select l.actor_id, app.uuid_of(l.after ->> 'user_id') as user_id, (l.after ->> 'amount')::numeric as amount from public.audit_log l
+    where l.at > app.now() - interval '1 day' and l.action = any (case one_person_total.kind when 'payout' then '{complete_withdrawal}'::text[] else '{add_to_wallet,refund_booking}' end)
+    union all
+    select a.decided_by, a.user_id, -a.amount from public.approvals a where a.status = 'approved' and a.decided_at > app.now() - interval '1 day'
+      and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund}' end)) d
+$$;
+
 CREATE FUNCTION app.outbox_format() RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3727,6 +3931,21 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays the bonus to both sides if this booking is the first that a referred rider paid.';
+
+CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select max(c.at) + make_interval(hours => (select s.bank_change_hours from public.settings s where s.id = 1))
+  from app.payout_changes c where c.user_id = payout_waits_until.user_id
+$$;
+
+CREATE FUNCTION app.permission_for(kind text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case kind when 'payout' then 'payouts' else kind end
+$$;
 
 CREATE FUNCTION app.person_invalid(said text) RETURNS void
     LANGUAGE plpgsql
@@ -4297,6 +4516,24 @@ end $$;
 
 COMMENT ON FUNCTION app.refuse_balance(amount numeric, balance numeric) IS 'Refuses with insufficient_balance, saying what there is.';
 
+CREATE FUNCTION app.refuse_closed() RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT409' using message = 'approval_closed', hint = 'It was decided, is older than seven days, or who asked is no longer an admin';
+end $$;
+
+CREATE FUNCTION app.refuse_own(me public.profiles, user_id uuid) RETURNS void
+    LANGUAGE plpgsql STABLE
+    SET search_path TO ''
+    AS $$
+begin
+  if (me).id = refuse_own.user_id then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Another admin has to do this for you';
+  end if;
+end $$;
+
 CREATE FUNCTION app.refuse_status(booking public.bookings) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO ''
@@ -4353,20 +4590,6 @@ end $$;
 
 COMMENT ON FUNCTION app.require_active(person public.profiles) IS 'Refuses people without approval: account_suspended where it was taken away, require_approval (staff: not_allowed) where it was not given yet.';
 
-CREATE FUNCTION app.require_admin() RETURNS public.profiles
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare v_me public.profiles := app.me();
-begin
-  if v_me.usertype <> 'admin' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only an admin can do this';
-  end if;
-  return v_me;
-end $$;
-
-COMMENT ON FUNCTION app.require_admin() IS 'The caller''s profile if it is an admin''s. Errors: must_login, account_suspended, not_allowed.';
-
 CREATE FUNCTION app.require_edits() RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4379,7 +4602,22 @@ end $$;
 
 COMMENT ON FUNCTION app.require_edits() IS 'Refuses what a demo does not allow: demo_mode. Call it first in critical admin functions.';
 
-CREATE FUNCTION app.require_staff() RETURNS public.profiles
+CREATE FUNCTION app.require_permission(permission text) RETURNS public.profiles
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_me public.profiles := app.me();
+begin
+  if v_me.usertype <> 'admin' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only an admin can do this';
+  end if;
+  perform app.check_permission(v_me, require_permission.permission);
+  return v_me;
+end $$;
+
+COMMENT ON FUNCTION app.require_permission(permission text) IS 'The caller''s profile if it is an admin''s whose role holds this permission. Errors: must_login, account_suspended, not_allowed.';
+
+CREATE FUNCTION app.require_staff(permission text) RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -4388,20 +4626,24 @@ begin
   if v_me.usertype not in ('admin', 'fleetadmin') then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins can do this';
   end if;
+  perform app.check_permission(v_me, require_staff.permission);
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION app.require_staff() IS 'The caller''s profile if it is an admin''s or a fleet admin''s. Errors: must_login, account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.require_staff(permission text) IS 'The caller''s profile if it is a fleet admin''s, or an admin''s whose role holds this permission. Errors: must_login, account_suspended, not_allowed.';
 
-CREATE FUNCTION app.require_true_admin() RETURNS void
+CREATE FUNCTION app.require_true_admin(table_name text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  if app.is_person() and auth.jwt() ->> 'user_role' = 'admin' then perform app.require_admin(); end if;
+  if app.is_person() and auth.jwt() ->> 'user_role' = 'admin' then
+    perform app.require_permission(case table_name when 'promos' then 'promotions' when 'notifications' then 'broadcast'
+      when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
+  end if;
 end $$;
 
-COMMENT ON FUNCTION app.require_true_admin() IS 'Refuses an admin''s token whose owner is none any more: not_allowed.';
+COMMENT ON FUNCTION app.require_true_admin(table_name text) IS 'Refuses an admin''s token whose owner is none any more, or may not change this table: account_suspended, not_allowed.';
 
 CREATE FUNCTION app.reserve_promo(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4481,7 +4723,7 @@ $$;
 COMMENT ON FUNCTION app.rides_with(person text) IS 'Whether the caller and this person are rider and driver of one booking.';
 
 CREATE FUNCTION app.role_in(booking public.bookings, me public.profiles) RETURNS text
-    LANGUAGE plpgsql STABLE
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare v_role text := case when (me).usertype = 'admin' then 'admin' when (me).id = (booking).customer_id then 'rider'
@@ -4490,6 +4732,7 @@ begin
   if v_role is null then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
+  if v_role = 'admin' then perform app.check_permission(me, 'bookings'); end if;
   return v_role;
 end $$;
 
@@ -4975,6 +5218,24 @@ CREATE FUNCTION app.tg_audit_log__append_only() RETURNS trigger
     AS $$
 begin
   raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
+end $$;
+
+CREATE FUNCTION app.tg_bank_details__announce() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
+  v_until timestamptz;
+begin
+  if tg_op = 'INSERT' and not exists (select 1 from app.payout_changes c where c.user_id = v_user and c.what = 'bank_details')
+    or not exists (select 1 from public.profiles p where p.id = v_user and p.deleted_at is null) then
+    return null;
+  end if;
+  v_until := app.note_payout_change(v_user, 'bank_details');
+  perform app.announce(v_user, 'bank_details_changed', jsonb_build_object('until', v_until,
+    'account', app.masked_number(case tg_op when 'DELETE' then '' else new.bank_account end)));
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_booking_offers__broadcast() RETURNS trigger
@@ -5511,6 +5772,15 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_profiles__staff_role() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  new.staff_role := case when new.usertype = 'admin' then coalesce(new.staff_role, 'owner') end;
+  return new;
+end $$;
+
 CREATE FUNCTION app.tg_profiles__suspend() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5526,7 +5796,7 @@ CREATE FUNCTION app.tg_require_edits() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.require_true_admin();
+  perform app.require_true_admin(tg_table_name);
   perform app.require_edits();
   return coalesce(new, old);
 end $$;
@@ -5538,7 +5808,7 @@ CREATE FUNCTION app.tg_require_true_admin() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  perform app.require_true_admin();
+  perform app.require_true_admin(tg_table_name);
   return new;
 end $$;
 
@@ -5634,6 +5904,20 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_users__contact_changed() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_until timestamptz;
+begin
+  if not exists (select 1 from public.profiles p where p.id = new.id and p.deleted_at is null) then return null; end if;
+  v_until := app.note_payout_change(new.id, 'contact');
+  perform app.notify(new.id, 'contact_changed', jsonb_build_object('until', v_until));
+  perform app.announce_to(new.id, case when old.email is distinct from new.email then old.email end,
+    case when old.phone is distinct from new.phone then old.phone end, 'contact_changed', jsonb_build_object('until', v_until));
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_users__create_profile() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5645,12 +5929,14 @@ declare
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
     and (select s.driver_approval from public.settings s where s.id = 1);
 begin
-  insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type)
+  insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
   values (new.id, nullif(new.phone, ''), new.phone_confirmed_at is not null, new.email, v_usertype, app.unused_referral_id(),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
-      when coalesce(new.email, '') = '' then 'mobile' else 'email' end));
+      when coalesce(new.email, '') = '' then 'mobile' else 'email' end),
+    case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
+    (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by')));
   if new.confirmed_at is not null or app.is_made_by_server(v_set) then
     perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
   end if;
@@ -6228,6 +6514,7 @@ declare
   v_amount numeric;
   v_extra public.booking_extras;
 begin
+  perform app.check_permission(v_me, 'fares');
   select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key;
   if v_extra.booking_id = v_booking.id then return v_extra; end if;
   if found then
@@ -6262,7 +6549,7 @@ CREATE FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uu
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_admin();
+  v_me public.profiles := app.require_permission('credit');
   v_amount numeric := app.to_money(add_to_wallet.amount);
   v_key text := format('admin_credit:%s:%s', v_me.id, coalesce(add_to_wallet.client_key, gen_random_uuid()));
   v_id bigint;
@@ -6278,9 +6565,10 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(v_key, 0));
   select t.id into v_id from public.ledger_transactions t where t.idempotency_key = v_key;
   if v_id is null then
+    perform app.check_one_person(v_me, 'credit', add_to_wallet.user_id, add_to_wallet.user_id, v_amount);
     v_id := app.post_ledger('admin_credit', v_key, null, jsonb_build_array(
       app.entry('wallet:' || add_to_wallet.user_id, v_amount), app.entry('adjustments', -v_amount)));
-    perform app.audit('add_to_wallet', 'profiles', add_to_wallet.user_id::text, null, jsonb_build_object('amount', v_amount));
+    perform app.audit('add_to_wallet', 'profiles', add_to_wallet.user_id::text, null, jsonb_build_object('user_id', add_to_wallet.user_id, 'amount', v_amount));
     perform app.notify(add_to_wallet.user_id, 'wallet_credited', jsonb_build_object('amount', v_amount));
   end if;
   select jsonb_build_object('id', e.id, 'user_id', a.user_id, 'amount', e.amount, 'wallet_balance', e.balance, 'tx_ref', 'AdminCredit', 'date', t.created_at)
@@ -6291,7 +6579,7 @@ begin
   return v_answer;
 end $$;
 
-COMMENT ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) IS 'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error.';
+COMMENT ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) IS 'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
 
 CREATE FUNCTION public.admit_number(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6334,12 +6622,39 @@ end $$;
 
 COMMENT ON FUNCTION public.apply_promo(quote_id uuid, code text) IS 'Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount and payable_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
+CREATE FUNCTION public.approve(id uuid) RETURNS public.approvals
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('desk');
+  v_row public.approvals := app.lock_approval(approve.id, v_me);
+begin
+  if v_row.status = 'approved' then return v_row; end if;
+  if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
+  perform app.check_second(v_me, v_row);
+  update public.approvals a set status = 'approved', decided_by = v_me.id, decided_at = app.now() where a.id = v_row.id returning a.* into v_row;
+  perform app.audit('approve_request', 'approvals', v_row.id::text, jsonb_build_object('requested_by', v_row.requested_by),
+    jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
+  perform set_config('app.approval', v_row.id::text, true);
+  case v_row.kind
+    when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount, v_row.id);
+    when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason, client_key => v_row.id);
+    when 'payout' then perform public.complete_withdrawal(v_row.target_id);
+    when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
+  end case;
+  perform set_config('app.approval', '', true);
+  return v_row;
+end $$;
+
+COMMENT ON FUNCTION public.approve(id uuid) IS 'Another admin agrees, and what was asked for is done at once; safe to call twice, with one effect. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of what is done.';
+
 CREATE FUNCTION public.approve_driver(driver_id uuid) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  perform app.require_staff();
+  perform app.require_staff('people');
   if not exists (select 1 from public.profiles p where p.id = approve_driver.driver_id and p.usertype = 'driver') then
     raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver';
   end if;
@@ -6425,7 +6740,7 @@ CREATE FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) RETURNS pu
     SET search_path TO ''
     AS $$
 begin
-  perform app.require_admin();
+  perform app.require_permission('bookings');
   return app.shown(app.assign(assign_driver.booking_id, assign_driver.driver_id));
 end $$;
 
@@ -6440,7 +6755,7 @@ declare
   v_hint text;
   p record;
 begin
-  perform app.require_admin();
+  perform app.require_permission('bookings');
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
     raise sqlstate 'PT422' using message = 'assignments_invalid', hint = 'Give 1 to 200 of {booking_id, driver_id}';
   end if;
@@ -6471,7 +6786,7 @@ CREATE FUNCTION public.attention_list() RETURNS TABLE(booking_id uuid, reference
     SET search_path TO ''
     AS $$
 begin
-  perform app.require_admin();
+  perform app.require_permission('desk');
   return query select b.id, b.reference, a.reason, a.since, b.status, b.category, b.customer_name, b.driver_id, b.driver_name,
     b.pickup_address, b.drop_address, b.trip_at, b.payable_amount, b.dispatch_note
   from app.attention() a join public.bookings b on b.id = a.booking_id
@@ -6578,7 +6893,7 @@ declare
   v_mobile text := app.mobile_of(check_user_exists.mobile);
 begin
   -- To anybody else it would tell who has an account.
-  if app.is_person() then perform app.require_staff(); end if;
+  if app.is_person() then perform app.require_staff('people'); end if;
   if (v_email is null and v_mobile is null) or (v_email is null and not app.is_blank(check_user_exists.email))
     or (v_mobile is null and not app.is_blank(check_user_exists.mobile)) then
     raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
@@ -6597,12 +6912,15 @@ CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requ
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_request public.withdraw_requests := app.lock_withdrawal(complete_withdrawal.id);
+declare
+  v_me public.profiles := app.me();
+  v_request public.withdraw_requests := app.lock_withdrawal(complete_withdrawal.id);
 begin
   if v_request.processed then return v_request; end if;
   if v_request.rejected_at is not null then
     raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was rejected, and the money is back in the wallet';
   end if;
+  perform app.check_one_person(v_me, 'payout', v_request.id, v_request.user_id, v_request.amount);
   perform app.post_ledger('withdrawal_completed', 'withdrawal_completed:' || v_request.id, null, jsonb_build_array(
     app.entry('payouts_pending', -v_request.amount), app.entry('bank', v_request.amount)));
   update public.withdraw_requests r set processed = true, process_date = app.now() where r.id = v_request.id returning r.* into v_request;
@@ -6612,7 +6930,7 @@ begin
   return v_request;
 end $$;
 
-COMMENT ON FUNCTION public.complete_withdrawal(id uuid) IS 'An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+COMMENT ON FUNCTION public.complete_withdrawal(id uuid) IS 'An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 
 CREATE FUNCTION public.confirm_cash(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6623,6 +6941,7 @@ declare
   v_was public.bookings;
   v_booking public.bookings;
 begin
+  perform app.check_permission(v_me, 'cash');
   if v_me.usertype = 'admin' then
     perform app.require_edits();
     v_was := app.lock_booking(confirm_cash.booking_id);
@@ -6630,6 +6949,7 @@ begin
     v_was := app.lock_carried(confirm_cash.booking_id, finishing => true);
   end if;
   if v_was.status in ('PAID', 'COMPLETE') then return app.shown(v_was); end if;
+  if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' then
@@ -6716,6 +7036,7 @@ begin
   if v_me.usertype not in ('rider', 'admin') then
     raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Only riders and admins can book';
   end if;
+  perform app.check_permission(v_me, 'bookings');
   -- Two calls with one key at once: the second waits and then finds the first one's booking.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
@@ -6851,7 +7172,7 @@ CREATE FUNCTION public.delete_person(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_me public.profiles := app.require_admin();
+declare v_me public.profiles := app.require_permission('delete_people');
 begin
   perform app.require_edits();
   if v_me.id = delete_person.user_id then
@@ -6970,7 +7291,7 @@ CREATE FUNCTION public.earnings_report() RETURNS TABLE(year integer, months_name
     SET search_path TO ''
     AS $$
 begin
-  perform app.require_admin();
+  perform app.require_permission('reports');
   return query select extract(year from t.month)::integer, to_char(t.month, 'FMMonth'), t.month, t.rides, t.trip_cost,
     t.ride_cost, t.cancellation_fee, t.convenience_fees, t.discount_amount, t.trip_cost + t.cancellation_fee,
     t.convenience_fees + t.cancellation_fee - t.cancellation_share - t.discount_amount, t.free_ride_discounts, t.cancellation_share
@@ -6984,7 +7305,7 @@ CREATE FUNCTION public.edit_person(user_id uuid, patch jsonb) RETURNS public.pro
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_staff();
+  v_me public.profiles := app.require_staff('people');
   v_person public.profiles := app.lock_person(edit_person.user_id, v_me);
   v_patch jsonb := case when jsonb_typeof(edit_person.patch) = 'object' then edit_person.patch else '{}' end;
   v_before jsonb;
@@ -7144,7 +7465,7 @@ CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status 
     SET plan_cache_mode TO 'force_custom_plan'
     AS $$
 declare
-  v_me public.profiles := app.require_staff();
+  v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_reference text := nullif(upper(btrim(reference)), '');
   v_masked boolean := (select not s.allow_critical_edits_admin from public.settings s where s.id = 1);
@@ -7180,7 +7501,7 @@ CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text
     SET plan_cache_mode TO 'force_custom_plan'
     AS $$
 declare
-  v_me public.profiles := app.require_staff();
+  v_me public.profiles := app.require_staff('desk');
   v_search text := lower(nullif(btrim(list_people.search), ''));
   v_open boolean := not app.is_demo();
 begin
@@ -7208,12 +7529,13 @@ end $$;
 COMMENT ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) IS 'People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_withdrawals(is_open boolean DEFAULT NULL::boolean, user_id uuid DEFAULT NULL::uuid, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.withdraw_requests
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     SET plan_cache_mode TO 'force_custom_plan'
     AS $$
 begin
-  perform app.require_admin();
+  perform app.require_permission('payouts');
+  perform app.log_access('withdrawals', list_withdrawals.user_id, least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000));
   return query
   select s.* from (
     select r as request from public.withdraw_requests r
@@ -7323,7 +7645,7 @@ CREATE FUNCTION public.override_start_code(booking_id uuid, reason text) RETURNS
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_admin();
+  v_me public.profiles := app.require_permission('bookings');
   v_booking public.bookings := app.lock_booking(override_start_code.booking_id);
   v_reason text := left(nullif(btrim(override_start_code.reason), ''), 500);
 begin
@@ -7512,6 +7834,7 @@ declare
   v_booking public.bookings;
   v_refusal jsonb;
 begin
+  perform app.check_permission(v_me, 'bookings');
   if v_me.usertype = 'admin' then
     v_booking := app.lock_booking(reach_drop.booking_id);
   else
@@ -7538,6 +7861,75 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text) IS 'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
+
+CREATE TABLE public.bank_details (
+    user_id uuid NOT NULL,
+    bank_name text NOT NULL,
+    bank_code text DEFAULT ''::text NOT NULL,
+    bank_account text NOT NULL,
+    updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT bank_details_bank_account_check CHECK (((length(bank_account) >= 4) AND (length(bank_account) <= 60))),
+    CONSTRAINT bank_details_bank_code_check CHECK ((length(bank_code) <= 40)),
+    CONSTRAINT bank_details_bank_name_check CHECK (((btrim(bank_name) <> ''::text) AND (length(bank_name) <= 120)))
+);
+
+COMMENT ON TABLE public.bank_details IS 'Where a person''s withdrawals go. Nobody reads them but their owner and admins, fleet admins least of all.';
+
+COMMENT ON COLUMN public.bank_details.bank_name IS 'Name of the bank.';
+
+COMMENT ON COLUMN public.bank_details.bank_code IS 'BIC or sort code; empty where the account number says it all.';
+
+COMMENT ON COLUMN public.bank_details.bank_account IS 'IBAN or account number, upper case.';
+
+CREATE FUNCTION public.read_bank_details(user_id uuid) RETURNS SETOF public.bank_details
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('read_bank');
+  perform app.require_edits();
+  perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
+  return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
+end $$;
+
+COMMENT ON FUNCTION public.read_bank_details(user_id uuid) IS 'Where a person''s withdrawals go, for admins; the access log notes who read it. No row where there is none. Errors: must_login, not_allowed, demo_mode.';
+
+CREATE TABLE public.chat_messages (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    driver_id uuid NOT NULL,
+    from_id uuid NOT NULL,
+    source text NOT NULL,
+    message text NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    client_key uuid NOT NULL,
+    CONSTRAINT chat_messages_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 1000))),
+    CONSTRAINT chat_messages_source CHECK ((from_id =
+CASE source
+    WHEN 'driver'::text THEN driver_id
+    ELSE customer_id
+END)),
+    CONSTRAINT chat_messages_source_check CHECK ((source = ANY (ARRAY['rider'::text, 'driver'::text])))
+);
+
+COMMENT ON TABLE public.chat_messages IS 'What rider and driver wrote each other. The driver is kept per message: a later driver does not read an earlier one''s.';
+
+COMMENT ON COLUMN public.chat_messages.source IS 'rider or driver: which side wrote.';
+
+COMMENT ON COLUMN public.chat_messages.message IS 'As written, without blanks around it.';
+
+CREATE FUNCTION public.read_chat(booking_id uuid) RETURNS SETOF public.chat_messages
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('read_chats');
+  perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
+  return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
+end $$;
+
+COMMENT ON FUNCTION public.read_chat(booking_id uuid) IS 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7583,7 +7975,7 @@ CREATE FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason te
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_admin();
+  v_me public.profiles := app.require_permission('refund');
   v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
   v_amount numeric := app.to_money(refund_booking.amount);
   v_reason text := coalesce(nullif(btrim(left(refund_booking.reason, 500)), ''), 'refund');
@@ -7603,6 +7995,7 @@ begin
     raise sqlstate 'PT409' using message = 'refund_too_high', hint = format('%s of what was paid is left', v_left);
   end if;
   perform app.lock_parties(v_booking);
+  perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
   v_cards := app.return_to_cards(v_booking.id, v_amount, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
   if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
@@ -7620,14 +8013,14 @@ begin
       join public.ledger_accounts a on a.id = e.account_id where e.transaction_id = v_id and e.amount < 0 and a.kind = 'wallet'));
   end if;
   perform app.audit('refund_booking', 'bookings', v_booking.id::text, jsonb_build_object('refundable', v_left),
-    jsonb_build_object('amount', v_amount, 'reason', v_reason, 'reclaim_share', coalesce(refund_booking.reclaim_share, false)));
+    jsonb_build_object('user_id', v_booking.customer_id, 'amount', v_amount, 'reason', v_reason, 'reclaim_share', coalesce(refund_booking.reclaim_share, false)));
   if v_to_wallet > 0 then
     perform app.notify(v_booking.customer_id, 'wallet_credited', jsonb_build_object('amount', v_to_wallet), v_booking.id);
   end if;
   return app.refund_answer(v_booking.id, v_id);
 end $$;
 
-COMMENT ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) IS 'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left).';
+COMMENT ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) IS 'An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver''s (and fleet''s) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left), needs_approval.';
 
 CREATE TABLE public.push_tokens (
     token text NOT NULL,
@@ -7678,6 +8071,24 @@ end $$;
 
 COMMENT ON FUNCTION public.register_push_token(token text, platform text, channels text[]) IS 'Sends the caller''s messages to this device from now on, and nobody else''s. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid.';
 
+CREATE FUNCTION public.reject(id uuid, reason text DEFAULT NULL::text) RETURNS public.approvals
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('desk');
+  v_row public.approvals := app.lock_approval(reject.id, v_me);
+begin
+  if v_row.status = 'rejected' then return v_row; end if;
+  if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
+  update public.approvals a set status = 'rejected', decided_by = v_me.id, decided_at = app.now() where a.id = v_row.id returning a.* into v_row;
+  perform app.audit('reject_request', 'approvals', v_row.id::text, jsonb_build_object('requested_by', v_row.requested_by),
+    jsonb_build_object('kind', v_row.kind, 'user_id', v_row.user_id, 'amount', v_row.amount, 'reason', nullif(btrim(left(reject.reason, 500)), '')));
+  return v_row;
+end $$;
+
+COMMENT ON FUNCTION public.reject(id uuid, reason text) IS 'An admin says no, or takes back what they asked for; safe to call twice. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
+
 CREATE FUNCTION public.reject_withdrawal(id uuid, reason text DEFAULT NULL::text) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -7700,12 +8111,32 @@ end $$;
 
 COMMENT ON FUNCTION public.reject_withdrawal(id uuid, reason text) IS 'An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
 
+CREATE FUNCTION public.release_payouts(user_id uuid, reason text) RETURNS timestamp with time zone
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('bank_release');
+  v_until timestamptz := app.payout_waits_until(release_payouts.user_id);
+begin
+  perform app.require_edits();
+  perform app.check_one_person(v_me, 'bank_release', release_payouts.user_id, release_payouts.user_id, null);
+  if v_until > app.now() then
+    update app.payout_changes c set at = '-infinity' where c.user_id = release_payouts.user_id;
+    perform app.audit('release_payouts', 'profiles', release_payouts.user_id::text, jsonb_build_object('until', v_until),
+      jsonb_build_object('reason', nullif(btrim(left(release_payouts.reason, 500)), '')));
+  end if;
+  return v_until;
+end $$;
+
+COMMENT ON FUNCTION public.release_payouts(user_id uuid, reason text) IS 'Ends the wait after new bank details early, once the desk knows that the owner made the change. Answers until when it would have lasted. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
+
 CREATE FUNCTION public.remove_extra(id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_admin();
+  v_me public.profiles := app.require_permission('fares');
   v_reason text := left(nullif(btrim(remove_extra.reason), ''), 500);
   v_booking public.bookings;
   v_extra public.booking_extras;
@@ -7846,6 +8277,41 @@ end $$;
 
 COMMENT ON FUNCTION public.report_positions(points jsonb) IS 'Stores the caller''s positions [{lat, lng, heading, accuracy, at}] (degrees, metres, time or ms). Implausible or out-of-trip points are dropped. Answers how many were kept. Errors: not_a_driver, require_approval.';
 
+CREATE FUNCTION public.request_approval(kind text, target_id uuid, amount numeric DEFAULT NULL::numeric, reason text DEFAULT NULL::text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.approvals
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission(app.permission_for(coalesce(kind, 'desk')));
+  v_key uuid := coalesce(request_approval.client_key, gen_random_uuid());
+  v_user uuid;
+  v_amount numeric := case when request_approval.kind in ('credit', 'refund') then app.to_money(request_approval.amount) end;
+  v_row public.approvals;
+begin
+  perform app.require_edits();
+  perform pg_advisory_xact_lock(hashtextextended('approval' || v_me.id::text || v_key::text, 0));
+  select a.* into v_row from public.approvals a where a.requested_by = v_me.id and a.client_key = v_key;
+  if found then return v_row; end if;
+  case request_approval.kind
+    when 'refund' then select b.customer_id into v_user from public.bookings b where b.id = request_approval.target_id;
+    when 'payout' then select w.user_id, w.amount into v_user, v_amount from public.withdraw_requests w where w.id = request_approval.target_id;
+    else select p.id into v_user from public.profiles p where p.id = request_approval.target_id and p.deleted_at is null
+      and request_approval.kind in ('credit', 'bank_release');
+  end case;
+  if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'kind is credit, refund, payout or bank_release, target_id what it is about, and a credit or refund has an amount';
+  end if;
+  perform app.refuse_own(v_me, v_user);
+  insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
+  values (request_approval.kind, request_approval.target_id, v_user, v_amount, nullif(btrim(left(request_approval.reason, 500)), ''), v_me.id, v_key)
+  returning * into v_row;
+  perform app.audit('request_approval', 'approvals', v_row.id::text, null,
+    jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
+  return v_row;
+end $$;
+
+COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal) or the end of a payout''s wait (bank_release: person). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+
 CREATE FUNCTION public.request_withdrawal(amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -7866,6 +8332,7 @@ begin
     raise sqlstate 'PT403' using message = 'withdrawal_not_allowed', hint = 'Drivers may; riders while settings.rider_with_draw is on';
   end if;
   if v_amount is null then perform app.refuse_amount(); end if;
+  perform app.check_payout_wait(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
     raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty withdrawals are open; the desk decides them first';
@@ -7879,7 +8346,7 @@ begin
   return v_request;
 end $$;
 
-COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance, too_many_requests (20 open).';
+COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open).';
 
 CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7892,6 +8359,7 @@ declare
   v_after public.bookings;
   v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
 begin
+  perform app.check_permission(v_me, 'bookings');
   if v_booking.returning_at is not null then return app.shown(v_booking); end if;
   if v_booking.category <> 'delivery' then
     raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels go back';
@@ -7958,7 +8426,7 @@ declare
   v_area extensions.geometry := app.read_area(coalesce(z #> '{geojson,geometry}', z -> 'geojson'));
   v_zone public.zones;
 begin
-  perform app.require_admin();
+  perform app.require_permission('prices');
   if v_area is null then
     raise sqlstate 'PT422' using message = 'zone_invalid', hint = 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points';
   end if;
@@ -7974,31 +8442,6 @@ exception when check_violation or not_null_violation or invalid_text_representat
 end $$;
 
 COMMENT ON FUNCTION public.save_zone(zone jsonb) IS 'Adds a zone or replaces the one with this id. zone: {id?, name, kind, amount?, percent?, applies_to?, car_type_id?, active?, geojson} (a Polygon, a MultiPolygon or a Feature of one). With an id of the caller''s it is safe to repeat. Errors: must_login, not_allowed, demo_mode, zone_invalid.';
-
-CREATE TABLE public.chat_messages (
-    id uuid DEFAULT app.uuid_v7() NOT NULL,
-    booking_id uuid NOT NULL,
-    customer_id uuid NOT NULL,
-    driver_id uuid NOT NULL,
-    from_id uuid NOT NULL,
-    source text NOT NULL,
-    message text NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    client_key uuid NOT NULL,
-    CONSTRAINT chat_messages_message_check CHECK (((btrim(message) <> ''::text) AND (length(message) <= 1000))),
-    CONSTRAINT chat_messages_source CHECK ((from_id =
-CASE source
-    WHEN 'driver'::text THEN driver_id
-    ELSE customer_id
-END)),
-    CONSTRAINT chat_messages_source_check CHECK ((source = ANY (ARRAY['rider'::text, 'driver'::text])))
-);
-
-COMMENT ON TABLE public.chat_messages IS 'What rider and driver wrote each other. The driver is kept per message: a later driver does not read an earlier one''s.';
-
-COMMENT ON COLUMN public.chat_messages.source IS 'rider or driver: which side wrote.';
-
-COMMENT ON COLUMN public.chat_messages.message IS 'As written, without blanks around it.';
 
 CREATE FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.chat_messages
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8080,7 +8523,7 @@ declare
   v_what public.notifications;
   v_count integer;
 begin
-  perform app.require_admin();
+  perform app.require_permission('broadcast');
   perform app.require_edits();
   select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
   if not found then
@@ -8108,7 +8551,7 @@ CREATE FUNCTION public.set_approved(user_id uuid, approved boolean, reason text 
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_staff();
+  v_me public.profiles := app.require_staff('people');
   v_person public.profiles := app.lock_person(set_approved.user_id, v_me);
   v_approved boolean := coalesce(set_approved.approved, false);
   v_reason text := left(nullif(btrim(set_approved.reason), ''), 500);
@@ -8128,25 +8571,6 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) IS 'Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver''s offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found.';
-
-CREATE TABLE public.bank_details (
-    user_id uuid NOT NULL,
-    bank_name text NOT NULL,
-    bank_code text DEFAULT ''::text NOT NULL,
-    bank_account text NOT NULL,
-    updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT bank_details_bank_account_check CHECK (((length(bank_account) >= 4) AND (length(bank_account) <= 60))),
-    CONSTRAINT bank_details_bank_code_check CHECK ((length(bank_code) <= 40)),
-    CONSTRAINT bank_details_bank_name_check CHECK (((btrim(bank_name) <> ''::text) AND (length(bank_name) <= 120)))
-);
-
-COMMENT ON TABLE public.bank_details IS 'Where a person''s withdrawals go. Nobody reads them but their owner and admins, fleet admins least of all.';
-
-COMMENT ON COLUMN public.bank_details.bank_name IS 'Name of the bank.';
-
-COMMENT ON COLUMN public.bank_details.bank_code IS 'BIC or sort code; empty where the account number says it all.';
-
-COMMENT ON COLUMN public.bank_details.bank_account IS 'IBAN or account number, upper case.';
 
 CREATE FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) RETURNS public.bank_details
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8176,7 +8600,7 @@ begin
   return v_details;
 end $_$;
 
-COMMENT ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) IS 'Keeps the caller''s bank details; all empty deletes them (answers null). Errors: must_login, bank_fields_off, bank_details_invalid.';
+COMMENT ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) IS 'Keeps the caller''s bank details; all empty deletes them (answers null). A change is announced to the caller, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid.';
 
 CREATE FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8224,6 +8648,33 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.set_profile_image(path text) IS 'The caller''s picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
+
+CREATE FUNCTION public.set_staff_role(user_id uuid, staff_role text) RETURNS public.profiles
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('staff');
+  v_person public.profiles;
+begin
+  perform app.require_edits();
+  perform app.refuse_own(v_me, set_staff_role.user_id);
+  select p.* into v_person from public.profiles p where p.id = set_staff_role.user_id and p.usertype = 'admin' and p.deleted_at is null for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such admin';
+  end if;
+  if set_staff_role.staff_role is null or set_staff_role.staff_role not in ('owner', 'finance', 'support', 'dispatcher') then
+    raise sqlstate 'PT422' using message = 'person_invalid', hint = 'staff_role is owner, finance, support or dispatcher';
+  end if;
+  if v_person.staff_role <> set_staff_role.staff_role then
+    perform app.audit('set_staff_role', 'profiles', v_person.id::text, jsonb_build_object('staff_role', v_person.staff_role),
+      jsonb_build_object('staff_role', set_staff_role.staff_role));
+    update public.profiles p set staff_role = set_staff_role.staff_role where p.id = v_person.id returning p.* into v_person;
+  end if;
+  return app.shown(v_person);
+end $$;
+
+COMMENT ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) IS 'Gives another admin a role: owner, finance, support or dispatcher (docs/staff.md). Safe to call twice. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
 
 CREATE FUNCTION public.share_trip(booking_id uuid) RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8359,7 +8810,7 @@ declare
   v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
   v_document public.driver_documents;
 begin
-  if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff()); end if;
+  if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
   -- Also before approval: documents are what it hangs on.
   perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = v_driver and p.usertype = 'driver' for no key update of d;
   if not found then
@@ -8404,11 +8855,11 @@ begin
     order by q.due_at, q.id limit least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000) for update skip locked)
   update app.outbox o set attempts = o.attempts + 1, due_at = app.now() + interval '1 minute'
   from due where o.id = due.id
-  returning o.id, o.kind, case when o.kind = 'push' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
+  returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
 
-COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
+COMMENT ON FUNCTION public.take_outbox(limit_count integer) IS 'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
 
 CREATE FUNCTION public.take_rate_limit(bucket text, limit_count integer, window_secs integer, cost integer DEFAULT 1) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8471,7 +8922,7 @@ declare
   v_since timestamptz := v_from::timestamp at time zone v_zone;
   v_until timestamptz := (v_to + 1)::timestamp at time zone v_zone;
 begin
-  perform app.require_admin();
+  perform app.require_permission('reports');
   return query
   select case a.kind when 'wallet' then 'wallet.' || p.usertype when 'held' then 'held' else a.name end as label,
     coalesce(sum(e.amount) filter (where t.created_at < v_since), 0),
@@ -8590,7 +9041,7 @@ declare
   v_number numeric;
   k text;
 begin
-  perform app.require_admin();
+  perform app.require_permission('settings');
   perform app.require_edits();
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
     raise sqlstate 'PT422' using message = 'settings_invalid', hint = 'Send an object of settings';
@@ -8625,7 +9076,7 @@ CREATE FUNCTION public.verify_document(document_id uuid, verified boolean DEFAUL
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_admin();
+  v_me public.profiles := app.require_permission('people');
   v_status text := case when coalesce(verify_document.verified, false) then 'verified' else 'rejected' end;
   v_document public.driver_documents;
 begin
@@ -9187,7 +9638,7 @@ CREATE TABLE app.outbox (
     last_error text,
     CONSTRAINT outbox_attempts_check CHECK ((attempts >= 0)),
     CONSTRAINT outbox_check CHECK (((status = 'queued'::text) = (done_at IS NULL))),
-    CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['push'::text, 'sms'::text, 'file'::text]))),
+    CONSTRAINT outbox_kind_check CHECK ((kind = ANY (ARRAY['push'::text, 'sms'::text, 'mail'::text, 'file'::text]))),
     CONSTRAINT outbox_payload_check CHECK ((jsonb_typeof(payload) = 'object'::text)),
     CONSTRAINT outbox_status_check CHECK ((status = ANY (ARRAY['queued'::text, 'sent'::text, 'dead'::text])))
 );
@@ -9212,6 +9663,15 @@ CREATE TABLE app.outbox_sender (
 );
 
 COMMENT ON TABLE app.outbox_sender IS 'When a sender last asked for messages: one that is at work need not be woken.';
+
+CREATE TABLE app.payout_changes (
+    user_id uuid NOT NULL,
+    what text NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT payout_changes_what_check CHECK ((what = ANY (ARRAY['bank_details'::text, 'contact'::text])))
+);
+
+COMMENT ON TABLE app.payout_changes IS 'When a person last replaced or removed bank details, or changed a proved address or number.';
 
 CREATE TABLE app.position_topics (
     booking_id uuid NOT NULL,
@@ -9286,6 +9746,36 @@ COMMENT ON COLUMN app.trip_watch.off_since IS 'Since when the car is off the quo
 COMMENT ON COLUMN app.trip_watch.off_target_m IS 'Metres from there to the next place of the trip, when it left the way.';
 
 COMMENT ON COLUMN app.trip_watch.target_m IS 'The same with the last report.';
+
+CREATE TABLE public.access_log (
+    id bigint NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    actor_id uuid NOT NULL,
+    what text NOT NULL,
+    subject_id uuid,
+    row_count integer NOT NULL,
+    CONSTRAINT access_log_row_count_check CHECK ((row_count >= 0)),
+    CONSTRAINT access_log_what_check CHECK ((what = ANY (ARRAY['chat'::text, 'bank_details'::text, 'withdrawals'::text])))
+);
+
+COMMENT ON TABLE public.access_log IS 'Who of the staff read a conversation or bank details. Append-only, like the audit log.';
+
+COMMENT ON COLUMN public.access_log.actor_id IS 'Who read; no foreign key, since the log outlives people.';
+
+COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, or withdrawals (which carry the account they go to).';
+
+COMMENT ON COLUMN public.access_log.subject_id IS 'The booking of a chat, the person of bank details; null for a list of everybody''s withdrawals.';
+
+COMMENT ON COLUMN public.access_log.row_count IS 'How many rows were shown.';
+
+ALTER TABLE public.access_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.access_log_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 
 CREATE TABLE public.audit_log (
     id bigint NOT NULL,
@@ -9757,6 +10247,18 @@ COMMENT ON COLUMN public.requested_drivers.wave IS 'In which search; 0 when an a
 
 COMMENT ON COLUMN public.requested_drivers.distance_km IS 'From the driver to the pickup when it was offered.';
 
+CREATE TABLE public.staff_permissions (
+    staff_role public.staff_role NOT NULL,
+    permission text NOT NULL,
+    CONSTRAINT staff_permissions_permission_check CHECK ((permission ~ '^[a-z_]{2,40}$'::text))
+);
+
+COMMENT ON TABLE public.staff_permissions IS 'Which staff role may do what. An admin without a row here is refused with not_allowed.';
+
+COMMENT ON COLUMN public.staff_permissions.staff_role IS 'As in profiles.staff_role.';
+
+COMMENT ON COLUMN public.staff_permissions.permission IS 'What functions ask for: docs/staff.md.';
+
 CREATE TABLE public.tracking_points (
     id bigint NOT NULL,
     booking_id uuid NOT NULL,
@@ -9859,6 +10361,9 @@ ALTER TABLE ONLY app.outbox
 ALTER TABLE ONLY app.outbox_sender
     ADD CONSTRAINT outbox_sender_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY app.payout_changes
+    ADD CONSTRAINT payout_changes_pkey PRIMARY KEY (user_id, what);
+
 ALTER TABLE ONLY app.position_topics
     ADD CONSTRAINT position_topics_pkey PRIMARY KEY (booking_id);
 
@@ -9882,6 +10387,15 @@ ALTER TABLE ONLY app.trip_shares
 
 ALTER TABLE ONLY app.trip_watch
     ADD CONSTRAINT trip_watch_pkey PRIMARY KEY (booking_id, driver_id);
+
+ALTER TABLE ONLY public.access_log
+    ADD CONSTRAINT access_log_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.approvals
+    ADD CONSTRAINT approvals_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.approvals
+    ADD CONSTRAINT approvals_requested_by_client_key_key UNIQUE (requested_by, client_key);
 
 ALTER TABLE ONLY public.audit_log
     ADD CONSTRAINT audit_log_pkey PRIMARY KEY (id);
@@ -10045,6 +10559,9 @@ ALTER TABLE ONLY public.saved_addresses
 ALTER TABLE ONLY public.settings
     ADD CONSTRAINT settings_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.staff_permissions
+    ADD CONSTRAINT staff_permissions_pkey PRIMARY KEY (staff_role, permission);
+
 ALTER TABLE ONLY public.tariff_windows
     ADD CONSTRAINT tariff_windows_pkey PRIMARY KEY (id);
 
@@ -10079,6 +10596,18 @@ CREATE INDEX outbox_user_id ON app.outbox USING btree (user_id);
 CREATE INDEX trip_watch_driver_id ON app.trip_watch USING btree (driver_id);
 
 CREATE INDEX trip_watch_off ON app.trip_watch USING btree (off_since) WHERE (off_since IS NOT NULL);
+
+CREATE INDEX access_log_actor_id ON public.access_log USING btree (actor_id, id);
+
+CREATE INDEX access_log_subject_id ON public.access_log USING btree (subject_id, id);
+
+CREATE INDEX approvals_decided_by ON public.approvals USING btree (decided_by, decided_at);
+
+CREATE INDEX approvals_pending ON public.approvals USING btree (requested_at) WHERE (status = 'pending'::text);
+
+CREATE INDEX approvals_target_id ON public.approvals USING btree (target_id);
+
+CREATE INDEX approvals_user_id ON public.approvals USING btree (user_id);
 
 CREATE INDEX audit_log_actor_id ON public.audit_log USING btree (actor_id, id);
 
@@ -10198,6 +10727,8 @@ CREATE INDEX payments_customer_id ON public.payments USING btree (customer_id, c
 
 CREATE INDEX profiles_created ON public.profiles USING btree (created_at DESC, id);
 
+CREATE INDEX profiles_created_by ON public.profiles USING btree (created_by);
+
 CREATE INDEX profiles_email ON public.profiles USING btree (lower(email));
 
 CREATE INDEX profiles_mobile ON public.profiles USING btree (regexp_replace(mobile, '[^0-9]'::text, ''::text, 'g'::text));
@@ -10256,9 +10787,17 @@ CREATE INDEX zones_car_type_id ON public.zones USING btree (car_type_id);
 
 CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_outbox__wake_sender();
 
+CREATE TRIGGER access_log__append_only BEFORE DELETE OR UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
+
+CREATE TRIGGER access_log__no_truncate BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
+
 CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
 
 CREATE TRIGGER audit_log__no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
+
+CREATE TRIGGER bank_details__announce AFTER INSERT OR DELETE ON public.bank_details FOR EACH ROW EXECUTE FUNCTION app.tg_bank_details__announce();
+
+CREATE TRIGGER bank_details__announce_change AFTER UPDATE ON public.bank_details FOR EACH ROW WHEN ((((old.bank_name IS DISTINCT FROM new.bank_name) OR (old.bank_code IS DISTINCT FROM new.bank_code)) OR (old.bank_account IS DISTINCT FROM new.bank_account))) EXECUTE FUNCTION app.tg_bank_details__announce();
 
 CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
 
@@ -10406,6 +10945,8 @@ CREATE TRIGGER profiles__plain_names BEFORE INSERT OR UPDATE OF first_name, last
 
 CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.profiles FOR EACH ROW WHEN (((old.approved IS DISTINCT FROM new.approved) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text))) EXECUTE FUNCTION app.tg_drivers__refresh();
 
+CREATE TRIGGER profiles__staff_role BEFORE INSERT OR UPDATE OF usertype, staff_role ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_profiles__staff_role();
+
 CREATE TRIGGER profiles__suspend BEFORE UPDATE OF approved ON public.profiles FOR EACH ROW WHEN ((old.approved IS DISTINCT FROM new.approved)) EXECUTE FUNCTION app.tg_profiles__suspend();
 
 CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
@@ -10468,6 +11009,9 @@ ALTER TABLE ONLY app.former_contacts
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY app.payout_changes
+    ADD CONSTRAINT payout_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY app.position_topics
     ADD CONSTRAINT position_topics_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
 
@@ -10485,6 +11029,15 @@ ALTER TABLE ONLY app.trip_watch
 
 ALTER TABLE ONLY app.trip_watch
     ADD CONSTRAINT trip_watch_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.approvals
+    ADD CONSTRAINT approvals_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.approvals
+    ADD CONSTRAINT approvals_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.approvals
+    ADD CONSTRAINT approvals_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
 
 ALTER TABLE ONLY public.bank_details
     ADD CONSTRAINT bank_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
@@ -10628,6 +11181,9 @@ ALTER TABLE ONLY public.payments
     ADD CONSTRAINT payments_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
 
 ALTER TABLE ONLY public.profiles
+    ADD CONSTRAINT profiles_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.profiles(id) ON DELETE SET NULL;
+
+ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY public.promo_uses
@@ -10709,6 +11265,8 @@ ALTER TABLE app.outbox ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.outbox_sender ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.payout_changes ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.position_topics ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
@@ -10720,6 +11278,8 @@ ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.trip_shares ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.trip_watch ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.access_log ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY "admins add cancel reasons" ON public.cancel_reasons FOR INSERT TO authenticated WITH CHECK (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text));
 
@@ -10765,9 +11325,7 @@ CREATE POLICY "admins delete zones" ON public.zones FOR DELETE TO authenticated 
 
 CREATE POLICY "admins read all finances" ON public.booking_finances FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read bank details" ON public.bank_details FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
-   FROM public.settings s
-  WHERE (s.id = 1))));
+CREATE POLICY "admins read approvals" ON public.approvals FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
@@ -10776,8 +11334,6 @@ CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authe
   WHERE (s.id = 1)));
 
 CREATE POLICY "admins read every change" ON public.booking_revisions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
-
-CREATE POLICY "admins read every chat" ON public.chat_messages FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every comment" ON public.rating_comments FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
@@ -10830,6 +11386,12 @@ CREATE POLICY "admins read every withdrawal" ON public.withdraw_requests FOR SEL
 CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read the log" ON public.audit_log FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
+CREATE POLICY "admins read what roles may do" ON public.staff_permissions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
+CREATE POLICY "admins read who read what" ON public.access_log FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
+ALTER TABLE public.approvals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
 
@@ -11033,6 +11595,8 @@ CREATE POLICY "staff read tariff windows" ON public.tariff_windows FOR SELECT TO
 
 CREATE POLICY "staff read zones" ON public.zones FOR SELECT TO authenticated USING (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = ANY (ARRAY['admin'::text, 'fleetadmin'::text])));
 
+ALTER TABLE public.staff_permissions ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE public.tariff_windows ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.tracking_points ENABLE ROW LEVEL SECURITY;
@@ -11086,6 +11650,10 @@ REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.amount_in(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.anchor(lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.announce(user_id uuid, key text, params jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_place(lat double precision, lng double precision) TO service_role;
@@ -11167,10 +11735,16 @@ REVOKE ALL ON FUNCTION app.check_label(label text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_offer(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) FROM PUBLIC;
+
 GRANT ALL ON TABLE public.fare_quotes TO service_role;
 GRANT SELECT ON TABLE public.fare_quotes TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_payout_wait(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.check_permission(me public.profiles, permission text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_person_patch(person public.profiles, me public.profiles, patch jsonb) FROM PUBLIC;
 
@@ -11208,6 +11782,11 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.car_types TO authenticated;
 REVOKE ALL ON FUNCTION app.check_quote(quote jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_route(booking public.bookings, quote public.fare_quotes) FROM PUBLIC;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.approvals TO service_role;
+GRANT SELECT ON TABLE public.approvals TO authenticated;
+
+REVOKE ALL ON FUNCTION app.check_second(me public.profiles, approval public.approvals) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.chosen(choices jsonb, place jsonb) FROM PUBLIC;
 
@@ -11388,6 +11967,8 @@ REVOKE ALL ON FUNCTION app.ledger_balance(account text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ledger_has_entries() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.lock_approval(id uuid, me public.profiles) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lock_booking(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_carried(booking_id uuid, finishing boolean) FROM PUBLIC;
@@ -11404,6 +11985,8 @@ GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.withdraw_requests TO service_rol
 GRANT SELECT ON TABLE public.withdraw_requests TO authenticated;
 
 REVOKE ALL ON FUNCTION app.lock_withdrawal(id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) FROM PUBLIC;
 
@@ -11439,6 +12022,8 @@ REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp wit
 
 REVOKE ALL ON FUNCTION app.note_dispatch(booking_id uuid, note text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.note_payout_change(user_id uuid, what text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.notice_params(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.notice_screen(key text, booking_id uuid) FROM PUBLIC;
@@ -11455,6 +12040,8 @@ REVOKE ALL ON FUNCTION app.on_line(polyline text, lat double precision, lng doub
 
 REVOKE ALL ON FUNCTION app.on_way(booking public.bookings, lat double precision, lng double precision) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.outbox_format() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.override_note(booking public.bookings) FROM PUBLIC;
@@ -11466,6 +12053,10 @@ REVOKE ALL ON FUNCTION app.park_silent_drivers() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.passed_over(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.pay_referral(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.payout_waits_until(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.permission_for(kind text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.person_invalid(said text) FROM PUBLIC;
 
@@ -11537,6 +12128,10 @@ REVOKE ALL ON FUNCTION app.refuse_amount() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_balance(amount numeric, balance numeric) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.refuse_closed() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.refuse_own(me public.profiles, user_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_suspended(person public.profiles) FROM PUBLIC;
@@ -11545,13 +12140,13 @@ REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_active(person public.profiles) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.require_admin() FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.require_edits() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.require_staff() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.require_permission(permission text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.require_true_admin() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.require_staff(permission text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.require_true_admin(table_name text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reserve_promo(booking public.bookings) FROM PUBLIC;
 
@@ -11634,6 +12229,8 @@ REVOKE ALL ON FUNCTION app.tg_audit() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_audit_log__append_only() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_bank_details__announce() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_booking_offers__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_booking_offers__notify() FROM PUBLIC;
@@ -11712,6 +12309,8 @@ REVOKE ALL ON FUNCTION app.tg_profiles__end_work() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__plain_names() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_profiles__staff_role() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_profiles__suspend() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
@@ -11731,6 +12330,8 @@ REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__bound_metadata() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_users__contact_changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
 
@@ -11813,6 +12414,10 @@ GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO service_role;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.approve(id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.approve(id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.approve(id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.approve_driver(driver_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.approve_driver(driver_id uuid) TO service_role;
@@ -11993,6 +12598,20 @@ REVOKE ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) TO service_role;
 GRANT ALL ON FUNCTION public.reach_drop(booking_id uuid, otp text) TO authenticated;
 
+GRANT ALL ON TABLE public.bank_details TO service_role;
+GRANT SELECT ON TABLE public.bank_details TO authenticated;
+
+REVOKE ALL ON FUNCTION public.read_bank_details(user_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.read_bank_details(user_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.read_bank_details(user_id uuid) TO authenticated;
+
+GRANT ALL ON TABLE public.chat_messages TO service_role;
+GRANT SELECT ON TABLE public.chat_messages TO authenticated;
+
+REVOKE ALL ON FUNCTION public.read_chat(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.read_chat(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.read_chat(booking_id uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) TO service_role;
 
@@ -12007,9 +12626,17 @@ REVOKE ALL ON FUNCTION public.register_push_token(token text, platform text, cha
 GRANT ALL ON FUNCTION public.register_push_token(token text, platform text, channels text[]) TO service_role;
 GRANT ALL ON FUNCTION public.register_push_token(token text, platform text, channels text[]) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.reject(id uuid, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.reject(id uuid, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.reject(id uuid, reason text) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.reject_withdrawal(id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.reject_withdrawal(id uuid, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.reject_withdrawal(id uuid, reason text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.release_payouts(user_id uuid, reason text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.release_payouts(user_id uuid, reason text) TO service_role;
+GRANT ALL ON FUNCTION public.release_payouts(user_id uuid, reason text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.remove_extra(id uuid, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.remove_extra(id uuid, reason text) TO service_role;
@@ -12030,6 +12657,10 @@ REVOKE ALL ON FUNCTION public.report_positions(points jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.report_positions(points jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.report_positions(points jsonb) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) TO service_role;
+GRANT ALL ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) TO authenticated;
@@ -12045,9 +12676,6 @@ GRANT ALL ON FUNCTION public.save_address(label text, description text, lat doub
 REVOKE ALL ON FUNCTION public.save_zone(zone jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.save_zone(zone jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.save_zone(zone jsonb) TO authenticated;
-
-GRANT ALL ON TABLE public.chat_messages TO service_role;
-GRANT SELECT ON TABLE public.chat_messages TO authenticated;
 
 REVOKE ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.send_chat_message(booking_id uuid, message text, client_key uuid) TO service_role;
@@ -12072,9 +12700,6 @@ REVOKE ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reaso
 GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) TO authenticated;
 
-GRANT ALL ON TABLE public.bank_details TO service_role;
-GRANT SELECT ON TABLE public.bank_details TO authenticated;
-
 REVOKE ALL ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) TO service_role;
 GRANT ALL ON FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_account text) TO authenticated;
@@ -12090,6 +12715,10 @@ GRANT ALL ON FUNCTION public.set_driver_active(active boolean) TO authenticated;
 REVOKE ALL ON FUNCTION public.set_profile_image(path text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_profile_image(path text) TO service_role;
 GRANT ALL ON FUNCTION public.set_profile_image(path text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) TO service_role;
+GRANT ALL ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.share_trip(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.share_trip(booking_id uuid) TO service_role;
@@ -12155,6 +12784,11 @@ GRANT ALL ON FUNCTION public.validate_referrer(referral_id text) TO service_role
 REVOKE ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text) TO service_role;
 GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text) TO authenticated;
+
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.access_log TO service_role;
+GRANT SELECT ON TABLE public.access_log TO authenticated;
+
+GRANT ALL ON SEQUENCE public.access_log_id_seq TO service_role;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.audit_log TO service_role;
 GRANT SELECT ON TABLE public.audit_log TO authenticated;
@@ -12223,6 +12857,9 @@ GRANT SELECT ON TABLE public.ratings TO authenticated;
 
 GRANT ALL ON TABLE public.requested_drivers TO service_role;
 GRANT SELECT ON TABLE public.requested_drivers TO authenticated;
+
+GRANT ALL ON TABLE public.staff_permissions TO service_role;
+GRANT SELECT ON TABLE public.staff_permissions TO authenticated;
 
 GRANT ALL ON TABLE public.tracking_points TO service_role;
 GRANT SELECT ON TABLE public.tracking_points TO authenticated;

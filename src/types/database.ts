@@ -5,6 +5,114 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
+      /** Who of the staff read a conversation or bank details. Append-only, like the audit log. */
+      access_log: {
+        Row: {
+          /** Who read; no foreign key, since the log outlives people. */
+          actor_id: string
+          at: string
+          id: number
+          /** How many rows were shown. */
+          row_count: number
+          /** The booking of a chat, the person of bank details; null for a list of everybody's withdrawals. */
+          subject_id: string | null
+          /** chat, bank_details, or withdrawals (which carry the account they go to). */
+          what: string
+        }
+        Insert: {
+          actor_id: string
+          at?: string
+          id?: never
+          row_count: number
+          subject_id?: string | null
+          what: string
+        }
+        Update: {
+          actor_id?: string
+          at?: string
+          id?: never
+          row_count?: number
+          subject_id?: string | null
+          what?: string
+        }
+        Relationships: []
+      }
+      /** What one admin asked for and another decided. Pending ones end after seven days. */
+      approvals: {
+        Row: {
+          /** Null where none is decided (bank_release). */
+          amount: number | null
+          client_key: string
+          decided_at: string | null
+          /** The second, or who rejected. */
+          decided_by: string | null
+          id: string
+          /** credit, refund, payout or bank_release. */
+          kind: string
+          /** What the one who asked said; a rejection adds its own to the log. */
+          reason: string | null
+          requested_at: string
+          /** The first of the two. */
+          requested_by: string
+          /** pending, approved (and done in the same transaction) or rejected. */
+          status: string
+          /** A person (credit, bank_release), a booking (refund) or a withdrawal (payout). */
+          target_id: string
+          /** Who gets the money. */
+          user_id: string
+        }
+        Insert: {
+          amount?: number | null
+          client_key: string
+          decided_at?: string | null
+          decided_by?: string | null
+          id?: string
+          kind: string
+          reason?: string | null
+          requested_at?: string
+          requested_by: string
+          status?: string
+          target_id: string
+          user_id: string
+        }
+        Update: {
+          amount?: number | null
+          client_key?: string
+          decided_at?: string | null
+          decided_by?: string | null
+          id?: string
+          kind?: string
+          reason?: string | null
+          requested_at?: string
+          requested_by?: string
+          status?: string
+          target_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'approvals_decided_by_fkey'
+            columns: ['decided_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'approvals_requested_by_fkey'
+            columns: ['requested_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'approvals_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** Everything that an admin changed: who, what, before, after. Append-only. */
       audit_log: {
         Row: {
@@ -1907,6 +2015,8 @@ export type Database = {
           /** Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at. */
           approved: boolean
           created_at: string
+          /** Who of the staff added this person: those two are no two people for an approval. */
+          created_by: string | null
           /** How dates are written for this person. */
           date_locale: string | null
           /** When the person went: what named them is gone, rides and money stay. */
@@ -1936,6 +2046,8 @@ export type Database = {
           reg_type: string
           /** referral_id of who invited this person. */
           signup_via_referral: string | null
+          /** What an admin may do (staff_permissions); owner unless given another. Null for everybody else. */
+          staff_role: Database['public']['Enums']['staff_role'] | null
           /** When approval was taken away; null for people who still wait for it. Kept by a trigger, whoever changes approved. */
           suspended_at: string | null
           /** What the desk said about it; the person may read it. */
@@ -1948,6 +2060,7 @@ export type Database = {
         Insert: {
           approved?: boolean
           created_at?: string
+          created_by?: string | null
           date_locale?: string | null
           deleted_at?: string | null
           email?: string | null
@@ -1963,6 +2076,7 @@ export type Database = {
           referral_id: string
           reg_type?: string
           signup_via_referral?: string | null
+          staff_role?: Database['public']['Enums']['staff_role'] | null
           suspended_at?: string | null
           suspended_reason?: string | null
           usertype?: Database['public']['Enums']['user_type']
@@ -1971,6 +2085,7 @@ export type Database = {
         Update: {
           approved?: boolean
           created_at?: string
+          created_by?: string | null
           date_locale?: string | null
           deleted_at?: string | null
           email?: string | null
@@ -1986,12 +2101,21 @@ export type Database = {
           referral_id?: string
           reg_type?: string
           signup_via_referral?: string | null
+          staff_role?: Database['public']['Enums']['staff_role'] | null
           suspended_at?: string | null
           suspended_reason?: string | null
           usertype?: Database['public']['Enums']['user_type']
           wallet_balance?: number
         }
-        Relationships: []
+        Relationships: [
+          {
+            foreignKeyName: 'profiles_created_by_fkey'
+            columns: ['created_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          }
+        ]
       }
       /** Which booking uses which promotion. promos.user_avail counts those that are not released. */
       promo_uses: {
@@ -2340,6 +2464,8 @@ export type Database = {
           assign_timeout: number
           /** Drivers are searched for; off: admins assign. */
           auto_dispatch: boolean
+          /** Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not. */
+          bank_change_hours: number
           /** Bank details are kept; off: set_bank_details refuses. */
           bank_fields: boolean
           /** What both sides of a referral receive. */
@@ -2366,6 +2492,8 @@ export type Database = {
           convert_to_mile: boolean
           /** ISO code: decides how numbers and dates are written, and where addresses are searched. */
           country: string
+          /** What one admin may credit and refund within a day, in all and to one person; above it a second one approves. Null: no limit. */
+          credit_limit: number | null
           /** Decimals of money. Locked with code once the ledger has entries. */
           decimal: number
           /** waves: wave_size drivers at a time in growing circles, wave_count of them, then again each minute; all: everyone within driver_radius at once. */
@@ -2403,6 +2531,8 @@ export type Database = {
           otp_secure: boolean
           /** Number that the panic button of a taxi ride calls; empty shows no button. */
           panic: string
+          /** The same for completed withdrawals. */
+          payout_limit: number | null
           /** Days without a sign-in after which a number alone opens no account: it may be somebody else's by now. 0: never. */
           phone_silence_days: number
           /** Where riders get the app; empty shows no link. */
@@ -2429,6 +2559,8 @@ export type Database = {
           time_zone: string
           /** Handle or address, linked on the contact page. */
           twitter_handle: string
+          /** Ending the wait after new bank details needs two admins. */
+          two_people_bank: boolean
           updated_at: string
           /** The distance comes from the matrix service. */
           use_distance_matrix: boolean
@@ -2449,6 +2581,7 @@ export type Database = {
           apple_store_link?: string
           assign_timeout?: number
           auto_dispatch?: boolean
+          bank_change_hours?: number
           bank_fields?: boolean
           bonus?: number
           cancellation_driver_percent?: number
@@ -2462,6 +2595,7 @@ export type Database = {
           contact_email?: string
           convert_to_mile?: boolean
           country?: string
+          credit_limit?: number | null
           decimal?: number
           dispatch_mode?: string
           driver_approval?: boolean
@@ -2481,6 +2615,7 @@ export type Database = {
           on_decline?: string
           otp_secure?: boolean
           panic?: string
+          payout_limit?: number | null
           phone_silence_days?: number
           play_store_link?: string
           refund_to?: string
@@ -2494,6 +2629,7 @@ export type Database = {
           test_payments?: boolean
           time_zone?: string
           twitter_handle?: string
+          two_people_bank?: boolean
           updated_at?: string
           use_distance_matrix?: boolean
           wallet_money_field?: string[]
@@ -2510,6 +2646,7 @@ export type Database = {
           apple_store_link?: string
           assign_timeout?: number
           auto_dispatch?: boolean
+          bank_change_hours?: number
           bank_fields?: boolean
           bonus?: number
           cancellation_driver_percent?: number
@@ -2523,6 +2660,7 @@ export type Database = {
           contact_email?: string
           convert_to_mile?: boolean
           country?: string
+          credit_limit?: number | null
           decimal?: number
           dispatch_mode?: string
           driver_approval?: boolean
@@ -2542,6 +2680,7 @@ export type Database = {
           on_decline?: string
           otp_secure?: boolean
           panic?: string
+          payout_limit?: number | null
           phone_silence_days?: number
           play_store_link?: string
           refund_to?: string
@@ -2555,12 +2694,25 @@ export type Database = {
           test_payments?: boolean
           time_zone?: string
           twitter_handle?: string
+          two_people_bank?: boolean
           updated_at?: string
           use_distance_matrix?: boolean
           wallet_money_field?: string[]
           wave_count?: number
           wave_size?: number
         }
+        Relationships: []
+      }
+      /** Which staff role may do what. An admin without a row here is refused with not_allowed. */
+      staff_permissions: {
+        Row: {
+          /** What functions ask for: docs/staff.md. */
+          permission: string
+          /** As in profiles.staff_role. */
+          staff_role: Database['public']['Enums']['staff_role']
+        }
+        Insert: { permission: string; staff_role: Database['public']['Enums']['staff_role'] }
+        Update: { permission?: string; staff_role?: Database['public']['Enums']['staff_role'] }
         Relationships: []
       }
       /** Times with a surcharge, in settings.time_zone. All that cover a trip's time add up. */
@@ -2878,7 +3030,7 @@ export type Database = {
         Args: { booking_id: string; key: string; amount: number; note?: string | null; client_key?: string | null }
         Returns: Database['public']['Tables']['booking_extras']['Row']
       }
-      /** An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error. */
+      /** An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval. */
       add_to_wallet: {
         Args: { user_id: string; amount: number; client_key?: string | null }
         Returns: Json
@@ -2892,6 +3044,11 @@ export type Database = {
       apply_promo: {
         Args: { quote_id: string; code?: string | null }
         Returns: Database['public']['Tables']['fare_quotes']['Row']
+      }
+      /** Another admin agrees, and what was asked for is done at once; safe to call twice, with one effect. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of what is done. */
+      approve: {
+        Args: { id: string }
+        Returns: Database['public']['Tables']['approvals']['Row']
       }
       /** set_approved for a driver. Errors: must_login, not_allowed, person_not_found. */
       approve_driver: {
@@ -2958,7 +3115,7 @@ export type Database = {
         Args: { email?: string | null; mobile?: string | null }
         Returns: Json
       }
-      /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed. */
+      /** An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval. */
       complete_withdrawal: {
         Args: { id: string }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
@@ -3201,6 +3358,16 @@ export type Database = {
         Args: { booking_id: string; otp?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** Where a person's withdrawals go, for admins; the access log notes who read it. No row where there is none. Errors: must_login, not_allowed, demo_mode. */
+      read_bank_details: {
+        Args: { user_id: string }
+        Returns: Database['public']['Tables']['bank_details']['Row'][]
+      }
+      /** The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed. */
+      read_chat: {
+        Args: { booking_id: string }
+        Returns: Database['public']['Tables']['chat_messages']['Row'][]
+      }
       /** A verified event of a provider. status: paid, failed, or whatever the provider says in between. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found. */
       record_payment_event: {
         Args: {
@@ -3214,7 +3381,7 @@ export type Database = {
         }
         Returns: Json
       }
-      /** An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver's (and fleet's) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left). */
+      /** An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver's (and fleet's) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left), needs_approval. */
       refund_booking: {
         Args: {
           booking_id: string
@@ -3230,10 +3397,20 @@ export type Database = {
         Args: { token: string; platform: string; channels?: string[] | null }
         Returns: Database['public']['Tables']['push_tokens']['Row']
       }
+      /** An admin says no, or takes back what they asked for; safe to call twice. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed. */
+      reject: {
+        Args: { id: string; reason?: string | null }
+        Returns: Database['public']['Tables']['approvals']['Row']
+      }
       /** An admin returns the money to the wallet; safe to call twice. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed. */
       reject_withdrawal: {
         Args: { id: string; reason?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
+      }
+      /** Ends the wait after new bank details early, once the desk knows that the owner made the change. Answers until when it would have lasted. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval. */
+      release_payouts: {
+        Args: { user_id: string; reason: string }
+        Returns: string
       }
       /** An admin takes an extra off, until the ride is paid; one that was in the fare already is computed out of it. Audited; driver and rider are told; safe to call twice. Errors: must_login, not_allowed, demo_mode, extra_not_found, wrong_status, reason_required. */
       remove_extra: {
@@ -3255,7 +3432,18 @@ export type Database = {
         Args: { points: Json }
         Returns: number
       }
-      /** The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance, too_many_requests (20 open). */
+      /** Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal) or the end of a payout's wait (bank_release: person). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
+      request_approval: {
+        Args: {
+          kind: string
+          target_id: string
+          amount?: number | null
+          reason?: string | null
+          client_key?: string | null
+        }
+        Returns: Database['public']['Tables']['approvals']['Row']
+      }
+      /** The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open). */
       request_withdrawal: {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
@@ -3290,7 +3478,7 @@ export type Database = {
         Args: { user_id: string; approved: boolean; reason?: string | null }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Keeps the caller's bank details; all empty deletes them (answers null). Errors: must_login, bank_fields_off, bank_details_invalid. */
+      /** Keeps the caller's bank details; all empty deletes them (answers null). A change is announced to the caller, and withdrawals wait for settings.bank_change_hours. Errors: must_login, bank_fields_off, bank_details_invalid. */
       set_bank_details: {
         Args: { bank_name: string; bank_code: string; bank_account: string }
         Returns: Database['public']['Tables']['bank_details']['Row']
@@ -3308,6 +3496,11 @@ export type Database = {
       /** The caller's picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid. */
       set_profile_image: {
         Args: { path: string }
+        Returns: Database['public']['Tables']['profiles']['Row']
+      }
+      /** Gives another admin a role: owner, finance, support or dispatcher (docs/staff.md). Safe to call twice. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid. */
+      set_staff_role: {
+        Args: { user_id: string; staff_role: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
       /** The rider's secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip. Errors: must_login, booking_not_found, wrong_status. */
@@ -3335,7 +3528,7 @@ export type Database = {
         Args: { kind: string; path: string; expires_on: string; driver_id?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
-      /** Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}; file: {bucket, path}. ttl_seconds: after which nobody wants it. */
+      /** Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it. */
       take_outbox: {
         Args: { limit_count?: number | null }
         Returns: { id: number; kind: string; payload: Json; attempt: number; created_at: string; ttl_seconds: number }[]
@@ -3428,6 +3621,7 @@ export type Database = {
         | 'wipay'
         | 'razorpay'
         | 'test'
+      staff_role: 'owner' | 'finance' | 'support' | 'dispatcher'
       user_type: 'rider' | 'driver' | 'admin' | 'fleetadmin'
     }
     CompositeTypes: { [_ in never]: never }

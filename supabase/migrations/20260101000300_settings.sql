@@ -63,6 +63,10 @@ create table public.settings (
   extra_limit numeric not null default 50 check (extra_limit >= 0 and extra_limit < 1000000),
   test_payments boolean not null default false,
   phone_silence_days integer not null default 180 check (phone_silence_days between 0 and 3650),
+  credit_limit numeric check (credit_limit between 0 and 1000000),
+  payout_limit numeric check (payout_limit between 0 and 1000000),
+  two_people_bank boolean not null default false,
+  bank_change_hours integer not null default 48 check (bank_change_hours between 0 and 720),
   updated_at timestamptz not null default app.now()
 );
 comment on table public.settings is 'One row: everything the operator may change.';
@@ -87,6 +91,10 @@ comment on column public.settings.cancellation_driver_percent is 'Part of a canc
 comment on column public.settings.refund_to is 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
 comment on column public.settings.tax_percent is 'Tax that fares include; shown on the receipt.';
 comment on column public.settings.extra_limit is 'The most that one toll or other extra of a trip may be; 0 allows none.';
+comment on column public.settings.credit_limit is 'What one admin may credit and refund within a day, in all and to one person; above it a second one approves. Null: no limit.';
+comment on column public.settings.payout_limit is 'The same for completed withdrawals.';
+comment on column public.settings.two_people_bank is 'Ending the wait after new bank details needs two admins.';
+comment on column public.settings.bank_change_hours is 'Hours that withdrawals wait after bank details or a proved contact changed; 0: they do not.';
 comment on column public.settings.test_payments is 'Whether the test payment provider may confirm payments; off where money is real.';
 comment on column public.settings.app_name is 'In header, footer and texts.';
 comment on column public.settings.code is 'Currency of quotes and payments (ISO 4217).';

@@ -156,17 +156,20 @@ comment on function app.require_edits is 'Refuses what a demo does not allow: de
 
 -- A token says "admin" for as long as it lives, also after its owner was dismissed: who writes is asked again here. People
 -- whose token does not say so are refused by the policies.
-create function app.require_true_admin() returns void
+create function app.require_true_admin(table_name text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if app.is_person() and auth.jwt() ->> 'user_role' = 'admin' then perform app.require_admin(); end if;
+  if app.is_person() and auth.jwt() ->> 'user_role' = 'admin' then
+    perform app.require_permission(case table_name when 'promos' then 'promotions' when 'notifications' then 'broadcast'
+      when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
+  end if;
 end $$;
-comment on function app.require_true_admin is 'Refuses an admin''s token whose owner is none any more: not_allowed.';
+comment on function app.require_true_admin is 'Refuses an admin''s token whose owner is none any more, or may not change this table: account_suspended, not_allowed.';
 
 create function app.tg_require_edits() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_true_admin();
+  perform app.require_true_admin(tg_table_name);
   perform app.require_edits();
   return coalesce(new, old);
 end $$;
@@ -175,7 +178,7 @@ comment on function app.tg_require_edits is 'Attach before insert, update or del
 create function app.tg_require_true_admin() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_true_admin();
+  perform app.require_true_admin(tg_table_name);
   return new;
 end $$;
 comment on function app.tg_require_true_admin is 'Attach before insert or update to tables that admins edit in a demo, too.';

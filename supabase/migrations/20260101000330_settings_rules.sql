@@ -59,7 +59,7 @@ declare
   v_number numeric;
   k text;
 begin
-  perform app.require_admin();
+  perform app.require_permission('settings');
   perform app.require_edits();
   if jsonb_typeof(update_settings.patch) is distinct from 'object' then
     raise sqlstate 'PT422' using message = 'settings_invalid', hint = 'Send an object of settings';

@@ -3,6 +3,7 @@
 -- Access: oneself, admins, and a fleet admin for the fleet's drivers; writes by functions only
 -- Tests:  tests/db/profiles.sql, tests/db/demo_mode.sql, tests/db/attacks_access.sql
 
+create domain public.staff_role as text check (value in ('owner', 'finance', 'support', 'dispatcher'));
 create domain public.user_type as text check (value in ('rider', 'driver', 'admin', 'fleetadmin'));
 
 create table public.profiles (
@@ -24,9 +25,12 @@ create table public.profiles (
   rating_count integer not null default 0 check (rating_count >= 0),
   lang_locale text check (length(lang_locale) <= 20),
   date_locale text check (length(date_locale) <= 20),
+  staff_role public.staff_role,
+  created_by uuid references public.profiles (id) on delete set null,
   suspended_at timestamptz,
   suspended_reason text check (length(suspended_reason) <= 500),
   deleted_at timestamptz,
+  constraint profiles_staff check ((staff_role is not null) = (usertype = 'admin')),
   constraint profiles_suspended check ((suspended_at is null or not approved) and (suspended_reason is null or suspended_at is not null)),
   constraint profiles_rated check ((rating is null) = (rating_count = 0)),
   constraint profiles_gone check (deleted_at is null
@@ -46,6 +50,8 @@ comment on column public.profiles.mobile is 'Of a phone account the number that 
 comment on column public.profiles.usertype is 'rider, driver, admin or fleetadmin.';
 comment on column public.profiles.signup_via_referral is 'referral_id of who invited this person.';
 comment on column public.profiles.approved is 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
+comment on column public.profiles.staff_role is 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
+comment on column public.profiles.created_by is 'Who of the staff added this person: those two are no two people for an approval.';
 comment on column public.profiles.suspended_at is 'When approval was taken away; null for people who still wait for it. Kept by a trigger, whoever changes approved.';
 comment on column public.profiles.suspended_reason is 'What the desk said about it; the person may read it.';
 comment on column public.profiles.profile_image is 'Path in the bucket users: <id>/profileImage.';
@@ -53,6 +59,7 @@ comment on column public.profiles.rating_count is 'How many gave stars.';
 comment on column public.profiles.lang_locale is 'The language this person reads.';
 comment on column public.profiles.date_locale is 'How dates are written for this person.';
 create index profiles_created on public.profiles (created_at desc, id);
+create index profiles_created_by on public.profiles (created_by);
 create index profiles_email on public.profiles (lower(email));
 create index profiles_mobile on public.profiles (regexp_replace(mobile, '[^0-9]', '', 'g'));
 create index profiles_usertype on public.profiles (usertype, created_at desc, id);
@@ -220,25 +227,3 @@ begin
   return app.driver_row(app.me());
 end $$;
 comment on function app.me_as_driver() is 'The caller''s driver row. Errors: must_login, account_suspended, require_approval, not_a_driver.';
-
-create function app.require_admin() returns public.profiles
-language plpgsql stable security definer set search_path = '' as $$
-declare v_me public.profiles := app.me();
-begin
-  if v_me.usertype <> 'admin' then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only an admin can do this';
-  end if;
-  return v_me;
-end $$;
-comment on function app.require_admin() is 'The caller''s profile if it is an admin''s. Errors: must_login, account_suspended, not_allowed.';
-
-create function app.require_staff() returns public.profiles
-language plpgsql stable security definer set search_path = '' as $$
-declare v_me public.profiles := app.me();
-begin
-  if v_me.usertype not in ('admin', 'fleetadmin') then
-    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins can do this';
-  end if;
-  return v_me;
-end $$;
-comment on function app.require_staff() is 'The caller''s profile if it is an admin''s or a fleet admin''s. Errors: must_login, account_suspended, not_allowed.';

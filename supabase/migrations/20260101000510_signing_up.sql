@@ -62,8 +62,8 @@ begin
 end $$;
 comment on function app.fill_profile is 'Writes what a person said at sign-up into a profile, where it says nothing yet.';
 
--- What a person says of themselves never decides a role; app metadata may: {usertype, approved, reg_type, fleet_id,
--- created_by}. A driver who registered, or whom a fleet added, waits for approval while settings.driver_approval is on.
+-- What a person says of themselves never decides a role; app metadata may: {usertype, staff_role, approved, reg_type,
+-- fleet_id, created_by}. A driver who registered, or whom a fleet added, waits for approval while settings.driver_approval is on.
 -- Whom staff added is in the log under created_by's name.
 create function app.tg_users__create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -74,12 +74,14 @@ declare
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
     and (select s.driver_approval from public.settings s where s.id = 1);
 begin
-  insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type)
+  insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
   values (new.id, nullif(new.phone, ''), new.phone_confirmed_at is not null, new.email, v_usertype, app.unused_referral_id(),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
-      when coalesce(new.email, '') = '' then 'mobile' else 'email' end));
+      when coalesce(new.email, '') = '' then 'mobile' else 'email' end),
+    case when v_usertype = 'admin' then coalesce(v_set ->> 'staff_role', 'owner') end,
+    (select p.id from public.profiles p where p.id = app.uuid_of(v_set ->> 'created_by')));
   if new.confirmed_at is not null or app.is_made_by_server(v_set) then
     perform app.fill_profile(new.id, coalesce(new.raw_user_meta_data, '{}'));
   end if;

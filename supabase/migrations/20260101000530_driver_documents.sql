@@ -66,7 +66,7 @@ declare
   v_driver uuid := coalesce(submit_document.driver_id, v_me.id);
   v_document public.driver_documents;
 begin
-  if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff()); end if;
+  if v_driver <> v_me.id then perform app.lock_person(v_driver, app.require_staff('people')); end if;
   -- Also before approval: documents are what it hangs on.
   perform 1 from public.drivers d join public.profiles p on p.id = d.id where d.id = v_driver and p.usertype = 'driver' for no key update of d;
   if not found then
@@ -99,7 +99,7 @@ grant execute on function public.submit_document(text, text, date, uuid) to auth
 create function public.verify_document(document_id uuid, verified boolean default true, note text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_admin();
+  v_me public.profiles := app.require_permission('people');
   v_status text := case when coalesce(verify_document.verified, false) then 'verified' else 'rejected' end;
   v_document public.driver_documents;
 begin

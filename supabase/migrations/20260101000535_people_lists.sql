@@ -19,7 +19,7 @@ create function public.list_people(usertype text default null, search text defau
   before_at timestamptz default null, before_id uuid default null, page_size integer default 50) returns setof public.profiles
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
-  v_me public.profiles := app.require_staff();
+  v_me public.profiles := app.require_staff('desk');
   v_search text := lower(nullif(btrim(list_people.search), ''));
   v_open boolean := not app.is_demo();
 begin

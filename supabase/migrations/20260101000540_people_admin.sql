@@ -23,7 +23,7 @@ comment on function app.lock_person is 'The person, locked, if this admin or fle
 create function public.set_approved(user_id uuid, approved boolean, reason text default null) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_staff();
+  v_me public.profiles := app.require_staff('people');
   v_person public.profiles := app.lock_person(set_approved.user_id, v_me);
   v_approved boolean := coalesce(set_approved.approved, false);
   v_reason text := left(nullif(btrim(set_approved.reason), ''), 500);
@@ -49,7 +49,7 @@ grant execute on function public.set_approved(uuid, boolean, text) to authentica
 create function public.approve_driver(driver_id uuid) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_staff();
+  perform app.require_staff('people');
   if not exists (select 1 from public.profiles p where p.id = approve_driver.driver_id and p.usertype = 'driver') then
     raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such driver';
   end if;
@@ -108,7 +108,7 @@ $$;
 create function public.edit_person(user_id uuid, patch jsonb) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_staff();
+  v_me public.profiles := app.require_staff('people');
   v_person public.profiles := app.lock_person(edit_person.user_id, v_me);
   v_patch jsonb := case when jsonb_typeof(edit_person.patch) = 'object' then edit_person.patch else '{}' end;
   v_before jsonb;
@@ -153,7 +153,7 @@ declare
   v_mobile text := app.mobile_of(check_user_exists.mobile);
 begin
   -- To anybody else it would tell who has an account.
-  if app.is_person() then perform app.require_staff(); end if;
+  if app.is_person() then perform app.require_staff('people'); end if;
   if (v_email is null and v_mobile is null) or (v_email is null and not app.is_blank(check_user_exists.email))
     or (v_mobile is null and not app.is_blank(check_user_exists.mobile)) then
     raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';

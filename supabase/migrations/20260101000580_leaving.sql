@@ -80,7 +80,6 @@ create function app.forget_person(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform app.empty_account(forget_person.user_id);
-  delete from public.bank_details b where b.user_id = forget_person.user_id;
   delete from public.driver_documents d where d.driver_id = forget_person.user_id;
   delete from public.saved_addresses a where a.user_id = forget_person.user_id;
   delete from public.notices n where n.user_id = forget_person.user_id;
@@ -99,6 +98,9 @@ begin
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
   update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
+  -- After the person: no farewell is announced.
+  delete from public.bank_details b where b.user_id = forget_person.user_id;
+  delete from app.payout_changes c where c.user_id = forget_person.user_id;
 end $$;
 
 create function app.has_open_withdrawal(user_id uuid) returns boolean
@@ -135,7 +137,7 @@ end $$;
 
 create function public.delete_person(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_me public.profiles := app.require_admin();
+declare v_me public.profiles := app.require_permission('delete_people');
 begin
   perform app.require_edits();
   if v_me.id = delete_person.user_id then

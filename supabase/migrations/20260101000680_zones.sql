@@ -75,7 +75,7 @@ declare
   v_area extensions.geometry := app.read_area(coalesce(z #> '{geojson,geometry}', z -> 'geojson'));
   v_zone public.zones;
 begin
-  perform app.require_admin();
+  perform app.require_permission('prices');
   if v_area is null then
     raise sqlstate 'PT422' using message = 'zone_invalid', hint = 'Give geojson: a Polygon or MultiPolygon that does not cross itself, of at most 10000 points';
   end if;

@@ -24,7 +24,7 @@ create function public.list_bookings(booking_id uuid default null, status text d
 returns setof public.bookings
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
-  v_me public.profiles := app.require_staff();
+  v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_reference text := nullif(upper(btrim(reference)), '');
   v_masked boolean := (select not s.allow_critical_edits_admin from public.settings s where s.id = 1);

@@ -534,7 +534,7 @@ end $$;
 create function public.assign_driver(booking_id uuid, driver_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.require_admin();
+  perform app.require_permission('bookings');
   return app.shown(app.assign(assign_driver.booking_id, assign_driver.driver_id));
 end $$;
 comment on function public.assign_driver is
@@ -549,7 +549,7 @@ declare
   v_hint text;
   p record;
 begin
-  perform app.require_admin();
+  perform app.require_permission('bookings');
   if jsonb_typeof(assignments) is distinct from 'array' or jsonb_array_length(assignments) not between 1 and 200 then
     raise sqlstate 'PT422' using message = 'assignments_invalid', hint = 'Give 1 to 200 of {booking_id, driver_id}';
   end if;

@@ -173,6 +173,7 @@ begin
   if v_me.usertype not in ('rider', 'admin') then
     raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'Only riders and admins can book';
   end if;
+  perform app.check_permission(v_me, 'bookings');
   -- Two calls with one key at once: the second waits and then finds the first one's booking.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;

@@ -59,6 +59,7 @@ declare
   v_amount numeric;
   v_extra public.booking_extras;
 begin
+  perform app.check_permission(v_me, 'fares');
   select x.* into v_extra from public.booking_extras x where x.added_by = v_me.id and x.client_key = v_key;
   if v_extra.booking_id = v_booking.id then return v_extra; end if;
   if found then
@@ -93,7 +94,7 @@ grant execute on function public.add_extra(uuid, text, numeric, text, uuid) to a
 create function public.remove_extra(id uuid, reason text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_admin();
+  v_me public.profiles := app.require_permission('fares');
   v_reason text := left(nullif(btrim(remove_extra.reason), ''), 500);
   v_booking public.bookings;
   v_extra public.booking_extras;

@@ -180,6 +180,7 @@ declare
   v_booking public.bookings;
   v_refusal jsonb;
 begin
+  perform app.check_permission(v_me, 'bookings');
   if v_me.usertype = 'admin' then
     v_booking := app.lock_booking(reach_drop.booking_id);
   else

@@ -12,6 +12,7 @@ declare
   v_after public.bookings;
   v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
 begin
+  perform app.check_permission(v_me, 'bookings');
   if v_booking.returning_at is not null then return app.shown(v_booking); end if;
   if v_booking.category <> 'delivery' then
     raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels go back';

@@ -113,6 +113,7 @@ declare
   v_was public.bookings;
   v_booking public.bookings;
 begin
+  perform app.check_permission(v_me, 'cash');
   if v_me.usertype = 'admin' then
     perform app.require_edits();
     v_was := app.lock_booking(confirm_cash.booking_id);
@@ -120,6 +121,7 @@ begin
     v_was := app.lock_carried(confirm_cash.booking_id, finishing => true);
   end if;
   if v_was.status in ('PAID', 'COMPLETE') then return app.shown(v_was); end if;
+  if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
   if v_was.payment_mode = 'card' and v_me.usertype <> 'admin' then

@@ -55,9 +55,10 @@ comment on function app.shown(public.withdraw_requests) is 'A withdrawal as the 
 
 create function public.list_withdrawals(is_open boolean default null, user_id uuid default null, before_at timestamptz default null,
   before_id uuid default null, page_size integer default 50) returns setof public.withdraw_requests
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 begin
-  perform app.require_admin();
+  perform app.require_permission('payouts');
+  perform app.log_access('withdrawals', list_withdrawals.user_id, least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000));
   return query
   select s.* from (
     select r as request from public.withdraw_requests r
@@ -106,6 +107,7 @@ begin
     raise sqlstate 'PT403' using message = 'withdrawal_not_allowed', hint = 'Drivers may; riders while settings.rider_with_draw is on';
   end if;
   if v_amount is null then perform app.refuse_amount(); end if;
+  perform app.check_payout_wait(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   if (select count(*) from public.withdraw_requests r where r.user_id = v_me.id and not r.processed and r.rejected_at is null) >= 20 then
     raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty withdrawals are open; the desk decides them first';
@@ -119,7 +121,7 @@ begin
   return v_request;
 end $$;
 comment on function public.request_withdrawal is
-  'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, insufficient_balance, too_many_requests (20 open).';
+  'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open).';
 revoke execute on function public.request_withdrawal(numeric, uuid) from public, anon;
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 
@@ -127,7 +129,7 @@ create function app.lock_withdrawal(id uuid) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
 declare v_request public.withdraw_requests;
 begin
-  perform app.require_admin();
+  perform app.require_permission('payouts');
   perform app.require_edits();
   select r.* into v_request from public.withdraw_requests r where r.id = lock_withdrawal.id for update;
   if not found then
@@ -138,12 +140,15 @@ end $$;
 
 create function public.complete_withdrawal(id uuid) returns public.withdraw_requests
 language plpgsql security definer set search_path = '' as $$
-declare v_request public.withdraw_requests := app.lock_withdrawal(complete_withdrawal.id);
+declare
+  v_me public.profiles := app.me();
+  v_request public.withdraw_requests := app.lock_withdrawal(complete_withdrawal.id);
 begin
   if v_request.processed then return v_request; end if;
   if v_request.rejected_at is not null then
     raise sqlstate 'PT409' using message = 'withdrawal_closed', hint = 'It was rejected, and the money is back in the wallet';
   end if;
+  perform app.check_one_person(v_me, 'payout', v_request.id, v_request.user_id, v_request.amount);
   perform app.post_ledger('withdrawal_completed', 'withdrawal_completed:' || v_request.id, null, jsonb_build_array(
     app.entry('payouts_pending', -v_request.amount), app.entry('bank', v_request.amount)));
   update public.withdraw_requests r set processed = true, process_date = app.now() where r.id = v_request.id returning r.* into v_request;
@@ -153,7 +158,7 @@ begin
   return v_request;
 end $$;
 comment on function public.complete_withdrawal is
-  'An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed.';
+  'An admin transferred the money; safe to call twice, with one effect. Answers the request. Errors: must_login, not_allowed, demo_mode, withdrawal_not_found, withdrawal_closed, needs_approval.';
 revoke execute on function public.complete_withdrawal(uuid) from public, anon;
 grant execute on function public.complete_withdrawal(uuid) to authenticated;
 

@@ -22,7 +22,7 @@ create function public.earnings_report() returns table (year integer, months_nam
   free_ride_discounts numeric, cancellation_share numeric)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform app.require_admin();
+  perform app.require_permission('reports');
   return query select extract(year from t.month)::integer, to_char(t.month, 'FMMonth'), t.month, t.rides, t.trip_cost,
     t.ride_cost, t.cancellation_fee, t.convenience_fees, t.discount_amount, t.trip_cost + t.cancellation_fee,
     t.convenience_fees + t.cancellation_fee - t.cancellation_share - t.discount_amount, t.free_ride_discounts, t.cancellation_share

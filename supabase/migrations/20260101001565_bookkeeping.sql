@@ -15,7 +15,7 @@ declare
   v_since timestamptz := v_from::timestamp at time zone v_zone;
   v_until timestamptz := (v_to + 1)::timestamp at time zone v_zone;
 begin
-  perform app.require_admin();
+  perform app.require_permission('reports');
   return query
   select case a.kind when 'wallet' then 'wallet.' || p.usertype when 'held' then 'held' else a.name end as label,
     coalesce(sum(e.amount) filter (where t.created_at < v_since), 0),

@@ -64,7 +64,7 @@ create function public.attention_list() returns table (booking_id uuid, referenc
   drop_address text, trip_at timestamptz, payable_amount numeric, dispatch_note text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  perform app.require_admin();
+  perform app.require_permission('desk');
   return query select b.id, b.reference, a.reason, a.since, b.status, b.category, b.customer_name, b.driver_id, b.driver_name,
     b.pickup_address, b.drop_address, b.trip_at, b.payable_amount, b.dispatch_note
   from app.attention() a join public.bookings b on b.id = a.booking_id

@@ -19,7 +19,7 @@ create index push_tokens_user_id on public.push_tokens (user_id, seen_at desc);
 
 create table app.outbox (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('push', 'sms', 'file')),
+  kind text not null check (kind in ('push', 'sms', 'mail', 'file')),
   user_id uuid references public.profiles (id) on delete cascade,
   payload jsonb not null check (jsonb_typeof(payload) = 'object'),
   status text not null default 'queued' check (status in ('queued', 'sent', 'dead')),
@@ -164,11 +164,11 @@ begin
     order by q.due_at, q.id limit least(greatest(coalesce(take_outbox.limit_count, 100), 0), 1000) for update skip locked)
   update app.outbox o set attempts = o.attempts + 1, due_at = app.now() + interval '1 minute'
   from due where o.id = due.id
-  returning o.id, o.kind, case when o.kind = 'push' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
+  returning o.id, o.kind, case when o.kind <> 'file' then o.payload || jsonb_build_object('format', app.outbox_format()) else o.payload end,
     o.attempts, o.created_at, greatest(extract(epoch from o.expires_at - app.now()), 0)::integer;
 end $$;
 comment on function public.take_outbox is
-  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
+  'Leases up to limit_count (1000 at most) due messages for a minute, for a sender that answers each with finish_outbox. push: {token, platform, lang, channelId, title, msg, params, screen, booking_id, plain, format: {symbol, swipe_symbol, decimal, time_zone}}; sms: {phone, lang, msg, code}, or like mail; mail: {email, lang, title, msg, params, format}; file: {bucket, path}. ttl_seconds: after which nobody wants it.';
 revoke execute on function public.take_outbox(integer) from public, anon, authenticated;
 grant execute on function public.take_outbox(integer) to service_role;
 

@@ -41,7 +41,7 @@ declare
   v_what public.notifications;
   v_count integer;
 begin
-  perform app.require_admin();
+  perform app.require_permission('broadcast');
   perform app.require_edits();
   select n.* into v_what from public.notifications n where n.id = send_notification.notification_id for update;
   if not found then

@@ -9,7 +9,7 @@ import { splitStatements } from '../../stack/database/statements.ts'
 import type { Report } from './run.ts'
 import { actAs, actAsRole, idOf, type Sql } from './support/people.ts'
 
-interface Call {
+export interface Call {
   demo: 'refused' | 'allowed' | 'denied'
   log: 'logged' | 'silent'
   name: string
@@ -26,7 +26,7 @@ interface Outcome {
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
 
-function readCalls(): Call[] {
+export function readCalls(): Call[] {
   return read('admin-calls.txt')
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
@@ -139,7 +139,7 @@ async function trySilent(tx: Sql, calls: Call[], report: Report): Promise<void> 
   const names = calls.filter(({ demo, log }) => demo === 'allowed' && log === 'silent').map(({ name }) => name)
   const rows = await tx<{ name: string }[]>`
     select distinct p.proname::text as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname = any (${names})
-      and p.provolatile = 'v' and p.prosrc ~ 'require_admin|require_staff|lock_withdrawal'`
+      and p.provolatile = 'v' and p.prosrc ~ 'require_permission|require_staff|lock_withdrawal' and p.prosrc !~ 'log_access'`
   report(
     rows.length === 0,
     "what changes something by an admin's right is in the log",

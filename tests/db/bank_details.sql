@@ -14,9 +14,12 @@ select is_empty($$ select 1 from public.bank_details $$, 'the driver''s fleet ad
 select tests.act_as('rider');
 select is_empty($$ select 1 from public.bank_details $$, 'nor a rider');
 select tests.act_as('admin');
-select is((select count(*) from public.bank_details), 1::bigint, 'an admin does');
+select is_empty($$ select 1 from public.bank_details $$, 'an admin does not read the table');
+select is((select bank_account from public.read_bank_details(tests.id('driver2'))), 'LI21 0881 0000 2324 013A A', 'but a person''s details, by a function');
+select is((select count(*) from public.access_log l where l.actor_id = tests.id('admin') and l.what = 'bank_details' and l.subject_id = tests.id('driver2')), 1::bigint, 'which notes who read them');
+select throws_ok($$ delete from public.access_log $$, '42501', null, 'the note stays');
 select tests.set('allow_critical_edits_admin', 'false');
-select is_empty($$ select 1 from public.bank_details $$, 'but not in a demo');
+select throws_ok($$ select public.read_bank_details(tests.id('driver2')) $$, 'PT403', 'demo_mode', 'not in a demo');
 select tests.set('allow_critical_edits_admin', 'true');
 select tests.set('bank_fields', 'false');
 select tests.act_as('driver2');

@@ -38,7 +38,9 @@ select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'P
 select is_empty($$ select 1 from public.chat_messages $$, 'read');
 select tests.act_as('admin');
 select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'an admin does not write');
-select is((select count(*) from public.chat_messages), 2::bigint, 'but may read');
+select is_empty($$ select 1 from public.chat_messages $$, 'an admin does not read the table');
+select is((select count(*) from public.read_chat(tests.booking())), 2::bigint, 'but the conversation, by a function');
+select is((select l.row_count from public.access_log l where l.actor_id = tests.id('admin') and l.what = 'chat' and l.subject_id = tests.booking()), 2, 'which notes who read it');
 select tests.act_as('fleet');
 select is_empty($$ select 1 from public.chat_messages $$, 'a fleet admin does not');
 select tests.as_visitor();

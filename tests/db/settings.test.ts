@@ -62,7 +62,7 @@ export async function test(url: string, report: Report): Promise<void> {
   const sql = postgres(url, { max: 1 })
   try {
     const rows = await sql<{ key: string; value: string }[]>`
-      select column_name as key, trim(both '''' from split_part(column_default, '::', 1)) as value
+      select column_name as key, coalesce(trim(both '''' from split_part(column_default, '::', 1)), '') as value
       from information_schema.columns
       where table_schema = 'public' and table_name = 'settings' and column_name not in ('id', 'updated_at')`
     const kept = rows.map(({ key, value }) => `${key}=${value}`)

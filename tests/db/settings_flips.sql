@@ -288,4 +288,32 @@ end $$;
 select is(tests.call_in('180'), null, 'phone_silence_days: a number that signed in 40 days ago opens its account');
 select is(tests.call_in('30'), 'number_silent', 'phone_silence_days: with 30 it opens nothing');
 select is(tests.call_in('0'), null, 'phone_silence_days: with none every number does');
+-- Two people
+select tests.set('allow_critical_edits_admin', 'true');
+select tests.set('credit_limit', null), tests.set('payout_limit', null), tests.set('two_people_bank', 'false');
+select is(tests.outcome('admin', format('select public.add_to_wallet(%L, 500)', tests.id('rider'))), 'done', 'credit_limit: without one an admin credits alone');
+select tests.set('credit_limit', '100');
+select is(tests.outcome('admin2', format('select public.add_to_wallet(%L, 500)', tests.id('rider2'))), 'needs_approval', 'credit_limit: above it a second one approves');
+select tests.set('bank_change_hours', '0');
+select tests.let('driver', 'select public.request_withdrawal(6)') from (select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(
+  app.entry('wallet:' || tests.id('driver'), 10), app.entry('adjustments', -10)))) filled;
+create function tests.payout() returns text language sql security definer as $$
+  select tests.outcome('admin', format('select public.complete_withdrawal(%L)', (select w.id from public.withdraw_requests w where w.user_id = tests.id('driver') order by w.id desc limit 1)))
+$$;
+select tests.set('payout_limit', '5');
+select is(tests.payout(), 'needs_approval', 'payout_limit: above it a second one approves');
+select tests.set('payout_limit', null);
+select is(tests.payout(), 'done', 'payout_limit: without one an admin pays alone');
+select is(tests.outcome('admin', format('select public.release_payouts(%L, ''She called'')', tests.id('rider'))), 'done', 'two_people_bank: off, an admin ends a wait alone');
+select tests.set('two_people_bank', 'true');
+select is(tests.outcome('admin', format('select public.release_payouts(%L, ''She called'')', tests.id('rider'))), 'needs_approval', 'two_people_bank: on, a second one approves');
+
+-- bank_change_hours
+select tests.tidy(), tests.set('bank_change_hours', '48');
+insert into public.bank_details (user_id, bank_name, bank_account) values (tests.id('driver'), 'LLB', 'LI21 0881') on conflict do nothing;
+update public.bank_details b set bank_account = 'LI99 ' || b.bank_account where b.user_id = tests.id('driver');
+select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(app.entry('wallet:' || tests.id('driver'), 10), app.entry('adjustments', -10)));
+select is(tests.outcome('driver', 'select public.request_withdrawal(1)'), 'payout_waits', 'bank_change_hours: with some, withdrawals wait after a change');
+select tests.set('bank_change_hours', '0');
+select is(tests.outcome('driver', 'select public.request_withdrawal(1)'), 'done', 'bank_change_hours: with none they do not');
 select * from finish();

@@ -45,6 +45,8 @@ const wrong: Record<string, string> = {
   ledger_accounts_check1: "kind = 'held' where kind = 'bank'",
   ledger_accounts_provider_check: "kind = 'clearing', provider = 'A B' where kind = 'bank'",
   notifications_recipients_check: 'sent_at = app.now(), recipients = 0',
+  approvals_status_check: "status = 'lost', decided_at = app.now(), decided_by = user_id",
+  approvals_two_people: "status = 'approved', decided_at = app.now(), decided_by = requested_by",
   profiles_suspended_reason_check: "approved = false, suspended_at = now(), suspended_reason = repeat('x', 501)",
   profiles_rating_check: 'rating = 5.5, rating_count = 1',
   profiles_rating_count_check: 'rating = 5, rating_count = -1',

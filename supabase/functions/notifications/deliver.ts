@@ -13,7 +13,7 @@ export interface Message {
 
 export interface DeliverDeps {
   sendPush: SendPush
-  /** In development a text message lies in the inbox, as a mail to the number. */
+  /** Mails; in development a text message lies in the inbox, too, as a mail to the number. */
   sendMail: Send
   /** Removes a file from storage; one that is gone already is no error. */
   removeFile(bucket: string, path: string): Promise<void>
@@ -27,8 +27,12 @@ export function createDeliver({ sendPush, sendMail, removeFile }: DeliverDeps): 
     if (kind === 'sms') {
       const phone = textOf(payload['phone']).replace(/\D/g, '')
       if (!phone) throw new Undeliverable('no number')
-      const text = wordCode(textOf(payload['code']), language)
+      const text = payload['code'] ? wordCode(textOf(payload['code']), language) : wordsOf(payload).text
       return await sendMail({ to: `${phone}@sms.hackney.test`, subject: `SMS to +${phone}`, text })
+    }
+    if (kind === 'mail') {
+      const { title, text } = wordsOf(payload)
+      return await sendMail({ to: textOf(payload['email']), subject: title, text })
     }
     if (kind === 'file') return await removeFile(textOf(payload['bucket']), textOf(payload['path']))
     throw new Undeliverable(`nobody delivers ${kind}`)
@@ -36,7 +40,7 @@ export function createDeliver({ sendPush, sendMail, removeFile }: DeliverDeps): 
 }
 
 /** @throws {Undeliverable} for a notice that has no words */
-function pushOf(payload: Record<string, unknown>, ttl: number): Push {
+function wordsOf(payload: Record<string, unknown>): { title: string; text: string } {
   const params = (payload['params'] ?? {}) as Record<string, unknown>
   const language = languageFor(payload['lang'])
   const wordOf = (name: string): string => {
@@ -45,6 +49,11 @@ function pushOf(payload: Record<string, unknown>, ttl: number): Push {
     if (worded === null) throw new Undeliverable(`no words for ${said}`)
     return worded
   }
+  return { title: wordOf('title'), text: wordOf('msg') }
+}
+
+function pushOf(payload: Record<string, unknown>, ttl: number): Push {
+  const { title, text } = wordsOf(payload)
   const key = textOf(payload['title']).split('.')[0] ?? ''
   const data = {
     screen: payload['screen'],
@@ -53,8 +62,8 @@ function pushOf(payload: Record<string, unknown>, ttl: number): Push {
   }
   return {
     token: textOf(payload['token']),
-    title: wordOf('title'),
-    body: wordOf('msg'),
+    title,
+    body: text,
     data: Object.fromEntries(Object.entries(data).flatMap(([name, value]) => (value ? [[name, String(value)]] : []))),
     channelId: textOf(payload['channelId']) || 'bookings',
     ttl: Math.max(1, Math.min(ttl, 86_400)),

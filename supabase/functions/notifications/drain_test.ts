@@ -99,6 +99,29 @@ Deno.test('goes on looking for as long as it is told, and ends when nothing came
   assert.equal(time, 4000)
 })
 
+Deno.test('mails and texts a notice in the words of the app', async () => {
+  const mails: { to: string; subject: string; text: string }[] = []
+  const deliver = createDeliver({
+    sendPush: () => Promise.reject(new Error('no push')),
+    sendMail: (mail) => Promise.resolve(void mails.push(mail)),
+    removeFile: () => Promise.reject(new Error('no file')),
+  })
+  const payload = {
+    lang: 'de',
+    title: 'bank_details_changed.title',
+    msg: 'bank_details_changed.text',
+    params: { account: '***3A', until: '2026-03-02T11:00:00Z' },
+    format: { symbol: 'CHF', swipe_symbol: false, decimal: 2, time_zone: 'Europe/Vaduz' },
+  }
+  await deliver(message(1, { ...payload, email: 'anna@example.com' }, 'mail'))
+  await deliver(message(2, { ...payload, phone: '+423 555 03 01' }, 'sms'))
+  assert.equal(mails[0]?.to, 'anna@example.com')
+  assert.equal(mails[0]?.subject, 'Ihre Bankverbindung wurde geändert')
+  assert.match(mails[0]?.text ?? '', /Konto \*\*\*3A.*12:00/)
+  assert.equal(mails[1]?.to, '4235550301@sms.hackney.test')
+  assert.equal(mails[1]?.text, mails[0]?.text)
+})
+
 Deno.test('words a push, texts a code, removes a file', async () => {
   const [pushes, mails, files] = [[] as Push[], [] as unknown[], [] as unknown[]]
   const deliver = createDeliver({

@@ -23,7 +23,7 @@ export interface Format {
 }
 
 const AMOUNTS = new Set(['amount', 'fee', 'trip_cost'])
-const TIMES = new Set(['trip_at', 'expires_on'])
+const TIMES = new Set(['trip_at', 'expires_on', 'until'])
 
 /** The language of a person, English where it is not known. */
 export function languageFor(lang: unknown): Language {

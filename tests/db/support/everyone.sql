@@ -72,7 +72,14 @@ insert into public.refunds (booking_id, customer_id, amount, reason, done_at) se
 -- What belongs to a person.
 insert into public.bank_details (user_id, bank_name, bank_account)
   select tests.id(n.name), 'LLB', 'LI21 0881 0000 2324 013A A' from unnest('{rider,rider2,driver2,driver4,fleet,fleet2}'::text[]) n (name);
+insert into app.payout_changes (user_id, what) values (tests.id('rider2'), 'contact');
 insert into public.withdraw_requests (user_id, name, amount, client_key)
   select tests.id(n.name), n.name, 1, gen_random_uuid() from unnest('{rider,rider2,driver2,driver4,fleet,fleet2}'::text[]) n (name);
 insert into public.driver_documents (driver_id, kind, path, expires_on)
   select tests.id(n.name), 'license', tests.id(n.name) || '/license', '2100-01-01' from unnest('{driver2,driver4}'::text[]) n (name);
+insert into public.approvals (kind, target_id, user_id, amount, requested_by, client_key)
+  select 'credit', tests.id('rider2'), tests.id('rider2'), 5, tests.id('admin2'), gen_random_uuid();
+create function tests.asked_approval() returns uuid language sql stable security definer as $$
+  select a.id from public.approvals a where a.status = 'pending' order by a.id desc limit 1
+$$;
+insert into public.access_log (actor_id, what, subject_id, row_count) values (tests.id('admin2'), 'chat', tests.id('rider2'), 1);

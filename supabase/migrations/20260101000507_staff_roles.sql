@@ -1,0 +1,105 @@
+-- Staff roles: what an admin may do, as data.
+-- Needs:  profiles
+-- Access: admins read; the owner role gives roles by set_staff_role, what a role holds changes with the service role
+-- Tests:  tests/db/staff.sql, tests/db/staff.test.ts (every function and table an admin changes something with), tests/db/staff-matrix.txt
+
+create table public.staff_permissions (
+  staff_role public.staff_role not null,
+  permission text not null check (permission ~ '^[a-z_]{2,40}$'),
+  primary key (staff_role, permission)
+);
+comment on table public.staff_permissions is 'Which staff role may do what. An admin without a row here is refused with not_allowed.';
+comment on column public.staff_permissions.staff_role is 'As in profiles.staff_role.';
+comment on column public.staff_permissions.permission is 'What functions ask for: docs/staff.md.';
+alter table public.staff_permissions enable row level security;
+grant select on public.staff_permissions to authenticated;
+create policy "admins read what roles may do" on public.staff_permissions for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+
+insert into public.staff_permissions (staff_role, permission)
+select r.staff_role, p.permission from (values
+  ('owner', '{desk,people,delete_people,bookings,fares,cash,credit,refund,payouts,bank_release,reports,settings,prices,promotions,broadcast,read_chats,read_bank,staff}'::text[]),
+  ('finance', '{desk,fares,cash,credit,refund,payouts,bank_release,reports,read_bank}'),
+  ('support', '{desk,people,bookings,fares,cash,read_chats}'),
+  ('dispatcher', '{desk,bookings}')) r (staff_role, held) cross join unnest(r.held) p (permission);
+
+-- Today's admins may do all that the specification says.
+create function app.tg_profiles__staff_role() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.staff_role := case when new.usertype = 'admin' then coalesce(new.staff_role, 'owner') end;
+  return new;
+end $$;
+create trigger profiles__staff_role before insert or update of usertype, staff_role on public.profiles
+  for each row execute function app.tg_profiles__staff_role();
+
+-- Fleet admins have rights of their own, which each function decides.
+create function app.check_permission(me public.profiles, permission text) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if (me).usertype = 'admin' and not exists (select 1 from public.staff_permissions s
+      where s.staff_role = (me).staff_role and s.permission = check_permission.permission) then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission);
+  end if;
+end $$;
+comment on function app.check_permission is 'Refuses an admin whose staff role does not hold a permission: not_allowed. Others pass.';
+
+create function app.require_permission(permission text) returns public.profiles
+language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.me();
+begin
+  if v_me.usertype <> 'admin' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only an admin can do this';
+  end if;
+  perform app.check_permission(v_me, require_permission.permission);
+  return v_me;
+end $$;
+comment on function app.require_permission is 'The caller''s profile if it is an admin''s whose role holds this permission. Errors: must_login, account_suspended, not_allowed.';
+
+create function app.require_staff(permission text) returns public.profiles
+language plpgsql stable security definer set search_path = '' as $$
+declare v_me public.profiles := app.me();
+begin
+  if v_me.usertype not in ('admin', 'fleetadmin') then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Only admins and fleet admins can do this';
+  end if;
+  perform app.check_permission(v_me, require_staff.permission);
+  return v_me;
+end $$;
+comment on function app.require_staff is 'The caller''s profile if it is a fleet admin''s, or an admin''s whose role holds this permission. Errors: must_login, account_suspended, not_allowed.';
+
+-- Money for oneself is nobody's own decision.
+create function app.refuse_own(me public.profiles, user_id uuid) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if (me).id = refuse_own.user_id then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Another admin has to do this for you';
+  end if;
+end $$;
+
+create function public.set_staff_role(user_id uuid, staff_role text) returns public.profiles
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('staff');
+  v_person public.profiles;
+begin
+  perform app.require_edits();
+  perform app.refuse_own(v_me, set_staff_role.user_id);
+  select p.* into v_person from public.profiles p where p.id = set_staff_role.user_id and p.usertype = 'admin' and p.deleted_at is null for no key update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such admin';
+  end if;
+  if set_staff_role.staff_role is null or set_staff_role.staff_role not in ('owner', 'finance', 'support', 'dispatcher') then
+    raise sqlstate 'PT422' using message = 'person_invalid', hint = 'staff_role is owner, finance, support or dispatcher';
+  end if;
+  if v_person.staff_role <> set_staff_role.staff_role then
+    perform app.audit('set_staff_role', 'profiles', v_person.id::text, jsonb_build_object('staff_role', v_person.staff_role),
+      jsonb_build_object('staff_role', set_staff_role.staff_role));
+    update public.profiles p set staff_role = set_staff_role.staff_role where p.id = v_person.id returning p.* into v_person;
+  end if;
+  return app.shown(v_person);
+end $$;
+comment on function public.set_staff_role is
+  'Gives another admin a role: owner, finance, support or dispatcher (docs/staff.md). Safe to call twice. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid.';
+revoke execute on function public.set_staff_role(uuid, text) from public, anon;
+grant execute on function public.set_staff_role(uuid, text) to authenticated;

@@ -1,0 +1,97 @@
+-- Bank changes: new bank details and new proved contacts make withdrawals wait, and their owner hears of it on every road.
+-- Needs:  bank details, auth.users; notices and the outbox by name
+-- Access: triggers write; request_withdrawal asks
+-- Tests:  tests/db/bank_changes.sql
+
+create table app.payout_changes (
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  what text not null check (what in ('bank_details', 'contact')),
+  at timestamptz not null default app.now(),
+  primary key (user_id, what)
+);
+comment on table app.payout_changes is 'When a person last replaced or removed bank details, or changed a proved address or number.';
+alter table app.payout_changes enable row level security;
+
+-- From the outbox, to what the person proved to have: a wish in the profile is not such.
+create function app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  insert into app.outbox (kind, user_id, payload)
+  select r.kind, announce_to.user_id, jsonb_build_object(case r.kind when 'mail' then 'email' else 'phone' end, r.address,
+    'lang', (select p.lang_locale from public.profiles p where p.id = announce_to.user_id),
+    'title', announce_to.key || '.title', 'msg', announce_to.key || '.text', 'params', announce_to.params)
+  from (values ('mail', announce_to.email), ('sms', announce_to.phone)) r (kind, address) where coalesce(r.address, '') <> '';
+end $$;
+comment on function app.announce_to is 'Queues a mail and a text message with the words of a notice.';
+
+create function app.note_payout_change(user_id uuid, what text) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into app.payout_changes as c (user_id, what) values (note_payout_change.user_id, note_payout_change.what)
+  on conflict on constraint payout_changes_pkey do update set at = app.now();
+  return app.payout_waits_until(note_payout_change.user_id);
+end $$;
+
+create function app.payout_waits_until(user_id uuid) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select max(c.at) + make_interval(hours => (select s.bank_change_hours from public.settings s where s.id = 1))
+  from app.payout_changes c where c.user_id = payout_waits_until.user_id
+$$;
+
+create function app.check_payout_wait(user_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare v_until timestamptz := app.payout_waits_until(user_id);
+begin
+  if v_until > app.now() then
+    raise sqlstate 'PT409' using message = 'payout_waits', hint = format('Bank details or a contact changed; withdrawals go on at %s', v_until);
+  end if;
+end $$;
+comment on function app.check_payout_wait is 'Refuses with payout_waits until settings.bank_change_hours after the last change of bank details or a proved contact.';
+
+-- A trigger, so that no way of writing the table is forgotten. What was there before makes it a replacement, also when it
+-- was removed in between.
+create function app.tg_bank_details__announce() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_user uuid := case tg_op when 'DELETE' then old.user_id else new.user_id end;
+  v_until timestamptz;
+begin
+  if tg_op = 'INSERT' and not exists (select 1 from app.payout_changes c where c.user_id = v_user and c.what = 'bank_details')
+    or not exists (select 1 from public.profiles p where p.id = v_user and p.deleted_at is null) then
+    return null;
+  end if;
+  v_until := app.note_payout_change(v_user, 'bank_details');
+  perform app.announce(v_user, 'bank_details_changed', jsonb_build_object('until', v_until,
+    'account', app.masked_number(case tg_op when 'DELETE' then '' else new.bank_account end)));
+  return null;
+end $$;
+create trigger bank_details__announce after insert or delete on public.bank_details
+  for each row execute function app.tg_bank_details__announce();
+create trigger bank_details__announce_change after update on public.bank_details
+  for each row when (row(old.bank_name, old.bank_code, old.bank_account) is distinct from row(new.bank_name, new.bank_code, new.bank_account))
+  execute function app.tg_bank_details__announce();
+
+create function app.announce(user_id uuid, key text, params jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.notify(announce.user_id, announce.key, announce.params);
+  perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
+end $$;
+comment on function app.announce is 'Tells a person something on every road: notice, push, and mail and text message to the proved contacts.';
+
+-- Who takes an account over changes the contact first: the old one hears of it, and withdrawals wait.
+create function app.tg_users__contact_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare v_until timestamptz;
+begin
+  if not exists (select 1 from public.profiles p where p.id = new.id and p.deleted_at is null) then return null; end if;
+  v_until := app.note_payout_change(new.id, 'contact');
+  perform app.notify(new.id, 'contact_changed', jsonb_build_object('until', v_until));
+  perform app.announce_to(new.id, case when old.email is distinct from new.email then old.email end,
+    case when old.phone is distinct from new.phone then old.phone end, 'contact_changed', jsonb_build_object('until', v_until));
+  return null;
+end $$;
+create trigger users__contact_changed after update of email, phone on auth.users
+  for each row when ((old.email <> '' and old.email is distinct from new.email) or (old.phone <> '' and old.phone is distinct from new.phone))
+  execute function app.tg_users__contact_changed();

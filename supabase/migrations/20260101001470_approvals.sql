@@ -1,0 +1,212 @@
+-- Approvals: two people above a limit for credits, refunds, payouts and the early end of a payout's wait.
+-- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
+-- Access: admins read; one asks, another approves or rejects
+-- Tests:  tests/db/insiders.sql, tests/db/staff.sql
+
+create table public.approvals (
+  id uuid primary key default app.uuid_v7(),
+  kind text not null check (kind in ('credit', 'refund', 'payout', 'bank_release')),
+  target_id uuid not null,
+  user_id uuid not null references public.profiles (id),
+  amount numeric check (amount > 0 and amount < 1000000),
+  reason text check (length(reason) <= 500),
+  requested_by uuid not null references public.profiles (id),
+  requested_at timestamptz not null default app.now(),
+  status text not null default 'pending' check (status in ('pending', 'approved', 'rejected')),
+  decided_by uuid references public.profiles (id),
+  decided_at timestamptz,
+  client_key uuid not null,
+  unique (requested_by, client_key),
+  constraint approvals_decided check ((status = 'pending') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
+  constraint approvals_two_people check (status <> 'approved' or (decided_by <> requested_by and user_id not in (requested_by, decided_by)))
+);
+comment on table public.approvals is 'What one admin asked for and another decided. Pending ones end after seven days.';
+comment on column public.approvals.target_id is 'A person (credit, bank_release), a booking (refund) or a withdrawal (payout).';
+comment on column public.approvals.user_id is 'Who gets the money.';
+comment on column public.approvals.reason is 'What the one who asked said; a rejection adds its own to the log.';
+comment on column public.approvals.kind is 'credit, refund, payout or bank_release.';
+comment on column public.approvals.amount is 'Null where none is decided (bank_release).';
+comment on column public.approvals.requested_by is 'The first of the two.';
+comment on column public.approvals.decided_by is 'The second, or who rejected.';
+comment on column public.approvals.status is 'pending, approved (and done in the same transaction) or rejected.';
+create index approvals_user_id on public.approvals (user_id);
+create index approvals_decided_by on public.approvals (decided_by, decided_at);
+create index approvals_pending on public.approvals (requested_at) where status = 'pending';
+create index approvals_target_id on public.approvals (target_id);
+alter table public.approvals enable row level security;
+grant select on public.approvals to authenticated;
+revoke insert, update, delete, truncate on public.approvals from service_role;
+create policy "admins read approvals" on public.approvals for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+
+create function app.permission_for(kind text) returns text
+language sql immutable set search_path = '' as $$
+  select case kind when 'payout' then 'payouts' else kind end
+$$;
+
+-- Small sums add up: what this admin did and what this person got within a day, without what two people decided.
+create function app.one_person_total(kind text, admin_id uuid, user_id uuid) returns numeric
+language sql volatile security definer set search_path = '' as $$
+  select greatest(
+    coalesce(sum(d.amount) filter (where d.actor_id = one_person_total.admin_id), 0),
+    coalesce(sum(d.amount) filter (where d.user_id = one_person_total.user_id), 0))
+  from (
+    select l.actor_id, app.uuid_of(l.after ->> 'user_id') as user_id, (l.after ->> 'amount')::numeric as amount from public.audit_log l
+    where l.at > app.now() - interval '1 day' and l.action = any (case one_person_total.kind when 'payout' then '{complete_withdrawal}'::text[] else '{add_to_wallet,refund_booking}' end)
+    union all
+    select a.decided_by, a.user_id, -a.amount from public.approvals a where a.status = 'approved' and a.decided_at > app.now() - interval '1 day'
+      and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund}' end)) d
+$$;
+
+-- approve() decides first and then calls the function itself, which finds the decision here.
+create function app.check_one_person(me public.profiles, kind text, target_id uuid, user_id uuid, amount numeric) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_limit numeric := (select case check_one_person.kind when 'payout' then s.payout_limit when 'bank_release' then case when s.two_people_bank then 0 end
+    else s.credit_limit end from public.settings s where s.id = 1);
+begin
+  perform app.refuse_own(me, check_one_person.user_id);
+  if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
+      and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
+      and a.amount is not distinct from check_one_person.amount) then return; end if;
+  -- One at a time per admin, so that many at once are counted, too.
+  perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
+  if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
+    raise sqlstate 'PT409' using message = 'needs_approval', hint = format('Ask by request_approval(%s, …); another admin approves', check_one_person.kind);
+  end if;
+end $$;
+comment on function app.check_one_person is 'Refuses what one admin may not decide alone: not_allowed for oneself, needs_approval above settings.credit_limit, payout_limit or with two_people_bank.';
+
+create function public.request_approval(kind text, target_id uuid, amount numeric default null, reason text default null,
+  client_key uuid default gen_random_uuid()) returns public.approvals
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission(app.permission_for(coalesce(kind, 'desk')));
+  v_key uuid := coalesce(request_approval.client_key, gen_random_uuid());
+  v_user uuid;
+  v_amount numeric := case when request_approval.kind in ('credit', 'refund') then app.to_money(request_approval.amount) end;
+  v_row public.approvals;
+begin
+  perform app.require_edits();
+  perform pg_advisory_xact_lock(hashtextextended('approval' || v_me.id::text || v_key::text, 0));
+  select a.* into v_row from public.approvals a where a.requested_by = v_me.id and a.client_key = v_key;
+  if found then return v_row; end if;
+  case request_approval.kind
+    when 'refund' then select b.customer_id into v_user from public.bookings b where b.id = request_approval.target_id;
+    when 'payout' then select w.user_id, w.amount into v_user, v_amount from public.withdraw_requests w where w.id = request_approval.target_id;
+    else select p.id into v_user from public.profiles p where p.id = request_approval.target_id and p.deleted_at is null
+      and request_approval.kind in ('credit', 'bank_release');
+  end case;
+  if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'kind is credit, refund, payout or bank_release, target_id what it is about, and a credit or refund has an amount';
+  end if;
+  perform app.refuse_own(v_me, v_user);
+  insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
+  values (request_approval.kind, request_approval.target_id, v_user, v_amount, nullif(btrim(left(request_approval.reason, 500)), ''), v_me.id, v_key)
+  returning * into v_row;
+  perform app.audit('request_approval', 'approvals', v_row.id::text, null,
+    jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
+  return v_row;
+end $$;
+comment on function public.request_approval is
+  'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal) or the end of a payout''s wait (bank_release: person). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+revoke execute on function public.request_approval(text, uuid, numeric, text, uuid) from public, anon;
+grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
+
+create function app.lock_approval(id uuid, me public.profiles) returns public.approvals
+language plpgsql security definer set search_path = '' as $$
+declare v_row public.approvals;
+begin
+  perform app.require_edits();
+  select a.* into v_row from public.approvals a where a.id = lock_approval.id for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'approval_not_found', hint = 'There is no such request';
+  end if;
+  perform app.check_permission(me, app.permission_for(v_row.kind));
+  return v_row;
+end $$;
+
+create function app.refuse_closed() returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  raise sqlstate 'PT409' using message = 'approval_closed', hint = 'It was decided, is older than seven days, or who asked is no longer an admin';
+end $$;
+
+-- The second of the two: nobody of the first one's making, nor the one who gets the money.
+create function app.check_second(me public.profiles, approval public.approvals) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare v_first public.profiles;
+begin
+  select p.* into v_first from public.profiles p where p.id = (approval).requested_by;
+  if v_first.usertype <> 'admin' or not v_first.approved or (approval).requested_at < app.now() - interval '7 days' then
+    perform app.refuse_closed();
+  end if;
+  if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
+    raise sqlstate 'PT403' using message = 'second_person_needed', hint = 'An admin who neither asked, nor gets it, nor made or was made by the one who asked';
+  end if;
+end $$;
+
+create function public.approve(id uuid) returns public.approvals
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('desk');
+  v_row public.approvals := app.lock_approval(approve.id, v_me);
+begin
+  if v_row.status = 'approved' then return v_row; end if;
+  if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
+  perform app.check_second(v_me, v_row);
+  update public.approvals a set status = 'approved', decided_by = v_me.id, decided_at = app.now() where a.id = v_row.id returning a.* into v_row;
+  perform app.audit('approve_request', 'approvals', v_row.id::text, jsonb_build_object('requested_by', v_row.requested_by),
+    jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
+  perform set_config('app.approval', v_row.id::text, true);
+  case v_row.kind
+    when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount, v_row.id);
+    when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason, client_key => v_row.id);
+    when 'payout' then perform public.complete_withdrawal(v_row.target_id);
+    when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
+  end case;
+  perform set_config('app.approval', '', true);
+  return v_row;
+end $$;
+comment on function public.approve is
+  'Another admin agrees, and what was asked for is done at once; safe to call twice, with one effect. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed, second_person_needed, and those of what is done.';
+revoke execute on function public.approve(uuid) from public, anon;
+grant execute on function public.approve(uuid) to authenticated;
+
+create function public.reject(id uuid, reason text default null) returns public.approvals
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('desk');
+  v_row public.approvals := app.lock_approval(reject.id, v_me);
+begin
+  if v_row.status = 'rejected' then return v_row; end if;
+  if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
+  update public.approvals a set status = 'rejected', decided_by = v_me.id, decided_at = app.now() where a.id = v_row.id returning a.* into v_row;
+  perform app.audit('reject_request', 'approvals', v_row.id::text, jsonb_build_object('requested_by', v_row.requested_by),
+    jsonb_build_object('kind', v_row.kind, 'user_id', v_row.user_id, 'amount', v_row.amount, 'reason', nullif(btrim(left(reject.reason, 500)), '')));
+  return v_row;
+end $$;
+comment on function public.reject is
+  'An admin says no, or takes back what they asked for; safe to call twice. Errors: must_login, not_allowed, demo_mode, approval_not_found, approval_closed.';
+revoke execute on function public.reject(uuid, text) from public, anon;
+grant execute on function public.reject(uuid, text) to authenticated;
+
+create function public.release_payouts(user_id uuid, reason text) returns timestamptz
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('bank_release');
+  v_until timestamptz := app.payout_waits_until(release_payouts.user_id);
+begin
+  perform app.require_edits();
+  perform app.check_one_person(v_me, 'bank_release', release_payouts.user_id, release_payouts.user_id, null);
+  if v_until > app.now() then
+    update app.payout_changes c set at = '-infinity' where c.user_id = release_payouts.user_id;
+    perform app.audit('release_payouts', 'profiles', release_payouts.user_id::text, jsonb_build_object('until', v_until),
+      jsonb_build_object('reason', nullif(btrim(left(release_payouts.reason, 500)), '')));
+  end if;
+  return v_until;
+end $$;
+comment on function public.release_payouts is
+  'Ends the wait after new bank details early, once the desk knows that the owner made the change. Answers until when it would have lasted. Errors: must_login, not_allowed (also for oneself), demo_mode, needs_approval.';
+revoke execute on function public.release_payouts(uuid, text) from public, anon;
+grant execute on function public.release_payouts(uuid, text) to authenticated;

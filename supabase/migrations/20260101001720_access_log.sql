@@ -1,0 +1,59 @@
+-- Access log: who of the staff read whose conversations and bank details.
+-- Needs:  staff roles, chat, bank details
+-- Access: staff reads these only by the functions here, which write the log; admins read the log
+-- Tests:  tests/db/staff.sql
+
+create table public.access_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default app.now(),
+  actor_id uuid not null,
+  what text not null check (what in ('chat', 'bank_details', 'withdrawals')),
+  subject_id uuid,
+  row_count integer not null check (row_count >= 0)
+);
+comment on table public.access_log is 'Who of the staff read a conversation or bank details. Append-only, like the audit log.';
+comment on column public.access_log.actor_id is 'Who read; no foreign key, since the log outlives people.';
+comment on column public.access_log.what is 'chat, bank_details, or withdrawals (which carry the account they go to).';
+comment on column public.access_log.subject_id is 'The booking of a chat, the person of bank details; null for a list of everybody''s withdrawals.';
+comment on column public.access_log.row_count is 'How many rows were shown.';
+create index access_log_actor_id on public.access_log (actor_id, id);
+create index access_log_subject_id on public.access_log (subject_id, id);
+alter table public.access_log enable row level security;
+grant select on public.access_log to authenticated;
+revoke insert, update, delete, truncate on public.access_log from service_role;
+create policy "admins read who read what" on public.access_log for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+create trigger access_log__append_only before update or delete on public.access_log
+  for each row execute function app.tg_audit_log__append_only();
+create trigger access_log__no_truncate before truncate on public.access_log
+  for each statement execute function app.tg_audit_log__append_only();
+
+create function app.log_access(what text, subject_id uuid, row_count bigint) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into public.access_log (actor_id, what, subject_id, row_count)
+  values (auth.uid(), log_access.what, log_access.subject_id, log_access.row_count)
+$$;
+comment on function app.log_access is 'Writes that the caller, one of the staff, read something that is logged.';
+
+create function public.read_chat(booking_id uuid) returns setof public.chat_messages
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.require_permission('read_chats');
+  perform app.log_access('chat', read_chat.booking_id, (select count(*) from public.chat_messages m where m.booking_id = read_chat.booking_id));
+  return query select m.* from public.chat_messages m where m.booking_id = read_chat.booking_id order by m.created_at, m.id;
+end $$;
+comment on function public.read_chat is 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
+revoke execute on function public.read_chat(uuid) from public, anon;
+grant execute on function public.read_chat(uuid) to authenticated;
+
+create function public.read_bank_details(user_id uuid) returns setof public.bank_details
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.require_permission('read_bank');
+  perform app.require_edits();
+  perform app.log_access('bank_details', read_bank_details.user_id, (select count(*) from public.bank_details b where b.user_id = read_bank_details.user_id));
+  return query select b.* from public.bank_details b where b.user_id = read_bank_details.user_id;
+end $$;
+comment on function public.read_bank_details is 'Where a person''s withdrawals go, for admins; the access log notes who read it. No row where there is none. Errors: must_login, not_allowed, demo_mode.';
+revoke execute on function public.read_bank_details(uuid) from public, anon;
+grant execute on function public.read_bank_details(uuid) to authenticated;

@@ -1,0 +1,128 @@
+/**
+ * What an admin changes asks for a permission by name. Every call of admin-calls.txt that leaves a line in the log is tried by
+ * an admin whose role holds nothing, and every table that admins write: all of it is refused. What each role may do is
+ * staff-matrix.txt, against the same calls.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import postgres from 'postgres'
+import { splitStatements } from '../../stack/database/statements.ts'
+import { readCalls } from './admin.test.ts'
+import type { Report } from './run.ts'
+import { actAs, actAsRole, idOf } from './support/people.ts'
+
+const roles = ['owner', 'finance', 'support', 'dispatcher'] as const
+const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
+
+/** Roles by function. */
+function readMatrix(): Map<string, Set<string>> {
+  const lines = read('staff-matrix.txt')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  return new Map(
+    lines.map((line) => {
+      const [, name = '', held = ''] = /^(\w+): ((?:owner|finance|support|dispatcher|, )+)$/.exec(line) ?? []
+      if (!name) throw new Error(`staff-matrix.txt: not understood: ${line}`)
+      return [name, new Set(held.split(', '))]
+    })
+  )
+}
+
+class Rollback extends Error {}
+
+/** Does something as the admin and takes it back. Answers the refusal, or null. */
+async function refusal(tx: postgres.TransactionSql, admin: string, statement: string): Promise<string | null> {
+  let refused: string | null = null
+  await tx
+    .savepoint(async (inner) => {
+      await actAs(inner, admin)
+      await inner.unsafe(statement)
+      await actAsRole(inner, 'none')
+      throw new Rollback()
+    })
+    .catch((error: Error) => {
+      if (!(error instanceof Rollback)) refused = error.message
+    })
+  return refused
+}
+
+/** What an admin does for themselves asks for nothing. */
+const own = new Set(['delete_my_account'])
+
+async function tryRoles(tx: postgres.TransactionSql, admin: string, report: Report): Promise<void> {
+  const matrix = readMatrix()
+  const calls = readCalls().filter(({ demo, name }) => demo !== 'denied' && (matrix.has(name) || !own.has(name)))
+  for (const role of roles) {
+    await tx`update public.profiles set staff_role = ${role} where id = ${admin}`
+    for (const { name, statement } of calls.filter((call) => matrix.has(call.name))) {
+      const refused = await refusal(tx, admin, `select to_jsonb(r) from ${statement} r`)
+      const may = matrix.get(name)?.has(role)
+      report((refused === null) === may, `${name}: ${role} ${may ? 'may' : 'may not'}`, refused ?? 'done')
+    }
+  }
+  await tx`delete from public.staff_permissions`
+  for (const { name, statement, log } of calls.filter((call) => call.log === 'logged' || matrix.has(call.name))) {
+    if (own.has(name)) continue
+    const refused = await refusal(tx, admin, `select to_jsonb(r) from ${statement} r`)
+    report(refused === 'not_allowed', `${name} asks for a permission (${log})`, refused ?? 'done')
+    report(matrix.has(name), `${name} has a line in staff-matrix.txt`)
+  }
+}
+
+async function tryTables(tx: postgres.TransactionSql, admin: string, report: Report): Promise<void> {
+  const tables = await tx<{ name: string }[]>`
+    select distinct p.tablename as name from pg_policies p
+    where p.schemaname = 'public' and p.cmd in ('INSERT', 'UPDATE', 'DELETE') and coalesce(p.qual, p.with_check) like '%admin%' order by 1`
+  report(tables.length >= 8, 'there are tables that admins write', `${tables.length}`)
+  // A statement of its own where a rule of the table refuses a deletion before the permission is asked.
+  const changes: Record<string, string> = {
+    settings: 'update public.settings set bonus = 1',
+    languages: 'update public.languages set lang_name = lang_name'
+  }
+  for (const { name } of tables) {
+    const refused = await refusal(tx, admin, changes[name] ?? `delete from public.${name}`)
+    report(refused === 'not_allowed', `${name} asks for a permission`, refused ?? 'done')
+  }
+}
+
+/** A function that asks for an admin and for nothing else would pass the calls above by another refusal. */
+async function tryDoors(tx: postgres.TransactionSql, report: Report): Promise<void> {
+  const rows = await tx<{ name: string }[]>`
+    select p.proname::text as name from pg_proc p where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
+      and p.prosrc ~ 'require_(permission|staff)\\(\\)'`
+  report(
+    rows.length === 0,
+    'no function asks for staff without naming a permission',
+    rows.map(({ name }) => name).join(', ')
+  )
+  const unknown = await tx<{ permission: string }[]>`
+    select distinct m[1] as permission from pg_proc p cross join regexp_matches(p.prosrc, '(?:require_permission|require_staff|check_permission)\\((?:[a-z_]+, )?''([a-z_]+)''', 'g') m
+    where p.pronamespace in ('public'::regnamespace, 'app'::regnamespace)
+    except select permission from public.staff_permissions where staff_role = 'owner'`
+  report(
+    unknown.length === 0,
+    'the owner role holds every permission',
+    unknown.map(({ permission }) => permission).join(', ')
+  )
+}
+
+/** Everything in one transaction that is rolled back; `url` is a superuser's. */
+export async function test(url: string, report: Report): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { client_min_messages: 'error' } })
+  try {
+    await sql.begin(async (tx) => {
+      await tx.unsafe(read('support.sql'))
+      for (const file of ['support/everyone.sql', 'support/admin.sql'])
+        for (const { text } of splitStatements(read(file))) await tx.unsafe(text)
+      const admin = await idOf(tx, 'admin')
+      await tryDoors(tx, report)
+      await tryRoles(tx, admin, report)
+      await tryTables(tx, admin, report)
+      throw new Rollback()
+    })
+  } catch (error) {
+    if (!(error instanceof Rollback)) throw error
+  } finally {
+    await sql.end()
+  }
+}
