@@ -115,14 +115,19 @@ describe('while one client floods, another joins and hears', { timeout: 120_000 
   })
 
   it('beside batches over HTTP, of a visitor and of a person', async () => {
-    const flood = () =>
-      Promise.all([
+    const own = await tokenOf(rider)
+    const answers = new Set<number>()
+    const flood = async () => {
+      await Promise.all([
         post(batch('test', false)),
         post(batch('booking', true)),
         post(batch('test', false), token),
         post(batch('position', true), token)
       ])
+      answers.add((await post([{ topic: 'test:1', event: 'x', payload: {} }], own)).status)
+    }
     expect(await whileUnderAttack(flood)).toBeLessThan(PATIENCE)
+    expect([...answers]).toEqual([202])
     // The service is not counted with anybody.
     const sent = await service(env)
       .channel(`user:${rider.id}`, { config: { private: true } })
