@@ -59,7 +59,7 @@ comment on function app.is_silent_number is 'Whether this transaction verified a
 create function public.admit_number(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_admin();
+  v_me public.profiles := app.require_permission('people');
   v_person public.profiles := app.lock_person(admit_number.user_id, v_me);
 begin
   insert into app.silent_numbers as n (user_id, admitted_until) values (v_person.id, app.now() + interval '1 day')
