@@ -57,7 +57,7 @@ export function claimFolder(folder: string): () => void {
   const content = `${process.pid} ${startOf(process.pid)}`
   for (;;) {
     try {
-      writeFileSync(file, content, { flag: 'wx' })
+      writeFileSync(file, content, { flag: 'wx', mode: 0o600 })
       return () => rmSync(file, { force: true })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { developmentFile, readAuthConfig } from '../auth/config.ts'
+import { createCurrentClaims } from '../auth/current-claims.ts'
 import { createAuth } from '../auth/index.ts'
 import { localVariables } from '../auth/local.ts'
 import { createCron } from '../cron/index.ts'
@@ -94,10 +95,11 @@ async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> 
   const files = options.databaseUrl === undefined ? 'storage' : `storage-${fingerprint(options.databaseUrl)}`
   const filesDir = join(options.dataDir, files)
   const fileSizeLimit = await readFileSizeLimit(configFile)
-  const storage = await createStorage({ database, tokens, log, filesDir, fileSizeLimit })
-  serve('/storage/v1', storage)
   const local = localVariables(apiUrl, inbox.url, process.env)
   const config = await readAuthConfig(configFile, { ...process.env, ...local }, developmentFile)
+  const currentClaims = createCurrentClaims(database, config)
+  const storage = await createStorage({ database, tokens, log, filesDir, fileSizeLimit, currentClaims })
+  serve('/storage/v1', storage)
   serve(
     '/auth/v1',
     createAuth({ database, tokens, log, mail: (mail) => inbox.send(mail), config, siteUrl: webUrl, apiUrl })

@@ -11,6 +11,8 @@ export interface Context {
   log: Log
   /** Largest object in bytes, whatever a bucket allows. */
   fileSizeLimit: number
+  /** The claims that somebody's token would carry now; null for an account that is gone. */
+  currentClaims: (claims: Claims) => Promise<Claims | null>
 }
 
 /** A request on its way through the server. */

@@ -98,7 +98,7 @@ describe.each(kinds)('storage on %s, killed in the middle of writes', (kind) => 
       method: 'POST',
       headers: { ...headers, 'upload-length': String(3 * chunk), 'upload-metadata': metadata }
     })
-    const address = made.headers.get('location') ?? ''
+    const address = new URL(made.headers.get('location') ?? '', url).href
     const whole = Buffer.alloc(3 * chunk, 'abcdefghijk')
     const send = (offset: number, size: number) =>
       fetch(address, {

@@ -1,6 +1,8 @@
 import { type Call, type Context, needCaller } from './context.ts'
 import { refusals } from './errors.ts'
 import { findObject, findPublic, type ObjectRow } from './rows.ts'
+import { essence } from './rules.ts'
+import { currentSigner } from './sign.ts'
 
 interface Found {
   object: ObjectRow
@@ -49,8 +51,18 @@ function readRange(headers: Headers, size: number, eTag: string, modified: strin
   return { start, end }
 }
 
+/** What a browser may show in a page of its own; pictures that hold a document are no such thing. */
+const shown = /^(image\/(png|jpeg|webp|gif|avif|bmp)|(audio|video)\/[\w.+-]+|text\/plain|application\/(pdf|json))$/
+
 /** Pages must not come from here: a browser would run them under the API's address. */
-const harmless = (type: string): string => (type.includes('text/html') ? 'text/plain' : type)
+const harmless = (type: string): string => (/html|javascript/.test(essence(type)) ? 'text/plain' : type)
+
+/** Whatever is stored and whatever it calls itself: it runs nothing, loads nothing and is nobody's origin. */
+const guards = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'referrer-policy': 'no-referrer'
+}
 
 function disposition(download: string): string {
   if (download === '') return 'attachment;'
@@ -63,7 +75,9 @@ async function send({ files }: Context, { request, url }: Call, { object, expire
   const modifiedAt = new Date(metadata.lastModified)
   const modified = modifiedAt.toUTCString()
   const headers = new Headers({
+    ...guards,
     'accept-ranges': 'bytes',
+    'content-disposition': shown.test(essence(metadata.mimetype)) ? 'inline' : 'attachment',
     'content-type': harmless(metadata.mimetype),
     etag: metadata.eTag,
     'last-modified': modified
@@ -111,8 +125,9 @@ export function downloadSigned(context: Context, call: Call, bucket: string, nam
   return sendFound(context, call, async () => {
     const token = call.url.searchParams.get('token')
     if (!token) throw refusals.invalidRequest(`querystring must have required property 'token'`)
-    const { exp } = await context.signer.verify(token, `${bucket}/${name}`, 'download')
-    const object = await findObject(context.database, null, bucket, name, 'storage.object.get_signed')
+    const { exp, signer } = await context.signer.verify(token, `${bucket}/${name}`, 'download')
+    const caller = await currentSigner(context, signer)
+    const object = await findObject(context.database, caller, bucket, name, 'storage.object.get_signed')
     return { object, expires: new Date(exp * 1000) }
   })
 }

@@ -29,6 +29,9 @@ export interface Files {
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** Folders that only this user may enter; files get mode 0600. */
+const privately = { recursive: true, mode: 0o700 }
+
 /** Makes a rename survive a power cut. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r')
@@ -49,7 +52,7 @@ async function hashFile(path: string): Promise<string> {
 export async function createFiles(folder: string): Promise<Files> {
   const drafts = join(folder, 'drafts')
   const objects = join(folder, 'objects')
-  await Promise.all([mkdir(drafts, { recursive: true }), mkdir(objects, { recursive: true })])
+  await Promise.all([mkdir(drafts, privately), mkdir(objects, privately)])
   const place = (version: string): string => {
     if (!uuid.test(version)) throw new Error('not a version')
     return join(objects, version.slice(0, 2), version)
@@ -57,7 +60,7 @@ export async function createFiles(folder: string): Promise<Files> {
 
   async function settle(draft: string, version: string): Promise<void> {
     const target = join(objects, version.slice(0, 2))
-    const made = await mkdir(target, { recursive: true })
+    const made = await mkdir(target, privately)
     await rename(draft, place(version))
     await syncFolder(target)
     if (made !== undefined) await syncFolder(objects)
@@ -69,7 +72,7 @@ export async function createFiles(folder: string): Promise<Files> {
       const draft = join(drafts, version)
       const hash = createHash('md5')
       let size = 0
-      const handle = await open(draft, 'wx')
+      const handle = await open(draft, 'wx', 0o600)
       try {
         for await (const chunk of body) {
           size += chunk.length

@@ -21,6 +21,8 @@ export interface StorageOptions {
   filesDir: string
   /** Largest object in bytes. */
   fileSizeLimit: number
+  /** The claims that somebody's token would carry now; null for an account that is gone. Without it claims stay as they are. */
+  currentClaims?: Context['currentClaims']
 }
 
 type Handler = (context: Context, call: Call, bucket: string, name: string) => Promise<Response>
@@ -120,10 +122,10 @@ async function sweep({ database, files, log }: Context): Promise<void> {
  * `/storage/v1`. What a crash left half done is removed first.
  */
 export async function createStorage(options: StorageOptions): Promise<StackModule> {
-  const { database, tokens, log, filesDir, fileSizeLimit } = options
-  await mkdir(filesDir, { recursive: true })
+  const { database, tokens, log, filesDir, fileSizeLimit, currentClaims = async (claims) => claims } = options
+  await mkdir(filesDir, { recursive: true, mode: 0o700 })
   const files = await createFiles(filesDir)
-  const context: Context = { database, files, log, fileSizeLimit, signer: await createSigner(filesDir) }
+  const context: Context = { database, files, log, fileSizeLimit, currentClaims, signer: await createSigner(filesDir) }
   await sweep(context)
   const resumable = await createResumable(context, filesDir)
 

@@ -1,12 +1,15 @@
+import type { Claims } from '../types.ts'
+import { checkContent } from './content.ts'
 import { type Call, type Context, needCaller, needText, readInteger, readJson } from './context.ts'
 import { refusals } from './errors.ts'
-import { asCaller, checkPut, findBucket, findObject, type ObjectRow, type Target } from './rows.ts'
+import { asCaller, type Bucket, checkPut, findBucket, findObject, type ObjectRow, type Target } from './rows.ts'
 import { checkName } from './rules.ts'
+import { signerOf } from './sign.ts'
 import { parseUserMetadata, publish } from './upload.ts'
 
 const missing = 'Either the object does not exist or you do not have access to it'
-/** Ten years, in seconds. */
-const longestGrant = 10 * 366 * 24 * 3600
+/** An hour, in seconds: a page asks for a link when it shows it. */
+const longestGrant = 3600
 
 function readPaths(value: unknown, name: string): string[] {
   if (!Array.isArray(value)) throw refusals.invalidRequest(`body/${name} must be array`)
@@ -48,7 +51,7 @@ export async function removeObject(context: Context, call: Call, bucket: string,
 interface Journey {
   bucket: string
   from: string
-  toBucket: string
+  toBucket: Bucket
   to: string
 }
 
@@ -56,9 +59,9 @@ async function readJourney({ database }: Context, body: Record<string, unknown>)
   const bucket = needText(body, 'bucketId')
   const from = needText(body, 'sourceKey')
   const to = checkName(needText(body, 'destinationKey'))
-  const toBucket = typeof body.destinationBucket === 'string' ? body.destinationBucket : bucket
-  await findBucket(database, bucket)
-  if (toBucket !== bucket) await findBucket(database, toBucket)
+  const source = await findBucket(database, bucket)
+  const other = typeof body.destinationBucket === 'string' ? body.destinationBucket : bucket
+  const toBucket = other === bucket ? source : await findBucket(database, other)
   return { bucket, from, toBucket, to }
 }
 
@@ -66,16 +69,20 @@ async function readJourney({ database }: Context, body: Record<string, unknown>)
 export async function moveObject(context: Context, call: Call): Promise<Response> {
   const caller = needCaller(call)
   const { bucket, from, toBucket, to } = await readJourney(context, await readJson(call.request))
+  if (toBucket.id !== bucket) {
+    const { version, metadata } = await findObject(context.database, caller, bucket, from, 'storage.object.move')
+    await checkContent(context, toBucket, version, metadata)
+  }
   const [row] = await asCaller(context.database, caller, 'storage.object.move', (tx) =>
     tx.query<{ id: string }>(
       `update storage.objects set bucket_id = $3, name = $4, owner = coalesce($5::uuid, owner),
           owner_id = coalesce($6, owner_id), updated_at = now()
         where bucket_id = $1 and name = $2 returning id`,
-      [bucket, from, toBucket, to, caller.sub ?? null, caller.sub ?? null]
+      [bucket, from, toBucket.id, to, caller.sub ?? null, caller.sub ?? null]
     )
   )
   if (!row) throw refusals.noSuchKey()
-  return Response.json({ message: 'Successfully moved', Id: row.id, Key: `${toBucket}/${to}` })
+  return Response.json({ message: 'Successfully moved', Id: row.id, Key: `${toBucket.id}/${to}` })
 }
 
 /** `POST /object/copy`: with its metadata, unless the body brings other. */
@@ -86,7 +93,7 @@ export async function copyObject(context: Context, call: Call): Promise<Response
   const source = await findObject(context.database, caller, bucket, from, 'storage.object.copy')
   const owner = caller.sub ?? null
   const upsert = call.request.headers.get('x-upsert') === 'true'
-  const target: Target = { bucket: toBucket, name: to, caller, owner, upsert }
+  const target: Target = { bucket: toBucket.id, name: to, caller, owner, upsert }
   await checkPut(context.database, target, 'storage.object.copy')
   const keeps = body.copyMetadata !== false
   const given = call.request.headers.get('x-metadata')
@@ -103,7 +110,7 @@ export async function copyObject(context: Context, call: Call): Promise<Response
   const version = await context.files.copy(source.version)
   const stored = { version, size: metadata.size, eTag: metadata.eTag }
   const id = await publish(context, target, 'storage.object.copy', stored, metadata, userMetadata)
-  return Response.json({ Id: id, Key: `${toBucket}/${to}`, bucket_id: toBucket, name: to, version, metadata })
+  return Response.json({ Id: id, Key: `${toBucket.id}/${to}`, bucket_id: toBucket.id, name: to, version, metadata })
 }
 
 function readExpiry(body: Record<string, unknown>): number {
@@ -111,11 +118,12 @@ function readExpiry(body: Record<string, unknown>): number {
   return readInteger(body.expiresIn, 'body/expiresIn', 0, 1, longestGrant)
 }
 
-async function grant({ signer }: Context, url: string, expiresIn: number): Promise<string> {
-  return `/object/sign/${url}?token=${await signer.sign({ url, purpose: 'download' }, expiresIn)}`
+async function grant(context: Context, caller: Claims, url: string, expiresIn: number): Promise<string> {
+  const token = await context.signer.sign({ url, purpose: 'download', signer: signerOf(caller) }, expiresIn)
+  return `/object/sign/${url}?token=${token}`
 }
 
-/** `POST /object/sign/<bucket>/<name>`: whoever may read now may pass the right on. */
+/** `POST /object/sign/<bucket>/<name>`: whoever may read now may pass the right on, for as long as they have it. */
 export async function signObject(context: Context, call: Call, bucket: string, name: string): Promise<Response> {
   const caller = needCaller(call)
   const body = await readJson(call.request)
@@ -123,7 +131,7 @@ export async function signObject(context: Context, call: Call, bucket: string, n
   const expiresIn = readExpiry(body)
   await findBucket(context.database, bucket)
   await findObject(context.database, caller, bucket, name, 'storage.object.sign')
-  return Response.json({ signedURL: await grant(context, `${bucket}/${name}`, expiresIn) })
+  return Response.json({ signedURL: await grant(context, caller, `${bucket}/${name}`, expiresIn) })
 }
 
 /** `POST /object/sign/<bucket>` with `{paths}` */
@@ -144,7 +152,7 @@ export async function signObjects(context: Context, call: Call, bucket: string):
   const entries = paths.map(async (path) => ({
     error: seen.has(path) ? null : missing,
     path,
-    signedURL: seen.has(path) ? await grant(context, `${bucket}/${path}`, expiresIn) : null
+    signedURL: seen.has(path) ? await grant(context, caller, `${bucket}/${path}`, expiresIn) : null
   }))
   return Response.json(await Promise.all(entries))
 }

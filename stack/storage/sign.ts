@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jwtVerify, SignJWT } from 'jose'
+import type { Claims } from '../types.ts'
+import type { Context } from './context.ts'
 import { refusals } from './errors.ts'
 
 /** What a signed address allows. */
@@ -9,6 +11,8 @@ export interface Grant {
   /** `<bucket>/<object>`. */
   url: string
   purpose: 'download' | 'upload'
+  /** Who signed it. The address does what they may do when it is used, not what they might when they signed. */
+  signer: Claims
   owner?: string
   upsert?: boolean
 }
@@ -45,8 +49,20 @@ export async function createSigner(folder: string): Promise<Signer> {
       const { payload } = await jwtVerify<Grant>(token, secret, { algorithms: ['HS256'] }).catch((error: Error) => {
         throw refusals.invalidJwt(error.message)
       })
-      if (payload.url !== url || payload.purpose !== purpose) throw refusals.invalidSignature()
+      if (payload.url !== url || payload.purpose !== purpose || !payload.signer) throw refusals.invalidSignature()
       return { ...payload, exp: payload.exp ?? 0 }
     }
   }
+}
+
+/** What an address needs to know of who signed it; the rest of the claims is looked up when it is used. */
+export function signerOf({ role, sub, session_id }: Claims): Claims {
+  return { role, ...(sub ? { sub } : {}), ...(session_id ? { session_id } : {}) }
+}
+
+/** Who signed an address, with the claims of now. @throws StorageError for an account that is gone. */
+export async function currentSigner({ currentClaims }: Context, signer: Claims): Promise<Claims> {
+  const claims = await currentClaims(signer)
+  if (!claims) throw refusals.invalidSignature()
+  return claims
 }

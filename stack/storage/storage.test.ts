@@ -121,7 +121,7 @@ describe.each(kinds)('storage on %s', (kind) => {
     const address = `http://127.0.0.1:${gateway.port}/storage/v1/upload/resumable`
     const made = await tus('POST', address, token, { 'upload-length': '6', 'upload-metadata': metadata })
     expect(made.status).toBe(201)
-    return made.headers.get('location') ?? ''
+    return new URL(made.headers.get('location') ?? '', address).href
   }
   const filesOf = async (name: string): Promise<string[]> => {
     const entries = await readdir(join(folder, 'files', name), { recursive: true, withFileTypes: true })

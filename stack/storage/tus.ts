@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createMutex } from '../database/pglite/mutex.ts'
+import { limitOf } from './content.ts'
 import { type Call, type Context, needCaller } from './context.ts'
 import { asRefusal, refusals, StorageError } from './errors.ts'
 import { createLocks } from './locks.ts'
 import { checkPut, findBucket, type Target } from './rows.ts'
 import { checkMimeType, checkName } from './rules.ts'
-import { describe, limitOf, parseUserMetadata, publish } from './upload.ts'
+import { currentSigner } from './sign.ts'
+import { describe, parseUserMetadata, publish } from './upload.ts'
 import { createUploads, type Upload, type Uploads } from './uploads.ts'
 
 /** How long an upload may take from its creation, in milliseconds. */
@@ -33,13 +36,14 @@ interface Right {
   upsert: boolean
 }
 
-async function rightOf({ signer }: Context, call: Call, isSigned: boolean, url: string): Promise<Right> {
+async function rightOf(context: Context, call: Call, isSigned: boolean, url: string): Promise<Right> {
   const { headers } = call.request
   if (isSigned) {
     const signature = headers.get('x-signature')
     if (!signature) throw refusals.invalidSignature('Missing x-signature header')
-    const grant = await signer.verify(signature, url, 'upload')
-    return { caller: null, owner: grant.owner ?? null, upsert: grant.upsert ?? false }
+    const grant = await context.signer.verify(signature, url, 'upload')
+    const caller = await currentSigner(context, grant.signer)
+    return { caller, owner: grant.owner ?? null, upsert: grant.upsert ?? false }
   }
   const caller = needCaller(call)
   return { caller, owner: caller.sub ?? null, upsert: headers.get('x-upsert') === 'true' }
@@ -90,6 +94,7 @@ class ResumableServer implements Resumable {
   readonly #context: Context
   readonly #uploads: Uploads
   readonly #exclusive = createLocks()
+  readonly #beginning = createMutex()
   readonly #timer: NodeJS.Timeout
 
   constructor(context: Context, uploads: Uploads) {
@@ -144,7 +149,7 @@ class ResumableServer implements Resumable {
   }
 
   async #create(call: Call, isSigned: boolean): Promise<Response> {
-    const { request, url } = call
+    const { request } = call
     const { database } = this.#context
     const size = readCount(request.headers, 'Upload-Length')
     const header = request.headers.get('upload-metadata') ?? ''
@@ -155,7 +160,6 @@ class ResumableServer implements Resumable {
     checkName(name)
     const right = await rightOf(this.#context, call, isSigned, `${bucketId}/${name}`)
     const bucket = await findBucket(database, bucketId)
-    await checkPut(database, { bucket: bucketId, name, ...right }, 'storage.tus.upload.create')
     if (size > limitOf(this.#context, bucket)) throw refusals.tus(413, 'Maximum size exceeded')
     const type = metadata.get('contentType') || 'application/octet-stream'
     checkMimeType(type, bucket.allowed_mime_types)
@@ -173,10 +177,11 @@ class ResumableServer implements Resumable {
       owner: right.owner,
       expiresAt: Date.now() + life
     }
-    await this.#uploads.create(upload)
+    await this.#begin(upload, right)
     const path = Buffer.from(`${bucketId}/${name}/${upload.id}`).toString('base64url')
     const headers = {
-      location: `${url.origin}/storage/v1/upload/resumable/${isSigned ? 'sign/' : ''}${path}`,
+      // Relative: the name by which a client calls this server is the client's own.
+      location: `/storage/v1/upload/resumable/${isSigned ? 'sign/' : ''}${path}`,
       'upload-expires': expiryOf(upload)
     }
     const hasBody = request.headers.get('content-type') === 'application/offset+octet-stream'
@@ -185,6 +190,25 @@ class ResumableServer implements Resumable {
       this.#receive(upload, right, hasBody ? call : null, signal)
     )
     return this.#answer(201, { ...headers, ...more })
+  }
+
+  /**
+   * Takes an upload in: where its right reaches, counting what else this person has under way. Of two by one person for
+   * one object the newer one stays.
+   */
+  async #begin(upload: Upload, right: Right): Promise<void> {
+    const { bucket, name, owner } = upload
+    const release = await this.#beginning.acquire()
+    try {
+      const others = owner === null ? [] : await this.#uploads.ofOwner(owner)
+      const isSame = (other: Upload) => other.bucket === bucket && other.name === name
+      const open = others.filter((other) => !isSame(other))
+      await checkPut(this.#context.database, { bucket, name, ...right }, 'storage.tus.upload.create', open)
+      for (const { id } of others.filter(isSame)) await this.#exclusive(id, () => this.#uploads.remove(id))
+      await this.#uploads.create(upload)
+    } finally {
+      release()
+    }
   }
 
   /** @throws StorageError 404 or 410. */

@@ -1,10 +1,12 @@
 import type { Claims } from '../types.ts'
+import { checkContent, limitOf } from './content.ts'
 import type { Call, Context } from './context.ts'
 import { needCaller } from './context.ts'
 import { refusals } from './errors.ts'
 import type { Stored } from './files.ts'
-import { type Bucket, checkPut, findBucket, type ObjectMetadata, put, type Target } from './rows.ts'
+import { checkPut, findBucket, type ObjectMetadata, put, type Target } from './rows.ts'
 import { checkMimeType, checkName } from './rules.ts'
+import { currentSigner, signerOf } from './sign.ts'
 
 /** What a form may weigh beside its file. */
 const formOverhead = 1024 * 1024
@@ -15,11 +17,6 @@ interface Content {
   type: string
   cacheControl: string
   userMetadata: object | null
-}
-
-/** The largest object that a bucket takes, in bytes. */
-export function limitOf(context: Context, bucket: Bucket): number {
-  return Math.min(context.fileSizeLimit, bucket.file_size_limit ?? context.fileSizeLimit)
 }
 
 /** Reads a person's own metadata; what is no JSON object is passed over, as Supabase does. */
@@ -104,16 +101,22 @@ async function readContent(request: Request, limit: number): Promise<Content> {
   }
 }
 
+/** What dashboards put into a folder that is to stay: empty, and of no type. */
+const isPlaceholder = (name: string): boolean => name.endsWith('.emptyFolderPlaceholder')
+
 /** Makes stored bytes visible; when that is refused they are removed again. */
 export async function publish(
-  { database, files }: Context,
+  context: Context,
   target: Target,
   operation: string,
   stored: Stored,
   metadata: ObjectMetadata,
   userMetadata: object | null
 ): Promise<string> {
+  const { database, files } = context
   try {
+    const bucket = await findBucket(database, target.bucket)
+    if (!isPlaceholder(target.name)) await checkContent(context, bucket, stored.version, metadata)
     const { id, replaced } = await put(database, target, operation, stored.version, metadata, userMetadata)
     await files.remove([replaced])
     return id
@@ -127,10 +130,9 @@ async function upload(context: Context, request: Request, target: Target, operat
   checkName(target.name)
   const bucket = await findBucket(context.database, target.bucket)
   await checkPut(context.database, target, operation)
-  const isPlaceholder = target.name.endsWith('.emptyFolderPlaceholder')
-  const limit = isPlaceholder ? 0 : limitOf(context, bucket)
+  const limit = isPlaceholder(target.name) ? 0 : limitOf(context, bucket)
   const content = await readContent(request, limit)
-  if (!isPlaceholder) checkMimeType(content.type, bucket.allowed_mime_types)
+  if (!isPlaceholder(target.name)) checkMimeType(content.type, bucket.allowed_mime_types)
   const stored = await context.files.write(content.body, limit)
   const metadata = describe(stored, content.type, content.cacheControl)
   const id = await publish(context, target, operation, stored, metadata, content.userMetadata)
@@ -160,7 +162,7 @@ export async function signUpload(context: Context, call: Call, bucket: string, n
   const owner = ownerOf(caller)
   await checkPut(context.database, { bucket, name, caller, owner, upsert }, 'storage.object.sign_upload_url')
   const url = `${bucket}/${name}`
-  const grant = { url, purpose: 'upload', upsert, ...(owner ? { owner } : {}) } as const
+  const grant = { url, purpose: 'upload', signer: signerOf(caller), upsert, ...(owner ? { owner } : {}) } as const
   const token = await context.signer.sign(grant, uploadGrantLife)
   return Response.json({ url: `/object/upload/sign/${url}?token=${token}`, token })
 }
@@ -170,6 +172,7 @@ export async function uploadSigned(context: Context, call: Call, bucket: string,
   const token = call.url.searchParams.get('token')
   if (!token) throw refusals.invalidRequest(`querystring must have required property 'token'`)
   const grant = await context.signer.verify(token, `${bucket}/${name}`, 'upload')
-  const target = { bucket, name, caller: null, owner: grant.owner ?? null, upsert: grant.upsert ?? false }
+  const caller = await currentSigner(context, grant.signer)
+  const target = { bucket, name, caller, owner: grant.owner ?? null, upsert: grant.upsert ?? false }
   return upload(context, call.request, target, 'storage.object.upload_signed')
 }

@@ -23,6 +23,8 @@ export interface Upload {
 export interface Uploads {
   create(upload: Upload): Promise<void>
   find(id: string): Promise<Upload | null>
+  /** Somebody's uploads under way. */
+  ofOwner(owner: string): Promise<Upload[]>
   /** How many bytes have arrived, or null when they are no longer (or not yet) here. */
   offset(id: string): Promise<number | null>
   part(id: string): string
@@ -34,14 +36,14 @@ export interface Uploads {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 async function writeSafely(path: string, content: string): Promise<void> {
-  const handle = await open(path, 'w')
+  const handle = await open(path, 'w', 0o600)
   await handle.writeFile(content)
   await handle.sync().finally(() => handle.close())
 }
 
 /** Keeps resumable uploads in `folder`, two files each, so that they outlive a restart. */
 export async function createUploads(folder: string): Promise<Uploads> {
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const record = (id: string): string => join(folder, `${id}.json`)
   const part = (id: string): string => join(folder, `${id}.part`)
 
@@ -56,6 +58,11 @@ export async function createUploads(folder: string): Promise<Uploads> {
       if (!uuid.test(id)) return null
       const text = await readFile(record(id), 'utf8').catch(() => null)
       return text === null ? null : (JSON.parse(text) as Upload)
+    },
+    async ofOwner(owner) {
+      const names = (await readdir(folder)).filter((name) => name.endsWith('.part'))
+      const found = await Promise.all(names.map((name) => uploads.find(name.slice(0, 36))))
+      return found.filter((upload) => upload?.owner === owner && upload.expiresAt > Date.now()) as Upload[]
     },
     async offset(id) {
       const found = await stat(part(id)).catch(() => null)

@@ -8,6 +8,7 @@ create table public.driver_documents (
   driver_id uuid not null references public.drivers (id) on delete cascade,
   kind text not null check (kind in ('license', 'insurance')),
   path text not null,
+  version text,
   expires_on date not null check (expires_on between '2000-01-01' and '2200-01-01'),
   status text not null default 'pending' check (status in ('pending', 'verified', 'rejected')),
   note text check (length(note) <= 500),
@@ -21,6 +22,7 @@ create table public.driver_documents (
 );
 comment on table public.driver_documents is 'What drivers have to show. The latest verified one of a kind counts; a driver without any is not held to it.';
 comment on column public.driver_documents.path is 'In the bucket users: <driver>/license… or <driver>/insurance….';
+comment on column public.driver_documents.version is 'The hash (eTag) of the picture that was handed in; after a verdict, of the one that was judged. Null while there is none.';
 comment on column public.driver_documents.expires_on is 'The last day on which it is valid, in settings.time_zone.';
 comment on column public.driver_documents.warned_at is 'When the driver was told that it ends soon.';
 comment on column public.driver_documents.expired_at is 'When the driver was told that it has ended.';
@@ -59,6 +61,13 @@ begin
 end $$;
 comment on function app.has_expired_document is 'Whether the latest verified document of some kind has expired: such a driver is not asked.';
 
+create function app.file_version(path text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select btrim(o.metadata ->> 'eTag', '"') from storage.objects o where o.bucket_id = 'users' and o.name = file_version.path);
+end $$;
+comment on function app.file_version is 'The hash of a picture in the bucket users, or null where there is none.';
+
 create function public.submit_document(kind text, path text, expires_on date, driver_id uuid default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -80,8 +89,8 @@ begin
   end if;
   -- A row of its own, so that an admin who looked at the one before does not verify this one.
   delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
-  insert into public.driver_documents as d (driver_id, kind, path, expires_on)
-  values (v_driver, submit_document.kind, submit_document.path, submit_document.expires_on) returning d.* into v_document;
+  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on)
+  values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on) returning d.* into v_document;
   if v_document.kind = 'license' then
     update public.drivers d set license_image = v_document.path where d.id = v_driver;
   end if;
@@ -96,33 +105,39 @@ comment on function public.submit_document is
 revoke execute on function public.submit_document(text, text, date, uuid) from public, anon;
 grant execute on function public.submit_document(text, text, date, uuid) to authenticated;
 
-create function public.verify_document(document_id uuid, verified boolean default true, note text default null) returns public.driver_documents
+create function public.verify_document(document_id uuid, verified boolean default true, note text default null, version text default null) returns public.driver_documents
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('people');
   v_status text := case when coalesce(verify_document.verified, false) then 'verified' else 'rejected' end;
   v_document public.driver_documents;
+  v_file text;
 begin
   select d.* into v_document from public.driver_documents d where d.id = verify_document.document_id for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'document_not_found', hint = 'There is no such document';
   end if;
   if v_document.status = v_status then return v_document; end if;
+  v_file := app.file_version(v_document.path);
+  -- The admin judges what was handed in, or what the call names: never a picture that took its place meanwhile.
+  if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
+    raise sqlstate 'PT409' using message = 'document_changed', hint = 'The picture is another one now; look at it again and name its version (eTag)';
+  end if;
   if v_status = 'verified' and v_document.expires_on < app.today() then
     raise sqlstate 'PT422' using message = 'document_invalid', hint = 'It has expired meanwhile';
   end if;
   perform app.audit(v_status, 'driver_documents', v_document.id::text,
-    jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'note', verify_document.note));
-  update public.driver_documents d set status = v_status,
+    jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'version', v_file, 'note', verify_document.note));
+  update public.driver_documents d set status = v_status, version = v_file,
     note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
   perform app.refresh_driver(v_document.driver_id);
   return v_document;
 end $$;
 comment on function public.verify_document is
-  'Takes a document as valid, or not; safe to call twice. Errors: must_login, not_allowed, document_not_found, document_invalid.';
-revoke execute on function public.verify_document(uuid, boolean, text) from public, anon;
-grant execute on function public.verify_document(uuid, boolean, text) to authenticated;
+  'Takes a document as valid, or not; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
+revoke execute on function public.verify_document(uuid, boolean, text, text) from public, anon;
+grant execute on function public.verify_document(uuid, boolean, text, text) to authenticated;
 
 -- Only the latest of a kind is worth a word: a renewed document ends unnoticed.
 create function app.check_documents() returns void

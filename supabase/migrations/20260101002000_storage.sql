@@ -44,14 +44,27 @@ $$;
 comment on function app.rides_with is 'Whether the caller and this person are rider and driver of one booking.';
 grant execute on function app.rides_with(text) to authenticated;
 
--- What was verified stays as it was when it was: a new document gets a name of its own (license-…).
-create function app.is_verified_file(path text) returns boolean
+-- What an admin looks at, or verified, stays as it was: a new document gets a name of its own (license-…).
+create function app.is_document(path text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_verified_file.path, '/', 1)
-    and d.path = is_verified_file.path and d.status = 'verified')
+  select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_document.path, '/', 1)
+    and d.path = is_document.path and d.status in ('pending', 'verified'))
 $$;
-comment on function app.is_verified_file is 'Whether this is the picture of a document that an admin verified.';
-grant execute on function app.is_verified_file(text) to authenticated;
+comment on function app.is_document is 'Whether this is the picture of a document that waits for its verdict or was verified.';
+grant execute on function app.is_document(text) to authenticated;
+
+-- Who holds an address for an upload passes no policy any more on a hosted project, so it is not given out for papers and faces.
+create function app.signs_upload() returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
+$$;
+comment on function app.signs_upload is 'Whether somebody asks for an address by which others may upload, instead of uploading.';
+grant execute on function app.signs_upload() to authenticated;
+
+create policy "people sign no uploads for others" on storage.objects as restrictive for insert to authenticated
+  with check (not (select app.signs_upload()));
+create policy "people sign no replacements for others" on storage.objects as restrictive for update to authenticated
+  using (not (select app.signs_upload()));
 
 create function app.count_files() returns bigint
 language sql stable security definer set search_path = '' as $$
@@ -66,11 +79,11 @@ create policy "people add their own files, forty at most" on storage.objects for
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and app.count_files() < 40
     and name ~ '^[^/]+/(profileImage|(license|insurance)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people replace their own files" on storage.objects for update to authenticated
-  using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_verified_file(name))
+  using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name))
   with check (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text
     and name ~ '^[^/]+/(profileImage|(license|insurance)(-[A-Za-z0-9-]{1,60})?)$');
 create policy "people delete their own files" on storage.objects for delete to authenticated
-  using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_verified_file(name));
+  using (bucket_id = 'users' and split_part(name, '/', 1) = (select auth.uid())::text and not app.is_document(name));
 -- In demo mode faces alone: papers carry names and numbers.
 create policy "admins read people's files" on storage.objects for select to authenticated
   using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin'
@@ -84,7 +97,7 @@ create policy "admins add documents of drivers" on storage.objects for insert to
     and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d));
 create policy "admins replace documents of drivers" on storage.objects for update to authenticated
-  using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin' and not app.is_verified_file(name)
+  using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin' and not app.is_document(name)
     and split_part(name, '/', 2) <> 'profileImage')
   with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'admin'
     and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
@@ -94,7 +107,7 @@ create policy "fleet admins add documents of their drivers" on storage.objects f
     and name ~ '^[^/]+/(license|insurance)(-[A-Za-z0-9-]{1,60})?$'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())));
 create policy "fleet admins replace documents of their drivers" on storage.objects for update to authenticated
-  using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and not app.is_verified_file(name)
+  using (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and not app.is_document(name)
     and split_part(name, '/', 2) <> 'profileImage'
     and split_part(name, '/', 1) in (select d.id::text from public.drivers d where d.fleet_id = (select auth.uid())))
   with check (bucket_id = 'users' and ((select auth.jwt()) ->> 'user_role') = 'fleetadmin'

@@ -56,4 +56,26 @@ select tests.let('driver2', tests.doc(1, 'insurance'));
 select tests.let('admin', format('select public.verify_document(%L, false, ''Unreadable'')', (select id from public.driver_documents where status = 'pending')));
 select tests.turn('5 days');
 select ok(not app.has_expired_document(tests.id('driver2')), 'a rejected one never counted');
+
+-- The picture: what was handed in is what is judged, and stays until then
+select tests.as_owner();
+insert into storage.objects (bucket_id, name, metadata) values ('users', tests.id('driver2') || '/license-7', '{"eTag": "\"one\""}');
+select tests.act_as('driver2');
+select is((public.submit_document('license', tests.id('driver2') || '/license-7', '2100-01-01')).version, 'one', 'the version of the picture is kept');
+select is_empty($$ update storage.objects set metadata = '{}' where name like '%/license-7' returning 1 $$, 'a driver does not replace what waits for its verdict');
+select is_empty($$ update storage.objects set name = replace(name, 'license-7', 'license-8') where name like '%/license-7' returning 1 $$, 'nor moves it');
+select set_config('storage.allow_delete_query', 'true', true);
+select is_empty($$ delete from storage.objects where name like '%/license-7' returning 1 $$, 'nor deletes it');
+select set_config('storage.operation', 'storage.object.sign_upload_url', true);
+select throws_ok(format('insert into storage.objects (bucket_id, name) values (''users'', %L)', tests.id('driver2') || '/license-9'), '42501', null, 'no address is given out by which others upload');
+select set_config('storage.operation', '', true);
+select tests.act_as('admin');
+select is_empty($$ update storage.objects set metadata = '{}' where name like '%/license-7' returning 1 $$, 'an admin does not replace it either');
+create temp table waiting as select d.id from public.driver_documents d where d.status = 'pending' and d.driver_id = tests.id('driver2') and d.kind = 'license';
+select tests.as_owner();
+update storage.objects set metadata = '{"eTag": "\"two\""}' where name like '%/license-7';
+select tests.act_as('admin');
+select throws_ok($$ select public.verify_document((select id from waiting)) $$, 'PT409', 'document_changed', 'a picture that was swapped is not verified');
+select throws_ok($$ select public.verify_document((select id from waiting), version => 'one') $$, 'PT409', 'document_changed', 'nor as the one that was looked at');
+select is((public.verify_document((select id from waiting), version => '"two"')).version, 'two', 'but as the one that is there');
 select * from finish();

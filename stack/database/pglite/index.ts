@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { chmod, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log, Sql } from '../../types.ts'
 import { ensureBootstrap, readBootstrap } from '../bootstrap.ts'
@@ -30,6 +30,7 @@ async function prepare(folder: string, restore: (target: string) => Promise<bool
     await restoreBase(draft)
   }
   await rm(folder, { recursive: true, force: true })
+  await chmod(draft, 0o700)
   await rename(draft, folder)
   return { fresh: true, complete }
 }

@@ -90,7 +90,10 @@ describe.skipIf(!hasBrowser)('a page of another origin', () => {
     const given = { endpoint: api('/upload/resumable'), key: env.SUPABASE_PUBLISHABLE_KEY, token, id: rider.id }
     const outcome = await page.evaluate(async ({ endpoint, key, token, id }) => {
       const { tus } = window as unknown as PageWindow
-      const blob = new Blob([new Uint8Array(8 * 1024 * 1024)], { type: 'image/png' })
+      const blob = new Blob(
+        [Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), new Uint8Array(8 * 1024 * 1024 - 8)],
+        { type: 'image/png' }
+      )
       let pauses = 0
       return new Promise<string>((resolve) => {
         const upload = new tus.Upload(blob, {

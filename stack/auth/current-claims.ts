@@ -1,0 +1,48 @@
+import type { Claims, Database } from '../types.ts'
+import type { AuthConfig } from './config.ts'
+import { runAccessTokenHook } from './hook.ts'
+import { Refusal } from './refusal.ts'
+import { findAccount } from './users.ts'
+
+/**
+ * What a token would say of somebody if it were issued now, for what was signed earlier and is used today.
+ *
+ * @returns A function that answers null for an account that is gone, banned or refused by the hook. Claims without an
+ * account, such as the service's, stay as they are.
+ */
+export function createCurrentClaims(
+  database: Database,
+  { accessTokenHook }: AuthConfig
+): (claims: Claims) => Promise<Claims | null> {
+  return async ({ sub, ...claims }) => {
+    if (!sub) return claims
+    const work = database.transaction(async (tx) => {
+      await tx.query(`select set_config('role', 'supabase_auth_admin', true), set_config('search_path', 'auth', true)`)
+      const account = await findAccount(tx, { id: sub })
+      if (!account || account.banned) return null
+      const { aud, role, email, phone, app_metadata, is_anonymous } = account.user
+      const now = Math.floor(Date.now() / 1000)
+      const session_id = claims.session_id ?? ''
+      const fresh = {
+        aal: 'aal1',
+        session_id,
+        sub,
+        aud,
+        role,
+        email,
+        phone,
+        app_metadata,
+        is_anonymous,
+        iat: now,
+        exp: now
+      }
+      if (!accessTokenHook) return fresh
+      const event = { user_id: sub, claims: fresh, authentication_method: 'token_refresh' }
+      return runAccessTokenHook(tx, accessTokenHook, event)
+    })
+    return work.catch((error: unknown) => {
+      if (error instanceof Refusal) return null
+      throw error
+    })
+  }
+}

@@ -1,0 +1,38 @@
+import type { Context } from './context.ts'
+import { refusals } from './errors.ts'
+import type { Bucket, ObjectMetadata } from './rows.ts'
+import { checkMimeType, essence } from './rules.ts'
+
+/** How files of these types begin. */
+const beginnings: Record<string, RegExp> = {
+  'image/png': /^\x89PNG\r\n/,
+  'image/jpeg': /^\xff\xd8\xff/,
+  'image/webp': /^RIFF.{4}WEBP/s,
+  'image/gif': /^GIF8[79]a/
+}
+
+/** The largest object that a bucket takes, in bytes. */
+export function limitOf({ fileSizeLimit }: Context, { file_size_limit }: Pick<Bucket, 'file_size_limit'>): number {
+  return Math.min(fileSizeLimit, file_size_limit ?? fileSizeLimit)
+}
+
+/**
+ * Checks bytes that are to become an object of a bucket: type and size by the bucket's rules, on whatever road they came,
+ * and in a bucket of certain types that pictures begin as pictures do.
+ *
+ * @throws StorageError
+ */
+export async function checkContent(
+  context: Context,
+  bucket: Bucket,
+  version: string,
+  { mimetype, size }: Pick<ObjectMetadata, 'mimetype' | 'size'>
+): Promise<void> {
+  if (size > limitOf(context, bucket)) throw refusals.tooLarge()
+  const types = bucket.allowed_mime_types
+  checkMimeType(mimetype, types)
+  const beginning = types?.length ? beginnings[essence(mimetype)] : undefined
+  if (!beginning) return
+  const head = await new Response(await context.files.read(version, { start: 0, end: 15 })).arrayBuffer()
+  if (!beginning.test(Buffer.from(head).toString('latin1'))) throw refusals.invalidMimeType(mimetype)
+}
