@@ -2576,6 +2576,16 @@ CREATE FUNCTION app.fastest_mps() RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$ select 200 / 3.6::double precision $$;
 
+CREATE FUNCTION app.file_version(path text) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return (select btrim(o.metadata ->> 'eTag', '"') from storage.objects o where o.bucket_id = 'users' and o.name = file_version.path);
+end $$;
+
+COMMENT ON FUNCTION app.file_version(path text) IS 'The hash of a picture in the bucket users, or null where there is none.';
+
 CREATE FUNCTION app.fill_profile(user_id uuid, said jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3053,6 +3063,16 @@ $$;
 
 COMMENT ON FUNCTION app.is_demo() IS 'Whether the demo mode is on (settings.allow_critical_edits_admin off).';
 
+CREATE FUNCTION app.is_document(path text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_document.path, '/', 1)
+    and d.path = is_document.path and d.status in ('pending', 'verified'))
+$$;
+
+COMMENT ON FUNCTION app.is_document(path text) IS 'Whether this is the picture of a document that waits for its verdict or was verified.';
+
 CREATE FUNCTION app.is_made_by_server(set_by_server jsonb) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -3114,16 +3134,6 @@ CREATE FUNCTION app.is_suspended() RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_suspended() IS 'Whether the caller is suspended: for policies, which refuse such people every write.';
-
-CREATE FUNCTION app.is_verified_file(path text) RETURNS boolean
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select exists (select 1 from public.driver_documents d where d.driver_id::text = split_part(is_verified_file.path, '/', 1)
-    and d.path = is_verified_file.path and d.status = 'verified')
-$$;
-
-COMMENT ON FUNCTION app.is_verified_file(path text) IS 'Whether this is the picture of a document that an admin verified.';
 
 CREATE FUNCTION app.is_whole_ride(booking public.bookings, distance_km numeric) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4994,6 +5004,15 @@ end $$;
 
 COMMENT ON FUNCTION app.shown(request public.withdraw_requests) IS 'A withdrawal as the caller may see it: bank numbers masked for admins in a demo.';
 
+CREATE FUNCTION app.signs_upload() RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(current_setting('storage.operation', true), '') = 'storage.object.sign_upload_url'
+$$;
+
+COMMENT ON FUNCTION app.signs_upload() IS 'Whether somebody asks for an address by which others may upload, instead of uploading.';
+
 CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -6586,7 +6605,7 @@ CREATE FUNCTION public.admit_number(user_id uuid) RETURNS void
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_admin();
+  v_me public.profiles := app.require_permission('people');
   v_person public.profiles := app.lock_person(admit_number.user_id, v_me);
 begin
   insert into app.silent_numbers as n (user_id, admitted_until) values (v_person.id, app.now() + interval '1 day')
@@ -8767,6 +8786,7 @@ CREATE TABLE public.driver_documents (
     driver_id uuid NOT NULL,
     kind text NOT NULL,
     path text NOT NULL,
+    version text,
     expires_on date NOT NULL,
     status text DEFAULT 'pending'::text NOT NULL,
     note text,
@@ -8788,6 +8808,8 @@ COMMENT ON TABLE public.driver_documents IS 'What drivers have to show. The late
 COMMENT ON COLUMN public.driver_documents.kind IS 'license or insurance.';
 
 COMMENT ON COLUMN public.driver_documents.path IS 'In the bucket users: <driver>/license… or <driver>/insurance….';
+
+COMMENT ON COLUMN public.driver_documents.version IS 'The hash (eTag) of the picture that was handed in; after a verdict, of the one that was judged. Null while there is none.';
 
 COMMENT ON COLUMN public.driver_documents.expires_on IS 'The last day on which it is valid, in settings.time_zone.';
 
@@ -8824,8 +8846,8 @@ begin
   end if;
   -- A row of its own, so that an admin who looked at the one before does not verify this one.
   delete from public.driver_documents d where d.driver_id = v_driver and d.kind = submit_document.kind and d.status = 'pending';
-  insert into public.driver_documents as d (driver_id, kind, path, expires_on)
-  values (v_driver, submit_document.kind, submit_document.path, submit_document.expires_on) returning d.* into v_document;
+  insert into public.driver_documents as d (driver_id, kind, path, version, expires_on)
+  values (v_driver, submit_document.kind, submit_document.path, app.file_version(submit_document.path), submit_document.expires_on) returning d.* into v_document;
   if v_document.kind = 'license' then
     update public.drivers d set license_image = v_document.path where d.id = v_driver;
   end if;
@@ -9071,7 +9093,7 @@ $$;
 
 COMMENT ON FUNCTION public.validate_referrer(referral_id text) IS 'Whether somebody invites by this code. For the service role, which limits how often it is asked.';
 
-CREATE FUNCTION public.verify_document(document_id uuid, verified boolean DEFAULT true, note text DEFAULT NULL::text) RETURNS public.driver_documents
+CREATE FUNCTION public.verify_document(document_id uuid, verified boolean DEFAULT true, note text DEFAULT NULL::text, version text DEFAULT NULL::text) RETURNS public.driver_documents
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -9079,25 +9101,31 @@ declare
   v_me public.profiles := app.require_permission('people');
   v_status text := case when coalesce(verify_document.verified, false) then 'verified' else 'rejected' end;
   v_document public.driver_documents;
+  v_file text;
 begin
   select d.* into v_document from public.driver_documents d where d.id = verify_document.document_id for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'document_not_found', hint = 'There is no such document';
   end if;
   if v_document.status = v_status then return v_document; end if;
+  v_file := app.file_version(v_document.path);
+  -- The admin judges what was handed in, or what the call names: never a picture that took its place meanwhile.
+  if v_status = 'verified' and v_file is distinct from coalesce(btrim(verify_document.version, '"'), v_document.version) then
+    raise sqlstate 'PT409' using message = 'document_changed', hint = 'The picture is another one now; look at it again and name its version (eTag)';
+  end if;
   if v_status = 'verified' and v_document.expires_on < app.today() then
     raise sqlstate 'PT422' using message = 'document_invalid', hint = 'It has expired meanwhile';
   end if;
   perform app.audit(v_status, 'driver_documents', v_document.id::text,
-    jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'note', verify_document.note));
-  update public.driver_documents d set status = v_status,
+    jsonb_build_object('status', v_document.status), jsonb_build_object('driver_id', v_document.driver_id, 'kind', v_document.kind, 'version', v_file, 'note', verify_document.note));
+  update public.driver_documents d set status = v_status, version = v_file,
     note = left(verify_document.note, 500), decided_at = app.now(), decided_by = v_me.id
   where d.id = v_document.id returning d.* into v_document;
   perform app.refresh_driver(v_document.driver_id);
   return v_document;
 end $$;
 
-COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text) IS 'Takes a document as valid, or not; safe to call twice. Errors: must_login, not_allowed, document_not_found, document_invalid.';
+COMMENT ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) IS 'Takes a document as valid, or not; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid.';
 
 CREATE TABLE app.attention_told (
     booking_id uuid NOT NULL,
@@ -11867,6 +11895,8 @@ REVOKE ALL ON FUNCTION app.fare_rule(car_type_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fastest_mps() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.file_version(path text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.fill_profile(user_id uuid, said jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.final_fare(booking public.bookings) FROM PUBLIC;
@@ -11926,6 +11956,9 @@ REVOKE ALL ON FUNCTION app.is_delivery_phone(phone text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_document(path text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_document(path text) TO authenticated;
+
 REVOKE ALL ON FUNCTION app.is_made_by_server(set_by_server jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_now(usertype text) FROM PUBLIC;
@@ -11941,9 +11974,6 @@ REVOKE ALL ON FUNCTION app.is_silent_number(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_suspended() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_suspended() TO authenticated;
-
-REVOKE ALL ON FUNCTION app.is_verified_file(path text) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.is_verified_file(path text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.is_whole_ride(booking public.bookings, distance_km numeric) FROM PUBLIC;
 
@@ -12196,6 +12226,9 @@ REVOKE ALL ON FUNCTION app.shown(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.shown(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.shown(request public.withdraw_requests) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.signs_upload() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.signs_upload() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.slab_fee(slab jsonb, minutes numeric) FROM PUBLIC;
 
@@ -12781,9 +12814,9 @@ GRANT ALL ON FUNCTION public.update_settings(patch jsonb) TO authenticated;
 REVOKE ALL ON FUNCTION public.validate_referrer(referral_id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.validate_referrer(referral_id text) TO service_role;
 
-REVOKE ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text) TO service_role;
-GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text) TO authenticated;
+REVOKE ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) TO service_role;
+GRANT ALL ON FUNCTION public.verify_document(document_id uuid, verified boolean, note text, version text) TO authenticated;
 
 GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.access_log TO service_role;
 GRANT SELECT ON TABLE public.access_log TO authenticated;

@@ -1239,6 +1239,8 @@ export type Database = {
           path: string
           /** pending, verified or rejected. */
           status: string
+          /** The hash (eTag) of the picture that was handed in; after a verdict, of the one that was judged. Null while there is none. */
+          version: string | null
           /** When the driver was told that it ends soon. */
           warned_at: string | null
         }
@@ -1254,6 +1256,7 @@ export type Database = {
           note?: string | null
           path: string
           status?: string
+          version?: string | null
           warned_at?: string | null
         }
         Update: {
@@ -1268,6 +1271,7 @@ export type Database = {
           note?: string | null
           path?: string
           status?: string
+          version?: string | null
           warned_at?: string | null
         }
         Relationships: [
@@ -3585,9 +3589,9 @@ export type Database = {
         Args: { referral_id: string }
         Returns: boolean
       }
-      /** Takes a document as valid, or not; safe to call twice. Errors: must_login, not_allowed, document_not_found, document_invalid. */
+      /** Takes a document as valid, or not; safe to call twice. version: the eTag of the picture that was looked at, of what was handed in by default. Errors: must_login, not_allowed, document_not_found, document_changed, document_invalid. */
       verify_document: {
-        Args: { document_id: string; verified?: boolean | null; note?: string | null }
+        Args: { document_id: string; verified?: boolean | null; note?: string | null; version?: string | null }
         Returns: Database['public']['Tables']['driver_documents']['Row']
       }
     }
