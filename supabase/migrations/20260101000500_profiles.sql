@@ -19,6 +19,7 @@ create table public.profiles (
   signup_via_referral text check (signup_via_referral ~ '^[A-Z]{5}$'),
   approved boolean not null default true,
   wallet_balance numeric not null default 0 check (wallet_balance > -1e12 and wallet_balance < 1e12),
+  bonus_balance numeric not null default 0 check (bonus_balance >= 0 and bonus_balance < 1e12),
   reg_type text not null default 'email' check (reg_type in ('email', 'mobile', 'social', 'admin', 'registration')),
   profile_image text,
   rating numeric(2, 1) check (rating between 1 and 5),
@@ -38,7 +39,8 @@ create table public.profiles (
 );
 comment on table public.profiles is 'One row per account. usertype, approved and ratings are never written by their owner.';
 comment on column public.profiles.referral_id is 'Five letters that invite others.';
-comment on column public.profiles.wallet_balance is 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
+comment on column public.profiles.wallet_balance is 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
+comment on column public.profiles.bonus_balance is 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
 comment on column public.profiles.rating is 'Average of the stars received, to one decimal; null before the first.';
 comment on column public.profiles.reg_type is 'How the account came to be; decides which contact its owner may change.';
 comment on column public.profiles.email is 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
@@ -93,8 +95,9 @@ create index drivers_fleet_id on public.drivers (fleet_id);
 create function app.tg_profiles__plain_names() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  new.first_name := app.plain(new.first_name);
-  new.last_name := app.plain(new.last_name);
+  new.first_name := app.plain_name(new.first_name);
+  new.last_name := app.plain_name(new.last_name);
+  if not app.is_name(new.first_name) or not app.is_name(new.last_name) then perform app.refuse_name(); end if;
   return new;
 end $$;
 create trigger profiles__plain_names before insert or update of first_name, last_name on public.profiles

@@ -21,13 +21,19 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
 
+-- A refusal would be an error of the auth server, so a name that is none is left empty: the profile asks for it again.
+create function app.said_name(said text) returns text
+language sql immutable set search_path = '' as $$
+  select case when app.is_name(said_name.said) then left(app.plain_name(said_name.said), 80) else '' end
+$$;
+
 -- Given names are those of the form; a social network says the whole name, or both under names of its own.
 create function app.names_of(said jsonb, out first_name text, out last_name text)
 language sql immutable set search_path = '' as $$
-  select left(btrim(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
-      case when said ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')), 80),
-    left(btrim(coalesce(nullif(btrim(said ->> 'last_name'), ''), nullif(btrim(said ->> 'family_name'), ''),
-      case when said ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, '')), 80)
+  select app.said_name(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
+      case when said ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
+    app.said_name(coalesce(nullif(btrim(said ->> 'last_name'), ''), nullif(btrim(said ->> 'family_name'), ''),
+      case when said ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, ''))
   from (select btrim(regexp_replace(coalesce(said ->> 'full_name', said ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 
@@ -47,7 +53,7 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function app.is_made_by_server is 'Whether the server made this account: then what is said of the person is to be believed at once.';
 
--- Who comes back after leaving was here before, whoever invites them.
+-- Who comes back after leaving, or has another account, was here before, whoever invites them.
 create function app.fill_profile(user_id uuid, said jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -57,7 +63,7 @@ begin
     mobile = coalesce(p.mobile, app.mobile_of(fill_profile.said ->> 'mobile')),
     signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
       where r.referral_id = upper(fill_profile.said ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
-        and not exists (select 1 from app.former_selves(p.id))))
+        and not exists (select 1 from app.other_selves(p.id))))
   from app.names_of(fill_profile.said) n where p.id = fill_profile.user_id;
 end $$;
 comment on function app.fill_profile is 'Writes what a person said at sign-up into a profile, where it says nothing yet.';

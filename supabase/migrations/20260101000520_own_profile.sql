@@ -55,7 +55,7 @@ begin
   return v_me;
 end $$;
 comment on function public.update_profile is
-  'Changes the caller''s own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
+  'Changes the caller''s own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 revoke execute on function public.update_profile(text, text, text, text, text, text) from public, anon;
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 
@@ -98,7 +98,7 @@ create function public.set_bank_details(bank_name text, bank_code text, bank_acc
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
-  v_name text := btrim(coalesce(set_bank_details.bank_name, ''));
+  v_name text := coalesce(app.plain(set_bank_details.bank_name), '');
   v_code text := upper(btrim(coalesce(set_bank_details.bank_code, '')));
   v_account text := upper(btrim(regexp_replace(coalesce(set_bank_details.bank_account, ''), '[[:space:]]+', ' ', 'g')));
   v_details public.bank_details;
