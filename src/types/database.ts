@@ -240,20 +240,20 @@ export type Database = {
           }
         ]
       }
-      /** What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); an admin's count in full. */
+      /** What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); others count in full. */
       booking_extras: {
         Row: {
-          /** Who declared it. */
+          /** Who declared it, or whose change of the route it is for. */
           added_by: string
           /** As declared, rounded to settings.decimal; what counts of it stands in the fare's inputs. */
           amount: number
           booking_id: string
-          /** driver or admin. */
+          /** driver, admin, or system for route_change. */
           by_role: string
           client_key: string
           created_at: string
           id: string
-          /** toll, parking or other. */
+          /** toll, parking, other, or route_change: what the driver gets for a cheaper route. */
           key: string
           /** What the driver or the desk wrote about it. */
           note: string | null
@@ -1109,7 +1109,7 @@ export type Database = {
           driver_id: string
           from_id: string
           id: string
-          /** As written, without blanks around it. */
+          /** As written, without blanks around it and what nobody sees. */
           message: string
           /** rider or driver: which side wrote. */
           source: string
@@ -1174,7 +1174,7 @@ export type Database = {
           booking_id: string
           /** [{driver_id, distance_km}], nearest first. */
           candidates: Json
-          /** [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, document_expired, busy, off_duty, not_approved, stale_position, other_car_type. */
+          /** [{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type. */
           exclusions: Json
           id: number
           /** waves or all as settings said then, or assigned. */
@@ -1693,14 +1693,14 @@ export type Database = {
         }
         Relationships: []
       }
-      /** Where money can be: a wallet per person, money held per booking, clearing and refunds due per payment provider, and one account each for the rest. */
+      /** Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing and refunds due per payment provider, and one account each for the rest. */
       ledger_accounts: {
         Row: {
           booking_id: string | null
           id: number
-          /** wallet, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*. */
+          /** wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*. */
           kind: string
-          /** What app.post_ledger calls it: wallet:<user>, held:<booking>, clearing:<provider>, bank, … */
+          /** What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, … */
           name: string
           /** Of clearing and refunds due. */
           provider: string | null
@@ -1733,7 +1733,7 @@ export type Database = {
           {
             foreignKeyName: 'ledger_accounts_user_id_fkey'
             columns: ['user_id']
-            isOneToOne: true
+            isOneToOne: false
             referencedRelation: 'profiles'
             referencedColumns: ['id']
           }
@@ -1745,9 +1745,9 @@ export type Database = {
           account_id: number
           /** Signed, at most four decimals. */
           amount: number
-          /** Of a wallet, after this entry; other accounts keep none. */
+          /** Of a wallet and its bonus together, after this entry; other accounts keep none. */
           balance: number | null
-          /** Ascends within a wallet in the order its balance moved. */
+          /** Ascends within a wallet and its bonus in the order their balance moved. */
           id: number
           transaction_id: number
         }
@@ -2018,6 +2018,8 @@ export type Database = {
         Row: {
           /** Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at. */
           approved: boolean
+          /** The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone. */
+          bonus_balance: number
           created_at: string
           /** Who of the staff added this person: those two are no two people for an approval. */
           created_by: string | null
@@ -2025,7 +2027,7 @@ export type Database = {
           date_locale: string | null
           /** When the person went: what named them is gone, rides and money stay. */
           deleted_at: string | null
-          /** Of a phone account it is what its owner says, of any other the address of the account. */
+          /** The address of the account, copied from Auth: its owner has read a code there, or staff gave it. */
           email: string | null
           /** Empty until given. */
           first_name: string
@@ -2036,6 +2038,8 @@ export type Database = {
           last_name: string
           /** Of a phone account the number that signs in. */
           mobile: string | null
+          /** Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are. */
+          mobile_verified: boolean
           /** Path in the bucket users: <id>/profileImage. */
           profile_image: string | null
           /** Average of the stars received, to one decimal; null before the first. */
@@ -2056,11 +2060,12 @@ export type Database = {
           suspended_reason: string | null
           /** rider, driver, admin or fleetadmin. */
           usertype: Database['public']['Enums']['user_type']
-          /** Kept by the ledger alone; equals the sum of the wallet's entries. */
+          /** Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus. */
           wallet_balance: number
         }
         Insert: {
           approved?: boolean
+          bonus_balance?: number
           created_at?: string
           created_by?: string | null
           date_locale?: string | null
@@ -2071,6 +2076,7 @@ export type Database = {
           lang_locale?: string | null
           last_name?: string
           mobile?: string | null
+          mobile_verified?: boolean
           profile_image?: string | null
           rating?: number | null
           rating_count?: number
@@ -2085,6 +2091,7 @@ export type Database = {
         }
         Update: {
           approved?: boolean
+          bonus_balance?: number
           created_at?: string
           created_by?: string | null
           date_locale?: string | null
@@ -2095,6 +2102,7 @@ export type Database = {
           lang_locale?: string | null
           last_name?: string
           mobile?: string | null
+          mobile_verified?: boolean
           profile_image?: string | null
           rating?: number | null
           rating_count?: number
@@ -2124,7 +2132,9 @@ export type Database = {
           created_at: string
           promo_id: string
           settled_at: string | null
-          /** reserved when booked, consumed when paid, released when cancelled. */
+          /** Another person used the promotion on the same device: for the desk to look at, as families share phones. */
+          shared_device: boolean
+          /** reserved when booked, consumed when paid, released when cancelled or when the final fare is too low for it. */
           status: string
           user_id: string
         }
@@ -2133,6 +2143,7 @@ export type Database = {
           created_at?: string
           promo_id: string
           settled_at?: string | null
+          shared_device?: boolean
           status?: string
           user_id: string
         }
@@ -2141,6 +2152,7 @@ export type Database = {
           created_at?: string
           promo_id?: string
           settled_at?: string | null
+          shared_device?: boolean
           status?: string
           user_id?: string
         }
@@ -2168,14 +2180,14 @@ export type Database = {
           }
         ]
       }
-      /** Codes that take something off a fare, once per rider. */
+      /** Codes that take something off a fare, once per rider, proved number and mailbox. */
       promos: {
         Row: {
           created_at: string
           id: string
           /** The most it takes off; null or 0 sets no maximum. */
           max_promo_discount_value: number | null
-          /** The fare quoted has to be this much at least. */
+          /** The fare quoted has to be this much at least; the final fare, too, unless it is at least 80 percent of the quote. */
           min_order: number
           /** What riders read about it. */
           promo_description: string
@@ -2398,6 +2410,72 @@ export type Database = {
           }
         ]
       }
+      /** Cheaper routes that riders asked for after acceptance, with the driver's answer. While one is open the old route stands. */
+      route_proposals: {
+        Row: {
+          answered_at: string | null
+          /** The rider. */
+          asked_by: string
+          at: string
+          booking_id: string
+          client_key: string
+          /** Where it would go. */
+          drop_address: string
+          id: string
+          quote_id: string
+          /** open, accepted or declined by the driver, withdrawn by the rider or since the booking went on without it. */
+          status: string
+          /** The fare by the new route. */
+          trip_cost: number
+        }
+        Insert: {
+          answered_at?: string | null
+          asked_by: string
+          at?: string
+          booking_id: string
+          client_key: string
+          drop_address?: string
+          id?: string
+          quote_id: string
+          status?: string
+          trip_cost: number
+        }
+        Update: {
+          answered_at?: string | null
+          asked_by?: string
+          at?: string
+          booking_id?: string
+          client_key?: string
+          drop_address?: string
+          id?: string
+          quote_id?: string
+          status?: string
+          trip_cost?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'route_proposals_asked_by_fkey'
+            columns: ['asked_by']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'route_proposals_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: false
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'route_proposals_quote_id_fkey'
+            columns: ['quote_id']
+            isOneToOne: false
+            referencedRelation: 'fare_quotes'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** Places a rider goes to; the end of a ride within 100 m of a known one counts on it. */
       saved_addresses: {
         Row: {
@@ -2468,12 +2546,16 @@ export type Database = {
           bank_change_hours: number
           /** Bank details are kept; off: set_bank_details refuses. */
           bank_fields: boolean
-          /** What both sides of a referral receive. */
+          /** What both sides of a referral receive, as money for fares only. */
           bonus: number
           /** Part of a cancellation fee that goes to the driver who came in vain. */
           cancellation_driver_percent: number
           /** Pushes go to the channel bookings-repeat. */
           car_horn_repeat: boolean
+          /** When a rider makes the route cheaper after acceptance: agree waits for the driver, compensate pays the driver a part of the difference. */
+          cheaper_route: string
+          /** Percent of the difference that compensates the driver. */
+          cheaper_route_percent: number
           /** Currency of quotes and payments (ISO 4217). */
           code: string
           /** On the contact page. */
@@ -2512,6 +2594,8 @@ export type Database = {
           fare_mode: string
           /** Part of a driver's share that goes to the driver's fleet at PAID. */
           fleet_percent: number
+          /** How often in 24 hours a rider may cancel on a driver without a fee; after that the lowest slab is due. */
+          free_cancellations: number
           /** Minutes a driver waits at the pickup without charge. */
           free_wait: number
           /** Cars stand side by side on the landing page. */
@@ -2533,8 +2617,16 @@ export type Database = {
           panic: string
           /** The same for completed withdrawals. */
           payout_limit: number | null
+          /** Days without a sign-in after which a number alone opens no account: it may be somebody else's by now. 0: never. */
+          phone_silence_days: number
           /** Where riders get the app; empty shows no link. */
           play_store_link: string
+          /** Kilometres that the ride which pays a bonus has at least. */
+          referral_min_km: number
+          /** Minutes that the ride which pays a bonus takes at least. */
+          referral_min_minutes: number
+          /** Bonuses that one person can earn by inviting in a month. */
+          referral_monthly_cap: number
           /** Where the rest of a cancelled paid booking goes: the rider's wallet, or back to where it came from. */
           refund_to: string
           /** Minutes before trip_at at which rider and driver of a later booking are reminded. */
@@ -2584,6 +2676,8 @@ export type Database = {
           bonus?: number
           cancellation_driver_percent?: number
           car_horn_repeat?: boolean
+          cheaper_route?: string
+          cheaper_route_percent?: number
           code?: string
           company_address?: string
           company_name?: string
@@ -2603,6 +2697,7 @@ export type Database = {
           facebook_login_enabled?: boolean
           fare_mode?: string
           fleet_percent?: number
+          free_cancellations?: number
           free_wait?: number
           horizontal_view?: boolean
           id?: number
@@ -2614,7 +2709,11 @@ export type Database = {
           otp_secure?: boolean
           panic?: string
           payout_limit?: number | null
+          phone_silence_days?: number
           play_store_link?: string
+          referral_min_km?: number
+          referral_min_minutes?: number
+          referral_monthly_cap?: number
           refund_to?: string
           reminder_minutes?: number
           restrict_country?: boolean
@@ -2648,6 +2747,8 @@ export type Database = {
           bonus?: number
           cancellation_driver_percent?: number
           car_horn_repeat?: boolean
+          cheaper_route?: string
+          cheaper_route_percent?: number
           code?: string
           company_address?: string
           company_name?: string
@@ -2667,6 +2768,7 @@ export type Database = {
           facebook_login_enabled?: boolean
           fare_mode?: string
           fleet_percent?: number
+          free_cancellations?: number
           free_wait?: number
           horizontal_view?: boolean
           id?: number
@@ -2678,7 +2780,11 @@ export type Database = {
           otp_secure?: boolean
           panic?: string
           payout_limit?: number | null
+          phone_silence_days?: number
           play_store_link?: string
+          referral_min_km?: number
+          referral_min_minutes?: number
+          referral_monthly_cap?: number
           refund_to?: string
           reminder_minutes?: number
           restrict_country?: boolean
@@ -2997,13 +3103,15 @@ export type Database = {
         Row: {
           /** Always positive; type says which way. */
           amount: number | null
-          /** Of the wallet, after it. */
+          /** Of the wallet with its bonus, after it. */
           balance: number | null
           booking_id: string | null
           /** When it moved. */
           date: string | null
           id: number | null
-          /** admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral. */
+          /** Whether it moved bonus money. A fare paid with both is two rows of one tx_ref. */
+          is_bonus: boolean | null
+          /** admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited. */
           kind: string | null
           /** AdminCredit, the booking's id, or kind and number of the transaction. */
           tx_ref: string | null
@@ -3021,6 +3129,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
+      /** The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found. */
+      accept_route_change: {
+        Args: { booking_id: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
       /** The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode. */
       add_extra: {
         Args: { booking_id: string; key: string; amount: number; note?: string | null; client_key?: string | null }
@@ -3030,6 +3143,11 @@ export type Database = {
       add_to_wallet: {
         Args: { user_id: string; amount: number; client_key?: string | null }
         Returns: Json
+      }
+      /** The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found. */
+      admit_number: {
+        Args: { user_id: string }
+        Returns: undefined
       }
       /** Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount and payable_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
@@ -3086,7 +3204,7 @@ export type Database = {
           dispatch_note: string
         }[]
       }
-      /** Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type's slab once accepted (cancellation_quote), nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
+      /** Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type's slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode. */
       cancel_booking: {
         Args: { booking_id: string; reason?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -3096,7 +3214,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: number
       }
-      /** Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
+      /** Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order. */
       change_route: {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -3121,7 +3239,7 @@ export type Database = {
         Args: { refund_id: string; succeeded?: boolean | null }
         Returns: Database['public']['Tables']['refunds']['Row']
       }
-      /** Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider's parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
+      /** Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider's parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       create_booking: {
         Args: {
           quote_id: string
@@ -3147,12 +3265,17 @@ export type Database = {
         Args: { booking_id: string }
         Returns: undefined
       }
-      /** Takes the caller out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open. */
+      /** The driver does not agree to the cheaper route, or the rider withdraws it: the old one stands. Answers the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed. */
+      decline_route_change: {
+        Args: { booking_id: string }
+        Returns: Database['public']['Tables']['bookings']['Row']
+      }
+      /** Takes the caller out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open. */
       delete_my_account: {
         Args: never
         Returns: undefined
       }
-      /** Takes a person out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open. */
+      /** Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open. */
       delete_person: {
         Args: { user_id: string }
         Returns: undefined
@@ -3213,7 +3336,7 @@ export type Database = {
           cancellation_share: number
         }[]
       }
-      /** Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, mobile_no_blank_error. */
+      /** Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, name_invalid, mobile_no_blank_error. */
       edit_person: {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
@@ -3314,7 +3437,7 @@ export type Database = {
         Args: { booking_id: string; reason: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** The rider pays a PENDING or PAYMENT_PENDING booking with the wallet: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance. */
+      /** The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance. */
       pay_with_wallet: {
         Args: { booking_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -3371,6 +3494,22 @@ export type Database = {
           payload?: Json | null
         }
         Returns: Json
+      }
+      /** Who invited persons that look invented, the most suspicious first, 200 at most, of bonuses paid since then (180 days without): {referrer_id, referred (persons invited whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips of one of them), shared_devices (persons more than devices), similar_mailboxes (persons more than mailboxes, numbers in names left out), last_at, score}. For admins. Errors: must_login, not_allowed. */
+      referral_rings: {
+        Args: { since?: string | null }
+        Returns: {
+          referrer_id: string
+          referred: number
+          bonus: number
+          spent: number
+          drivers: number
+          same_driver: number
+          shared_devices: number
+          similar_mailboxes: number
+          last_at: string
+          score: number
+        }[]
       }
       /** An admin gives money back after PAID, never more than was paid in all: from goodwill, or with reclaim_share from the driver's (and fleet's) share as far as it reaches. It goes to the wallet, or to the card where settings.refund_to is source. Answers {booking_id, transaction_id, amount, refunds: [{id, amount, status, reason, to}]}; a repeated client_key refunds once. Errors: must_login, not_allowed, demo_mode, booking_not_found, wrong_status, amount_invalid, refund_too_high, person_not_found (the rider has left), needs_approval. */
       refund_booking: {
@@ -3434,7 +3573,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['approvals']['Row']
       }
-      /** The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open). */
+      /** The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open). */
       request_withdrawal: {
         Args: { amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['withdraw_requests']['Row']
@@ -3529,12 +3668,12 @@ export type Database = {
         Args: { bucket: string; limit_count: number; window_secs: number; cost?: number | null }
         Returns: boolean
       }
-      /** The rider thanks the driver from the wallet, after paying; all of it is the driver's. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left). */
+      /** The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver's. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left). */
       tip_driver: {
         Args: { booking_id: string; amount: number; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed. */
+      /** Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed. */
       trial_balance: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { account: string; opening: number; debit: number; credit: number; closing: number }[]
@@ -3554,7 +3693,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: undefined
       }
-      /** Changes the caller's own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, proper_email. */
+      /** Changes the caller's own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email. */
       update_profile: {
         Args: {
           first_name?: string | null

@@ -93,10 +93,68 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function app.is_blank is 'Whether a text says nothing.';
 
--- An override of the direction makes a name read as another, and turns around what follows it on the screen. Marks and
--- joiners stay: Arabic and Persian are written with them.
+-- What nobody sees and no script needs: soft hyphens, zero-width spaces, fillers, invisible operators and tags.
+create function app.visible(value text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g')
+$$;
+comment on function app.visible is 'A text without characters that are invisible and change nothing.';
+
+-- An override of the direction makes a text read as another, and turns around what follows it on the screen. Marks and
+-- joiners stay: Arabic, Persian and joined pictures are written with them.
+create function app.plain_lines(value text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
+    '[\u202A-\u202E\u2066-\u2069]', '', 'g'))
+$$;
+comment on function app.plain_lines is 'A text without control characters, overrides of its direction and what nobody sees; lines stay.';
+
 create function app.plain(value text) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select btrim(regexp_replace(regexp_replace(value, '[\u0001-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'), '[\u202A-\u202E\u2066-\u2069]', '', 'g'))
+  select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
 $$;
-comment on function app.plain is 'A text of one line without control characters and overrides of its direction.';
+comment on function app.plain is 'A text of one line without control characters, overrides of its direction and what nobody sees.';
+
+-- In a name marks of direction show nothing, and joiners only between letters that join. Letters of other widths and
+-- mathematical ones become plain letters.
+create function app.plain_name(value text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(regexp_replace(regexp_replace(app.plain(normalize(plain_name.value, nfkc)), '[\u061C\u200E\u200F\uFE00-\uFE0F]', '', 'g'),
+    '(^|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])[\u200C\u200D]+', '\1', 'g'), '[\u200C\u200D]+($|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])', '\1', 'g')
+$$;
+comment on function app.plain_name is 'A person''s name without anything invisible.';
+
+-- Latin, Greek, Cyrillic, Armenian, Hebrew, Arabic, Georgian and Cherokee letters never share a word; Chinese, Japanese and
+-- Korean do. By listing them, since what a letter is depends on the locale of the database.
+create function app.is_name(value text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
+    select 1 from regexp_split_to_table(normalize(coalesce(is_name.value, ''), nfkc), '[[:space:]\u2010-\u2015-]+') w (word)
+    where (select count(*) from unnest(array[
+      '[A-Za-z\u00AA\u00BA\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02AF\u1E00-\u1EFF\u2C60-\u2C7F\uA720-\uA7FF]', '[\u0370-\u03FF\u1F00-\u1FFF]',
+      '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
+      '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
+$$;
+comment on function app.is_name is 'Whether no word of a text has letters of two scripts or a heap of marks: such names imitate others.';
+
+create function app.refuse_name() returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise sqlstate 'PT422' using message = 'name_invalid', hint = 'Write each word of a name in the letters of one script';
+end $$;
+comment on function app.refuse_name is 'Refuses with name_invalid.';
+
+-- For texts that people write and others read: each column that is named as an argument.
+create function app.tg_plain_texts() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_row jsonb := to_jsonb(new);
+  v_plain jsonb := jsonb_build_object();
+  k text;
+begin
+  foreach k in array tg_argv loop
+    if v_row ->> k <> app.plain_lines(v_row ->> k) then v_plain := v_plain || jsonb_build_object(k, app.plain_lines(v_row ->> k)); end if;
+  end loop;
+  if v_plain = '{}' then return new; end if;
+  return jsonb_populate_record(new, v_plain);
+end $$;

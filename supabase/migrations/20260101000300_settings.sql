@@ -13,6 +13,9 @@ create table public.settings (
   otp_secure boolean not null default true,
   driver_approval boolean not null default true,
   bonus numeric not null default 0 check (bonus between 0 and 1000000),
+  referral_min_km numeric not null default 3 check (referral_min_km between 0 and 1000),
+  referral_min_minutes integer not null default 5 check (referral_min_minutes between 0 and 1440),
+  referral_monthly_cap integer not null default 5 check (referral_monthly_cap between 0 and 10000),
   wallet_money_field text[] not null default '{20,50,100}'
     check (array_to_string(wallet_money_field, '|', '?') ~ '^([0-9]{1,6}([.][0-9]{1,4})?([|](?=.)|$))*$'),
   country text not null default 'LI' check (country ~ '^[A-Z]{2}$'),
@@ -57,11 +60,15 @@ create table public.settings (
   offer_timeout integer not null default 20 check (offer_timeout between 1 and 3600),
   assign_timeout integer not null default 120 check (assign_timeout between 1 and 86400),
   fleet_percent numeric not null default 0 check (fleet_percent between 0 and 100),
+  free_cancellations integer not null default 3 check (free_cancellations between 0 and 1000),
+  cheaper_route text not null default 'agree' check (cheaper_route in ('agree', 'compensate')),
+  cheaper_route_percent numeric not null default 50 check (cheaper_route_percent between 0 and 100),
   cancellation_driver_percent numeric not null default 0 check (cancellation_driver_percent between 0 and 100),
   refund_to text not null default 'wallet' check (refund_to in ('wallet', 'source')),
   tax_percent numeric not null default 0 check (tax_percent between 0 and 100),
   extra_limit numeric not null default 50 check (extra_limit >= 0 and extra_limit < 1000000),
   test_payments boolean not null default false,
+  phone_silence_days integer not null default 180 check (phone_silence_days between 0 and 3650),
   credit_limit numeric check (credit_limit between 0 and 1000000),
   payout_limit numeric check (payout_limit between 0 and 1000000),
   two_people_bank boolean not null default false,
@@ -75,7 +82,10 @@ comment on column public.settings.driver_radius is 'How far from the pickup a dr
 comment on column public.settings.symbol is 'How money is written; code is the currency itself.';
 comment on column public.settings."decimal" is 'Decimals of money. Locked with code once the ledger has entries.';
 comment on column public.settings.swipe_symbol is 'The symbol stands after the amount.';
-comment on column public.settings.bonus is 'What both sides of a referral receive.';
+comment on column public.settings.bonus is 'What both sides of a referral receive, as money for fares only.';
+comment on column public.settings.referral_min_km is 'Kilometres that the ride which pays a bonus has at least.';
+comment on column public.settings.referral_min_minutes is 'Minutes that the ride which pays a bonus takes at least.';
+comment on column public.settings.referral_monthly_cap is 'Bonuses that one person can earn by inviting in a month.';
 comment on column public.settings.panic is 'Number that the panic button of a taxi ride calls; empty shows no button.';
 comment on column public.settings.allow_critical_edits_admin is 'Off is the demo mode. Only the service role changes it.';
 comment on column public.settings.time_zone is 'Decides what today and this month mean.';
@@ -87,6 +97,9 @@ comment on column public.settings.assign_timeout is 'Seconds a driver has to ans
 comment on column public.settings.dispatch_mode is 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again each minute; all: everyone within driver_radius at once.';
 comment on column public.settings.fleet_percent is 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
 comment on column public.settings.cancellation_driver_percent is 'Part of a cancellation fee that goes to the driver who came in vain.';
+comment on column public.settings.free_cancellations is 'How often in 24 hours a rider may cancel on a driver without a fee; after that the lowest slab is due.';
+comment on column public.settings.cheaper_route is 'When a rider makes the route cheaper after acceptance: agree waits for the driver, compensate pays the driver a part of the difference.';
+comment on column public.settings.cheaper_route_percent is 'Percent of the difference that compensates the driver.';
 comment on column public.settings.refund_to is 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
 comment on column public.settings.tax_percent is 'Tax that fares include; shown on the receipt.';
 comment on column public.settings.extra_limit is 'The most that one toll or other extra of a trip may be; 0 allows none.';
@@ -131,6 +144,7 @@ comment on column public.settings.fare_mode is 'metered: taxi fares by the way d
 comment on column public.settings.wave_size is 'Drivers asked at once in a wave.';
 comment on column public.settings.wave_count is 'Waves in which the search grows to driver_radius.';
 comment on column public.settings.on_decline is 'What the assigned driver''s no does without auto_dispatch: cancel, or requeue for the desk.';
+comment on column public.settings.phone_silence_days is 'Days without a sign-in after which a number alone opens no account: it may be somebody else''s by now. 0: never.';
 insert into public.settings default values;
 
 create table public.languages (

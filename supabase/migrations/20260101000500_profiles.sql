@@ -12,12 +12,14 @@ create table public.profiles (
   first_name text not null default '' check (length(first_name) <= 80),
   last_name text not null default '' check (length(last_name) <= 80),
   mobile text check (mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'),
+  mobile_verified boolean not null default false,
   email text,
   usertype public.user_type not null default 'rider',
   referral_id text not null unique check (referral_id ~ '^[A-Z]{5}$'),
   signup_via_referral text check (signup_via_referral ~ '^[A-Z]{5}$'),
   approved boolean not null default true,
   wallet_balance numeric not null default 0 check (wallet_balance > -1e12 and wallet_balance < 1e12),
+  bonus_balance numeric not null default 0 check (bonus_balance >= 0 and bonus_balance < 1e12),
   reg_type text not null default 'email' check (reg_type in ('email', 'mobile', 'social', 'admin', 'registration')),
   profile_image text,
   rating numeric(2, 1) check (rating between 1 and 5),
@@ -37,10 +39,12 @@ create table public.profiles (
 );
 comment on table public.profiles is 'One row per account. usertype, approved and ratings are never written by their owner.';
 comment on column public.profiles.referral_id is 'Five letters that invite others.';
-comment on column public.profiles.wallet_balance is 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
+comment on column public.profiles.wallet_balance is 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
+comment on column public.profiles.bonus_balance is 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
 comment on column public.profiles.rating is 'Average of the stars received, to one decimal; null before the first.';
 comment on column public.profiles.reg_type is 'How the account came to be; decides which contact its owner may change.';
-comment on column public.profiles.email is 'Of a phone account it is what its owner says, of any other the address of the account.';
+comment on column public.profiles.email is 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
+comment on column public.profiles.mobile_verified is 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
 comment on column public.profiles.deleted_at is 'When the person went: what named them is gone, rides and money stay.';
 comment on column public.profiles.first_name is 'Empty until given.';
 comment on column public.profiles.last_name is 'Empty until given.';
@@ -91,8 +95,9 @@ create index drivers_fleet_id on public.drivers (fleet_id);
 create function app.tg_profiles__plain_names() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  new.first_name := app.plain(new.first_name);
-  new.last_name := app.plain(new.last_name);
+  new.first_name := app.plain_name(new.first_name);
+  new.last_name := app.plain_name(new.last_name);
+  if not app.is_name(new.first_name) or not app.is_name(new.last_name) then perform app.refuse_name(); end if;
   return new;
 end $$;
 create trigger profiles__plain_names before insert or update of first_name, last_name on public.profiles

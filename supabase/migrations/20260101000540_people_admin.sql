@@ -123,7 +123,8 @@ begin
   update public.profiles p set
     first_name = coalesce(btrim(v_patch ->> 'first_name'), p.first_name),
     last_name = coalesce(btrim(v_patch ->> 'last_name'), p.last_name),
-    mobile = coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile)
+    mobile = coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile),
+    mobile_verified = p.mobile_verified and coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile) = p.mobile
   where p.id = v_person.id returning p.* into v_person;
   update public.drivers d set
     car_type_id = case when v_patch ? 'car_type_id' then (v_patch ->> 'car_type_id')::uuid else d.car_type_id end,
@@ -139,7 +140,7 @@ begin
   return app.shown(v_person);
 end $$;
 comment on function public.edit_person is
-  'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, mobile_no_blank_error.';
+  'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 revoke execute on function public.edit_person(uuid, jsonb) from public, anon;
 grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 

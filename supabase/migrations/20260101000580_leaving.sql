@@ -31,45 +31,11 @@ comment on function public.export_my_data is
 revoke execute on function public.export_my_data() from public, anon;
 grant execute on function public.export_my_data() to authenticated;
 
--- Who leaves and comes back under the same address or number is a new person to everybody, but not to what a person gets
--- once: promotions and the bonus of a referral. Hashes under a key of this database, which is never exposed.
-create table app.former_contacts (
-  hash text not null,
-  user_id uuid not null references public.profiles (id),
-  at timestamptz not null default app.now(),
-  primary key (hash, user_id)
-);
-comment on table app.former_contacts is 'Hashed addresses and numbers of accounts that were deleted; forgotten after two years.';
-create index former_contacts_user_id on app.former_contacts (user_id);
-create index former_contacts_at on app.former_contacts (at);
-create table app.contact_key (id boolean primary key default true check (id), key text not null default gen_random_uuid()::text || gen_random_uuid()::text);
-comment on table app.contact_key is 'One row: the secret under which former contacts are hashed.';
-insert into app.contact_key default values;
-alter table app.former_contacts enable row level security;
-alter table app.contact_key enable row level security;
-
--- What follows a plus in an address reaches the same person.
-create function app.contact_hashes(email text, phone text) returns setof text
-language sql stable security definer set search_path = '' as $$
-  select encode(sha256(convert_to(k.key || c.said, 'UTF8')), 'hex')
-  from app.contact_key k, unnest(array[regexp_replace(lower(btrim(contact_hashes.email)), '[+][^@]*@', '@'),
-    regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (said) where c.said <> ''
-$$;
-
-create function app.former_selves(user_id uuid) returns setof uuid
-language sql stable security definer set search_path = '' as $$
-  select f.user_id from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash)
-  join app.former_contacts f on f.hash = h.hash where u.id = former_selves.user_id and f.user_id <> u.id
-$$;
-comment on function app.former_selves is 'Deleted accounts that had the address or number of this one.';
-
 -- The account stays as an empty shell that rides and money point at; nothing signs in to it any more.
 create function app.empty_account(user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into app.former_contacts (hash, user_id)
-  select h.hash, u.id from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = empty_account.user_id
-  on conflict do nothing;
+  perform app.keep_contacts(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
   perform app.end_sessions(empty_account.user_id);
   delete from auth.identities i where i.user_id = empty_account.user_id;
   update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}', email_change = '', phone_change = '',
@@ -96,7 +62,7 @@ begin
   -- Pictures of a booking stay as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
-  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, profile_image = null, approved = false,
+  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
   -- After the person: no farewell is announced.
   delete from public.bank_details b where b.user_id = forget_person.user_id;
@@ -128,9 +94,13 @@ begin
   if app.has_open_withdrawal(v_person.id) then
     raise sqlstate 'PT409' using message = 'withdrawal_open', hint = 'Complete or reject the withdrawal first';
   end if;
-  if v_person.wallet_balance <> 0 then
+  if v_person.wallet_balance <> v_person.bonus_balance then
     raise sqlstate 'PT409' using message = 'wallet_not_empty', hint = 'The wallet has to be at zero';
   end if;
+  -- A bonus pays fares only, so there is nothing to hand out.
+  perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
+    app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
+  where v_person.bonus_balance > 0;
   perform app.audit('delete', 'profiles', v_person.id::text, jsonb_build_object('usertype', v_person.usertype));
   perform app.forget_person(v_person.id);
 end $$;
@@ -146,7 +116,7 @@ begin
   perform app.delete_profile(delete_person.user_id);
 end $$;
 comment on function public.delete_person is
-  'Takes a person out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
+  'Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 revoke execute on function public.delete_person(uuid) from public, anon;
 grant execute on function public.delete_person(uuid) to authenticated;
 
@@ -161,6 +131,6 @@ begin
   perform app.delete_profile(v_me.id);
 end $$;
 comment on function public.delete_my_account is
-  'Takes the caller out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
+  'Takes the caller out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
 revoke execute on function public.delete_my_account() from public, anon;
 grant execute on function public.delete_my_account() to authenticated;

@@ -5,21 +5,22 @@
 
 create table public.ledger_accounts (
   id bigint generated always as identity primary key,
-  kind text not null check (kind in ('wallet', 'held', 'refunds_due', 'clearing', 'bank', 'payouts_pending', 'tax', 'adjustments',
+  kind text not null check (kind in ('wallet', 'bonus', 'held', 'refunds_due', 'clearing', 'bank', 'payouts_pending', 'tax', 'adjustments',
     'revenue.convenience', 'revenue.cancellation', 'expense.promotions', 'expense.referral', 'expense.goodwill')),
-  user_id uuid unique references public.profiles (id),
+  user_id uuid references public.profiles (id),
   booking_id uuid unique,
   provider text check (provider ~ '^[a-z]{2,20}$'),
   name text not null unique generated always as
     (kind || coalesce(':' || user_id::text, ':' || booking_id::text, ':' || provider, '')) stored,
-  check ((kind = 'wallet') = (user_id is not null)),
+  check ((kind in ('wallet', 'bonus')) = (user_id is not null)),
   check ((kind = 'held') = (booking_id is not null)),
   check ((kind in ('refunds_due', 'clearing')) = (provider is not null))
 );
+create index ledger_accounts_user_id on public.ledger_accounts (user_id);
 comment on table public.ledger_accounts is
-  'Where money can be: a wallet per person, money held per booking, clearing and refunds due per payment provider, and one account each for the rest.';
-comment on column public.ledger_accounts.name is 'What app.post_ledger calls it: wallet:<user>, held:<booking>, clearing:<provider>, bank, …';
-comment on column public.ledger_accounts.kind is 'wallet, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
+  'Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing and refunds due per payment provider, and one account each for the rest.';
+comment on column public.ledger_accounts.name is 'What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
+comment on column public.ledger_accounts.kind is 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
 comment on column public.ledger_accounts.provider is 'Of clearing and refunds due.';
 insert into public.ledger_accounts (kind) values ('bank'), ('payouts_pending'), ('tax'), ('adjustments'), ('revenue.convenience'),
   ('revenue.cancellation'), ('expense.promotions'), ('expense.referral'), ('expense.goodwill');
@@ -44,8 +45,8 @@ create table public.ledger_entries (
   balance numeric
 );
 comment on table public.ledger_entries is 'What a transaction moved on an account. Positive is what the operator owes or has earned; negative is what it is owed or has spent.';
-comment on column public.ledger_entries.id is 'Ascends within a wallet in the order its balance moved.';
-comment on column public.ledger_entries.balance is 'Of a wallet, after this entry; other accounts keep none.';
+comment on column public.ledger_entries.id is 'Ascends within a wallet and its bonus in the order their balance moved.';
+comment on column public.ledger_entries.balance is 'Of a wallet and its bonus together, after this entry; other accounts keep none.';
 comment on column public.ledger_entries.amount is 'Signed, at most four decimals.';
 create sequence public.ledger_entries_id_seq owned by public.ledger_entries.id;
 create index ledger_entries_transaction_id on public.ledger_entries (transaction_id);
@@ -65,7 +66,7 @@ create policy "people read their own wallet's account" on public.ledger_accounts
 create policy "admins read every account" on public.ledger_accounts for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "people read their own wallet's entries" on public.ledger_entries for select to authenticated
-  using (account_id = (select a.id from public.ledger_accounts a where a.user_id = (select auth.uid())));
+  using (account_id = any (array(select a.id from public.ledger_accounts a where a.user_id = (select auth.uid()))));
 create policy "admins read every entry" on public.ledger_entries for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 -- The inner query obeys the policies of entries.
@@ -93,17 +94,26 @@ create trigger ledger_entries__append_only before update or delete on public.led
 create trigger ledger_entries__no_truncate before truncate on public.ledger_entries
   for each statement execute function app.tg_ledger__append_only();
 
+-- The balance of a person after the latest entry of the wallet or its bonus.
+create function app.last_balance(user_id uuid) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select l.balance from public.ledger_accounts a
+    cross join lateral (select e.id, e.balance from public.ledger_entries e where e.account_id = a.id order by e.id desc limit 1) l
+    where a.user_id = last_balance.user_id order by l.id desc limit 1), 0)
+$$;
+
 -- The profile's row is the lock of its wallet. The id is drawn under that lock, so that ids ascend as balances move;
 -- the balance follows the entry before, not the profile, so that a profile that was tampered with is found out.
 create function app.tg_ledger_entries__move_wallet() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare v_user_id uuid := (select a.user_id from public.ledger_accounts a where a.id = new.account_id);
+declare v_account public.ledger_accounts;
 begin
   new.balance := null;
-  if v_user_id is not null then
-    update public.profiles p set wallet_balance = p.wallet_balance + new.amount where p.id = v_user_id;
-    new.balance := new.amount + coalesce((select e.balance from public.ledger_entries e
-      where e.account_id = new.account_id order by e.id desc limit 1), 0);
+  select a.* into v_account from public.ledger_accounts a where a.id = new.account_id;
+  if v_account.user_id is not null then
+    update public.profiles p set wallet_balance = p.wallet_balance + new.amount,
+      bonus_balance = p.bonus_balance + case v_account.kind when 'bonus' then new.amount else 0 end where p.id = v_account.user_id;
+    new.balance := new.amount + app.last_balance(v_account.user_id);
   end if;
   new.id := nextval('public.ledger_entries_id_seq');
   return new;
@@ -127,8 +137,7 @@ create function app.tg_profiles__check_wallet() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   v_balance numeric := (select p.wallet_balance from public.profiles p where p.id = new.id);
-  v_entries numeric := coalesce((select e.balance from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
-    where a.user_id = new.id order by e.id desc limit 1), 0);
+  v_entries numeric := app.last_balance(new.id);
 begin
   if v_balance <> v_entries then
     raise check_violation using message = format('wallet of %s says %s, its entries %s', new.id, v_balance, v_entries);
@@ -170,7 +179,7 @@ declare
 begin
   if v_id is null then
     insert into public.ledger_accounts (kind, user_id, booking_id, provider)
-    values (v_kind, case v_kind when 'wallet' then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
+    values (v_kind, case when v_kind in ('wallet', 'bonus') then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
       case when v_kind in ('refunds_due', 'clearing') then v_of end)
     on conflict do nothing;
     select a.id into strict v_id from public.ledger_accounts a where a.name = ledger_account.name;
@@ -196,8 +205,8 @@ begin
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
   -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
-  perform app.lock_wallets(variadic array(select substr(e ->> 'account', 8)::uuid
-    from jsonb_array_elements(post_ledger.entries) e where e ->> 'account' like 'wallet:%'));
+  perform app.lock_wallets(variadic array(select split_part(e ->> 'account', ':', 2)::uuid
+    from jsonb_array_elements(post_ledger.entries) e where split_part(e ->> 'account', ':', 1) in ('wallet', 'bonus')));
   insert into public.ledger_transactions (kind, booking_id, idempotency_key)
   values (post_ledger.kind, post_ledger.booking_id, post_ledger.idempotency_key)
   on conflict on constraint ledger_transactions_idempotency_key_key do nothing returning id into v_id;

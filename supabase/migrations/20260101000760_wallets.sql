@@ -8,17 +8,18 @@ create view public.wallet_history with (security_invoker = true) as
     case when e.amount > 0 then 'Credit' when t.kind = 'withdrawal' then 'Withdraw' else 'Debit' end as type,
     abs(e.amount) as amount, e.balance, t.created_at as date,
     case when t.kind = 'admin_credit' then 'AdminCredit' else coalesce(t.booking_id::text, t.kind || '-' || t.id) end as tx_ref,
-    t.booking_id, t.kind
+    t.booking_id, t.kind, a.kind = 'bonus' as is_bonus
   from public.ledger_accounts a
   join public.ledger_entries e on e.account_id = a.id
   join public.ledger_transactions t on t.id = e.transaction_id
   where a.user_id is not null;
 comment on view public.wallet_history is 'What came into a wallet and left it; order by id for time. A page filters on user_id.';
 comment on column public.wallet_history.type is 'Credit, Debit or Withdraw; amount is positive in each.';
-comment on column public.wallet_history.balance is 'Of the wallet, after it.';
+comment on column public.wallet_history.balance is 'Of the wallet with its bonus, after it.';
+comment on column public.wallet_history.is_bonus is 'Whether it moved bonus money. A fare paid with both is two rows of one tx_ref.';
 comment on column public.wallet_history.tx_ref is 'AdminCredit, the booking''s id, or kind and number of the transaction.';
 comment on column public.wallet_history.kind is
-  'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral.';
+  'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited.';
 comment on column public.wallet_history.amount is 'Always positive; type says which way.';
 comment on column public.wallet_history.date is 'When it moved.';
 grant select on public.wallet_history to authenticated, service_role;
@@ -41,7 +42,15 @@ begin
   perform app.lock_wallets(wallet_balance.user_id);
   return (select p.wallet_balance from public.profiles p where p.id = wallet_balance.user_id);
 end $$;
-comment on function app.wallet_balance is 'What is in a wallet, locked until the transaction ends.';
+comment on function app.wallet_balance is 'What is in a wallet with its bonus, locked until the transaction ends.';
+
+create function app.real_balance(user_id uuid) returns numeric
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform app.lock_wallets(real_balance.user_id);
+  return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
+end $$;
+comment on function app.real_balance is 'What is in a wallet without its bonus, locked until the transaction ends: what may be given on or withdrawn.';
 
 create function app.refuse_balance(amount numeric, balance numeric) returns void
 language plpgsql set search_path = '' as $$
@@ -93,7 +102,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   if (select s.negative_balance from public.settings s where s.id = 1) then return true; end if;
   return coalesce((
-    select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance + f.driver_share - b.payable_amount >= 0
+    select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance - p.bonus_balance + f.driver_share - b.payable_amount >= 0
     from public.bookings b join public.booking_finances f on f.booking_id = b.id
     join public.profiles p on p.id = affords.driver_id
     where b.id = affords.booking_id), false);

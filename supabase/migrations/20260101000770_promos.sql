@@ -18,11 +18,11 @@ create table public.promos (
   created_at timestamptz not null default app.now(),
   constraint promos_percentage check (promo_discount_type = 'flat' or promo_discount_value <= 100)
 );
-comment on table public.promos is 'Codes that take something off a fare, once per rider.';
+comment on table public.promos is 'Codes that take something off a fare, once per rider, proved number and mailbox.';
 comment on column public.promos.promo_name is 'The code that riders type, in any case.';
 comment on column public.promos.promo_discount_value is 'An amount, or percent of the fare.';
 comment on column public.promos.max_promo_discount_value is 'The most it takes off; null or 0 sets no maximum.';
-comment on column public.promos.min_order is 'The fare quoted has to be this much at least.';
+comment on column public.promos.min_order is 'The fare quoted has to be this much at least; the final fare, too, unless it is at least 80 percent of the quote.';
 comment on column public.promos.promo_validity is 'The last day it can be used, to its end in settings.time_zone.';
 comment on column public.promos.promo_usage_limit is 'How many bookings may use it in all.';
 comment on column public.promos.user_avail is 'How many bookings use it: reserved or consumed. Kept by functions alone.';
@@ -93,8 +93,8 @@ begin
     raise sqlstate 'PT422' using message = 'promo_min_order', hint = format('The fare has to be %s at least', promo.min_order);
   end if;
   if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
-      and (u.user_id = rider_id or u.user_id in (select app.former_selves(rider_id)))) then
-    raise sqlstate 'PT409' using message = 'promo_used', hint = 'Each rider can use a promotion once';
+      and (u.user_id = rider_id or u.user_id in (select app.other_selves(rider_id)))) then
+    raise sqlstate 'PT409' using message = 'promo_used', hint = 'Each person can use a promotion once';
   end if;
   if promo.user_avail >= promo.promo_usage_limit then
     raise sqlstate 'PT409' using message = 'promo_used_up', hint = 'All of its uses are taken';

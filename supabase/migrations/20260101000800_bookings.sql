@@ -364,7 +364,7 @@ grant execute on function app.carries_booking(text) to authenticated;
 -- A function says on whose behalf it changes a status, for this transaction; without it the change is the system's.
 create function app.act(role text, actor uuid default null, lat double precision default null, lng double precision default null, note text default null)
 returns void language sql volatile set search_path = '' as $$
-  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', note)::text, true)
+  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true)
 $$;
 comment on function app.act is 'Names the actor, the place and a note for the status changes that follow in this transaction.';
 

@@ -10,10 +10,12 @@ create table public.promo_uses (
   status text not null default 'reserved' check (status in ('reserved', 'consumed', 'released')),
   created_at timestamptz not null default app.now(),
   settled_at timestamptz,
+  shared_device boolean not null default false,
   check ((settled_at is null) = (status = 'reserved'))
 );
 comment on table public.promo_uses is 'Which booking uses which promotion. promos.user_avail counts those that are not released.';
-comment on column public.promo_uses.status is 'reserved when booked, consumed when paid, released when cancelled.';
+comment on column public.promo_uses.status is 'reserved when booked, consumed when paid, released when cancelled or when the final fare is too low for it.';
+comment on column public.promo_uses.shared_device is 'Another person used the promotion on the same device: for the desk to look at, as families share phones.';
 -- A rider's second use is impossible, whatever any function forgets.
 create unique index promo_uses_once on public.promo_uses (promo_id, user_id) where status <> 'released';
 create index promo_uses_promo_id on public.promo_uses (promo_id, created_at desc);
@@ -36,7 +38,9 @@ begin
     raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; ask for the fare again';
   end if;
   perform app.check_promo(v_promo, (booking).customer_id, (booking).estimate);
-  insert into public.promo_uses (booking_id, promo_id, user_id) values ((booking).id, v_promo.id, (booking).customer_id);
+  insert into public.promo_uses (booking_id, promo_id, user_id, shared_device) values ((booking).id, v_promo.id, (booking).customer_id,
+    exists (select 1 from app.known_devices d join app.known_devices o on o.hash = d.hash and o.user_id <> d.user_id
+      join public.promo_uses u on u.user_id = o.user_id and u.promo_id = v_promo.id and u.status <> 'released' where d.user_id = (booking).customer_id));
   update public.promos p set user_avail = p.user_avail + 1 where p.id = v_promo.id;
 end $$;
 comment on function app.reserve_promo is 'Takes a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
@@ -47,10 +51,14 @@ declare v_promo_id uuid;
 begin
   if tg_op = 'INSERT' then
     perform app.reserve_promo(new);
-  elsif new.status = 'CANCELLED' then
+  elsif new.status = 'CANCELLED' or not new.promo_applied then
     update public.promo_uses u set status = 'released', settled_at = app.now()
     where u.booking_id = new.id and u.status <> 'released' returning u.promo_id into v_promo_id;
     update public.promos p set user_avail = p.user_avail - 1 where p.id = v_promo_id;
+    if new.status <> 'CANCELLED' then
+      perform app.notify(new.customer_id, 'promo_dropped', jsonb_build_object('reference', new.reference, 'code', old.promo_code,
+        'min_order', old.promo_details -> 'min_order'), new.id);
+    end if;
   elsif new.status = 'PAID' or new.prepaid then
     update public.promo_uses u set status = 'consumed', settled_at = app.now()
     where u.booking_id = new.id and u.status = 'reserved';
@@ -61,7 +69,7 @@ create trigger bookings__use_promo_insert after insert on public.bookings
   for each row when (new.promo_applied) execute function app.tg_bookings__use_promo();
 -- Named to come after what settles wallets: whoever books locks the own profile first and a promotion second.
 create trigger bookings__use_promo after update of status on public.bookings
-  for each row when (new.promo_applied and old.status is distinct from new.status) execute function app.tg_bookings__use_promo();
+  for each row when (old.promo_applied and (old.status is distinct from new.status or not new.promo_applied)) execute function app.tg_bookings__use_promo();
 
 create function app.promo_discount(booking_id uuid, trip_cost numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$
@@ -70,3 +78,11 @@ begin
     from public.bookings b, public.settings s where b.id = promo_discount.booking_id and b.promo_applied and s.id = 1), 0);
 end $$;
 comment on function app.promo_discount is 'What the booking''s promotion, as it stood when it was booked, takes off a final fare; 0 without one.';
+
+-- Else a long ride is quoted, its code applied, and a short one ridden. A fare close to its quote keeps what was promised.
+create function app.keeps_promo(booking public.bookings, trip_cost numeric) returns boolean
+language sql immutable set search_path = '' as $$
+  select (booking).promo_applied
+    and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
+$$;
+comment on function app.keeps_promo is 'Whether a final fare is one that the booking''s promotion is for: at least its min_order, or 80 percent of the quote.';

@@ -68,7 +68,7 @@ create table public.dispatch_waves (
 comment on table public.dispatch_waves is 'Every search for a driver: who was asked and who was not, with the reason.';
 comment on column public.dispatch_waves.candidates is '[{driver_id, distance_km}], nearest first.';
 comment on column public.dispatch_waves.exclusions is
-  '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, document_expired, busy, off_duty, not_approved, stale_position, other_car_type.';
+  '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type.';
 comment on column public.dispatch_waves.reasons is '{reason: how many}, of all that were looked at.';
 comment on column public.dispatch_waves.radius_km is 'The circle that held those asked; where fewer were found than wanted, the whole radius.';
 comment on column public.dispatch_waves.wave is '1, 2, … of this booking; 0 when an admin assigned.';
@@ -155,7 +155,8 @@ begin
   return case
     when v_reason is not null then v_reason
     when app.has_expired_document(reason_against.driver_id) then 'document_expired'
-    when not app.affords(reason_against.driver_id, (booking).id) then 'cannot_afford' end;
+    when not app.affords(reason_against.driver_id, (booking).id) then 'cannot_afford'
+    when app.bars_bonus(booking, reason_against.driver_id) then 'bonus_refused' end;
 end $$;
 
 -- The nearest drivers judged, until so many may be asked or the radius is exhausted. Those whom this booking asked
@@ -493,8 +494,11 @@ begin
   if not app.affords(check_driver.driver_id, (booking).id) then
     raise sqlstate 'PT409' using message = 'cannot_afford', hint = 'The wallet would fall below zero; settle it first';
   end if;
+  if app.bars_bonus(booking, check_driver.driver_id) then
+    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'It was paid with a bonus that may not pay this driver';
+  end if;
 end $$;
-comment on function app.check_driver is 'Refuses a driver with document_expired or cannot_afford.';
+comment on function app.check_driver is 'Refuses a driver with document_expired, cannot_afford or driver_unsuitable.';
 
 -- An admin asks one driver for one booking, whose row is locked here. Raises where that cannot be.
 create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings

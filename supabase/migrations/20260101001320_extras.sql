@@ -6,10 +6,10 @@
 create table public.booking_extras (
   id uuid primary key default app.uuid_v7(),
   booking_id uuid not null references public.bookings (id),
-  key text not null check (key in ('toll', 'parking', 'other')),
+  key text not null check (key in ('toll', 'parking', 'other', 'route_change')),
   amount numeric not null check (amount > 0 and amount < 1000000),
   note text check (length(note) <= 200),
-  by_role text not null check (by_role in ('driver', 'admin')),
+  by_role text not null check (by_role in ('driver', 'admin', 'system') and (by_role = 'system') = (key = 'route_change')),
   added_by uuid not null references public.profiles (id),
   client_key uuid not null,
   created_at timestamptz not null default app.now(),
@@ -18,12 +18,12 @@ create table public.booking_extras (
   unique (added_by, client_key),
   check ((removed_at is null) = (removed_by is null))
 );
-comment on table public.booking_extras is 'What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); an admin''s count in full.';
-comment on column public.booking_extras.key is 'toll, parking or other.';
+comment on table public.booking_extras is 'What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
+comment on column public.booking_extras.key is 'toll, parking, other, or route_change: what the driver gets for a cheaper route.';
 comment on column public.booking_extras.amount is 'As declared, rounded to settings.decimal; what counts of it stands in the fare''s inputs.';
 comment on column public.booking_extras.note is 'What the driver or the desk wrote about it.';
-comment on column public.booking_extras.by_role is 'driver or admin.';
-comment on column public.booking_extras.added_by is 'Who declared it.';
+comment on column public.booking_extras.by_role is 'driver, admin, or system for route_change.';
+comment on column public.booking_extras.added_by is 'Who declared it, or whose change of the route it is for.';
 comment on column public.booking_extras.removed_by is 'The admin who took it off.';
 create index booking_extras_booking_id on public.booking_extras (booking_id);
 create index booking_extras_removed_by on public.booking_extras (removed_by);

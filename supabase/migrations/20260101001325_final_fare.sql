@@ -3,7 +3,7 @@
 -- Access: the driver who carries the booking; an admin may end a broken-down trip
 -- Tests:  tests/db/metering.sql, tests/db/trip.sql, tests/db/extras.sql, tests/db/attacks_trips.sql
 
--- The extras that count: all that the desk declared, and of the driver's so much that the fare stays within the cap. What is
+-- The extras that count: all that the desk declared or the system added, and of the driver's so much that the fare stays within the cap. What is
 -- cut is cut by the full excess: the fee on it only makes the fare fall further below.
 create function app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -15,8 +15,8 @@ declare
   e public.booking_extras;
 begin
   for e in select x.* from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null
-    order by x.by_role = 'admin', x.created_at, x.id loop
-    v_over := case when e.by_role = 'admin' then 0 else (app.compute_fare(rule, inputs || jsonb_build_object('extras',
+    order by x.by_role <> 'driver', x.created_at, x.id loop
+    v_over := case when e.by_role <> 'driver' then 0 else (app.compute_fare(rule, inputs || jsonb_build_object('extras',
       v_counted || jsonb_build_object('key', e.key, 'amount', e.amount))) ->> 'trip_cost')::numeric - v_cap end;
     v_capped := v_capped or v_over > 0;
     continue when v_over >= e.amount;
@@ -129,7 +129,8 @@ declare
   v_final jsonb := app.final_fare(booking);
   v_fare jsonb := v_final -> 'fare';
   v_cost numeric := (v_fare ->> 'trip_cost')::numeric;
-  v_discount numeric := least(v_cost, greatest(0, app.promo_discount((booking).id, v_cost)));
+  v_keeps boolean := app.keeps_promo(booking, v_cost);
+  v_discount numeric := case when v_keeps then least(v_cost, greatest(0, app.promo_discount((booking).id, v_cost))) else 0 end;
   v_payable numeric := greatest(0, v_cost - v_discount - app.paid_before(booking));
   v_booking public.bookings;
 begin
@@ -141,12 +142,13 @@ begin
   where f.booking_id = (booking).id;
   update public.bookings b set status = case when v_payable = 0 then 'PAID' else 'PENDING' end,
     paid_at = case when v_payable = 0 then app.now() end, distance = (v_final ->> 'distance_km')::numeric, trip_cost = v_cost, fare_lines = v_fare -> 'rider_lines',
-    tax_amount = (v_fare ->> 'tax')::numeric, discount_amount = v_discount, payable_amount = v_payable,
+    tax_amount = (v_fare ->> 'tax')::numeric, promo_applied = v_keeps, promo_code = case when v_keeps then b.promo_code end,
+    promo_details = case when v_keeps then b.promo_details end, discount_amount = v_discount, payable_amount = v_payable,
     cash_payment_amount = case when b.payment_mode = 'cash' and not b.prepaid then v_payable else 0 end
   where b.id = (booking).id returning b.* into v_booking;
   return v_booking;
 end $$;
-comment on function app.store_fare is 'Stores the final fare, its discount and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
+comment on function app.store_fare is 'Stores the final fare, its discount (none where the fare is too low for the promotion) and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
 
 create function app.settle_fare(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$

@@ -185,6 +185,19 @@ begin
   perform app.dispatch_booking(search_again.booking_id);
 end $$;
 
+create function app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare v_after public.bookings := app.put_route(booking, quote);
+begin
+  perform app.forget_off_way((booking).id);
+  update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
+  insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
+  values ((booking).id, 'route', (booking).status, replace_route.actor_id, app.route_of(booking), app.route_of(v_after), replace_route.client_key);
+  perform app.add_event((booking).id, (booking).status, (booking).status, 'route_changed');
+  return v_after;
+end $$;
+comment on function app.replace_route is 'Puts the route of a quote in the place of the booking''s, with its fare, and keeps what was before. The caller names the actor.';
+
 create function public.change_route(booking_id uuid, quote_id uuid, client_key uuid default gen_random_uuid()) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -193,26 +206,31 @@ declare
   v_after public.bookings;
   v_quote public.fare_quotes;
   v_key uuid := coalesce(change_route.client_key, gen_random_uuid());
+  v_agrees boolean;
 begin
   if app.role_in(v_booking, v_me) = 'driver' then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
   end if;
-  if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key) then return app.shown(v_booking); end if;
+  if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key)
+    or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return app.shown(v_booking); end if;
   if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.prepaid or v_booking.returning_at is not null then
     raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
   end if;
-  if (select count(*) from public.booking_revisions r where r.booking_id = v_booking.id) >= 10 then
+  if (select count(*) from public.booking_revisions r where r.booking_id = v_booking.id)
+    + (select count(*) from public.route_proposals p where p.booking_id = v_booking.id and p.status <> 'accepted') >= 10 then
     raise sqlstate 'PT409' using message = 'too_many_changes', hint = 'Ten changes of a booking are enough';
   end if;
   v_quote := app.take_quote(change_route.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
-  v_after := app.put_route(v_booking, v_quote);
-  perform app.forget_off_way(v_booking.id);
-  insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
-  values (v_booking.id, 'route', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after), v_key);
+  v_agrees := app.needs_agreement(v_booking, v_quote, v_me);
+  if v_agrees and (select s.cheaper_route from public.settings s where s.id = 1) = 'agree' then
+    perform app.propose_route(v_booking, v_quote, v_key);
+    return app.shown(v_booking);
+  end if;
   perform app.act(v_me.usertype, v_me.id);
-  perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'route_changed');
+  v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
+  if v_agrees then perform app.compensate_route(v_after, v_key); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
   end if;
@@ -225,6 +243,6 @@ begin
   return app.shown(v_after);
 end $$;
 comment on function public.change_route is
-  'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+  'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 revoke execute on function public.change_route(uuid, uuid, uuid) from public, anon;
 grant execute on function public.change_route(uuid, uuid, uuid) to authenticated;

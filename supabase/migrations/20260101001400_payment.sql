@@ -151,6 +151,7 @@ declare
   v_key text := format('wallet_payment:%s:%s', v_booking.id, coalesce(pay_with_wallet.client_key, gen_random_uuid()));
   v_balance numeric;
   v_part numeric;
+  v_bonus numeric;
 begin
   if v_booking.customer_id <> v_me.id then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
@@ -159,16 +160,18 @@ begin
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
   perform app.lock_parties(v_booking);
-  v_balance := app.wallet_balance(v_me.id);
+  v_bonus := app.usable_bonus(v_booking);
+  v_balance := least(app.wallet_balance(v_me.id), app.real_balance(v_me.id) + v_bonus);
   v_part := greatest(0, least(v_balance, v_booking.payable_amount));
   if v_part <= 0 and v_booking.payable_amount > 0 then perform app.refuse_balance(v_booking.payable_amount, v_balance); end if;
   perform app.post_ledger('wallet_payment', v_key, v_booking.id, jsonb_build_array(
-    app.entry('wallet:' || v_me.id, -v_part), app.entry('held:' || v_booking.id, v_part)));
+    app.entry('bonus:' || v_me.id, -least(v_bonus, v_part)), app.entry('wallet:' || v_me.id, least(v_bonus, v_part) - v_part),
+    app.entry('held:' || v_booking.id, v_part)));
   perform app.act(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
 comment on function public.pay_with_wallet is
-  'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+  'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 revoke execute on function public.pay_with_wallet(uuid, uuid) from public, anon;
 grant execute on function public.pay_with_wallet(uuid, uuid) to authenticated;
 

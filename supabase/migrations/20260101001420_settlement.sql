@@ -39,6 +39,8 @@ declare
   v_driver text := 'wallet:' || (booking).driver_id;
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
+  v_back numeric := v_held + (booking).cash_payment_amount - ((booking).trip_cost - v_discount);
+  v_bonus numeric;
   v_tax numeric;
   v_fleet numeric;
 begin
@@ -47,6 +49,8 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
+  -- Bonus money was spent first: what was paid too much is real money as far as that was paid.
+  v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   perform app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
     app.entry(v_driver, v_money.driver_share),
@@ -55,20 +59,22 @@ begin
     app.entry(v_driver, -v_fleet), app.entry('wallet:' || (booking).fleet_id, v_fleet),
     app.entry('revenue.convenience', v_money.convenience_fees),
     app.entry('expense.promotions', -v_discount),
-    app.entry('wallet:' || (booking).customer_id, v_held + (booking).cash_payment_amount - ((booking).trip_cost - v_discount))));
+    app.entry('bonus:' || (booking).customer_id, v_bonus),
+    app.entry('wallet:' || (booking).customer_id, v_back - v_bonus)));
   if v_fleet > 0 then
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
   end if;
 end $$;
 
--- The whole of what was held comes back and the fee goes out again, as two entries of the rider's wallet; what returns
--- to a card passes the wallet by. Without held money the fee may take the wallet below zero.
+-- The whole of what was held comes back, bonus to bonus, and the fee goes out again, as entries of the rider's wallet; what
+-- returns to a card passes the wallet by. Without held money the fee may take the wallet below zero.
 create function app.settle_cancelled(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_fee numeric := (booking).cancellation_fee;
   v_rider text := 'wallet:' || (booking).customer_id;
+  v_bonus numeric := app.bonus_spent(booking);
   v_driver numeric;
   v_cards jsonb := jsonb_build_array();
   v_to_cards numeric;
@@ -76,13 +82,14 @@ begin
   if v_held = 0 and v_fee = 0 then return; end if;
   select case when (booking).driver_id is null then 0 else round(v_fee * s.cancellation_driver_percent / 100, s."decimal") end
     into v_driver from public.settings s where s.id = 1;
-  if v_held > v_fee then
-    v_cards := app.return_to_cards((booking).id, v_held - v_fee, 'cancelled', null);
+  if v_held - v_bonus > v_fee then
+    v_cards := app.return_to_cards((booking).id, v_held - v_bonus - v_fee, 'cancelled', null);
   end if;
   select coalesce(sum((e ->> 'amount')::numeric), 0) into v_to_cards from jsonb_array_elements(v_cards) e;
   perform app.post_ledger('cancellation', 'cancellation:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
-    app.entry(v_rider, v_held - v_to_cards),
+    app.entry('bonus:' || (booking).customer_id, v_bonus),
+    app.entry(v_rider, v_held - v_bonus - v_to_cards),
     app.entry(v_rider, -v_fee),
     app.entry('wallet:' || (booking).driver_id, v_driver),
     app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);

@@ -28,7 +28,7 @@ begin
   if app.has_left(v_booking.driver_id) then
     raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The driver has left; nobody would get it';
   end if;
-  v_balance := app.wallet_balance(v_me.id);
+  v_balance := app.real_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   perform app.post_ledger('tip', v_key, v_booking.id, jsonb_build_array(
     app.entry('wallet:' || v_me.id, -v_amount), app.entry('wallet:' || v_booking.driver_id, v_amount)));
@@ -37,7 +37,7 @@ begin
   return v_booking;
 end $$;
 comment on function public.tip_driver is
-  'The rider thanks the driver from the wallet, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
+  'The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
 revoke execute on function public.tip_driver(uuid, numeric, uuid) from public, anon;
 grant execute on function public.tip_driver(uuid, numeric, uuid) to authenticated;
 
@@ -165,12 +165,13 @@ declare
   v_me public.profiles := app.require_permission('refund');
   v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
   v_amount numeric := app.to_money(refund_booking.amount);
-  v_reason text := coalesce(nullif(btrim(left(refund_booking.reason, 500)), ''), 'refund');
+  v_reason text := coalesce(nullif(btrim(app.plain_lines(left(refund_booking.reason, 500))), ''), 'refund');
   v_key text := format('refund:%s:%s', v_booking.id, coalesce(refund_booking.client_key, gen_random_uuid()));
   v_id bigint := (select t.id from public.ledger_transactions t where t.idempotency_key = v_key);
   v_left numeric;
   v_cards jsonb;
   v_to_wallet numeric;
+  v_bonus numeric;
 begin
   perform app.require_edits();
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
@@ -183,7 +184,9 @@ begin
   end if;
   perform app.lock_parties(v_booking);
   perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
-  v_cards := app.return_to_cards(v_booking.id, v_amount, v_reason, v_me.id);
+  -- Real money goes back first, as bonus money was spent first.
+  v_bonus := greatest(0, v_amount - (v_left - app.bonus_spent(v_booking)));
+  v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
   if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
     raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The rider has left, and no card is left to refund to';
@@ -192,8 +195,8 @@ begin
     insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
     values (v_booking.id, v_booking.customer_id, v_to_wallet, v_reason, v_me.id, app.now());
   end if;
-  v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet)
-    || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
+  v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet - v_bonus)
+    || app.entry('bonus:' || v_booking.customer_id, v_bonus) || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
       else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
   if refund_booking.reclaim_share then
     perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e

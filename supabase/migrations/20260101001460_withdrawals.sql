@@ -100,7 +100,7 @@ declare
   v_request public.withdraw_requests;
 begin
   -- The wallet's lock makes two calls with one key wait for each other, too.
-  v_balance := app.wallet_balance(v_me.id);
+  v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
   if not app.may_withdraw(v_me) then
@@ -121,7 +121,7 @@ begin
   return v_request;
 end $$;
 comment on function public.request_withdrawal is
-  'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open).';
+  'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open).';
 revoke execute on function public.request_withdrawal(numeric, uuid) from public, anon;
 grant execute on function public.request_withdrawal(numeric, uuid) to authenticated;
 

@@ -1,21 +1,65 @@
--- Referral: both sides receive settings.bonus after the referred rider's first paid trip, once.
--- Needs:  profiles, bookings, ledger, settlement
--- Access: the settlement alone
--- Tests:  tests/db/referral.sql, tests/db/attacks_money.sql
+-- Referral: both sides receive settings.bonus after the referred rider's first paid trip that meets the minimums, once.
+-- Needs:  profiles, contacts, bookings, ledger, settlement
+-- Access: the settlement alone; admins read who belongs together
+-- Tests:  tests/db/referral.sql, tests/db/ring.sql, tests/db/attacks_money.sql
+
+create table app.referrals (
+  referred_id uuid primary key references public.profiles (id),
+  referrer_id uuid not null references public.profiles (id) check (referrer_id <> referred_id),
+  driver_id uuid not null references public.drivers (id),
+  booking_id uuid not null unique references public.bookings (id),
+  amount numeric not null check (amount > 0 and amount < 1000001),
+  at timestamptz not null default app.now()
+);
+comment on table app.referrals is 'Each bonus that was paid: by whose invitation, on which trip, driven by whom.';
+create index referrals_referrer_id on app.referrals (referrer_id, at);
+create index referrals_driver_id on app.referrals (driver_id);
+alter table app.referrals enable row level security;
+
+-- A mailbox or number earns once, whatever happens at the same moment.
+create table app.referred_contacts (
+  hash text primary key,
+  referred_id uuid not null references app.referrals (referred_id)
+);
+comment on table app.referred_contacts is 'Hashed mailboxes and numbers that a bonus was paid for.';
+create index referred_contacts_referred_id on app.referred_contacts (referred_id);
+alter table app.referred_contacts enable row level security;
+
+-- A ride of a moment, or around the corner, proves nobody. Distance and time are those the server measured.
+create function app.is_referral_trip(booking public.bookings, referrer_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce((booking).driver_id <> is_referral_trip.referrer_id and (booking).distance >= s.referral_min_km
+    and (booking).total_trip_time >= 60 * s.referral_min_minutes and (booking).trip_cost >= c.min_fare, false)
+  from public.settings s, public.car_types c where s.id = 1 and c.id = (booking).car_type_id
+$$;
+
+create function app.month_start() returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select date_trunc('month', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1
+$$;
+comment on function app.month_start is 'When this month began in settings.time_zone.';
 
 -- Whose code a person gave when signing up is written once; nobody refers themselves, or is referred by whom they referred.
--- Rides that the referrer drove count for nothing: a driver could play them alone, with accounts of their own making.
+-- Rides that the referrer drove count for nothing: a driver could play them alone, with accounts of their own making. Two
+-- accounts of one mailbox or number are one person in each of the three parts.
 create function app.due_referrer(booking public.bookings) returns uuid
 language sql stable security definer set search_path = '' as $$
   select r.id
   from public.profiles p join public.profiles r on r.referral_id = p.signup_via_referral
-  where p.id = (booking).customer_id and r.approved and r.id not in (p.id, (booking).driver_id) and r.signup_via_referral is distinct from p.referral_id
-    and not exists (select 1 from public.ledger_transactions t where t.idempotency_key = 'referral:' || p.id)
+  where p.id = (booking).customer_id and r.approved and r.id <> p.id and r.signup_via_referral is distinct from p.referral_id
+    and app.is_referral_trip(booking, r.id)
+    and not exists (select 1 from app.referrals f where f.referred_id = p.id)
     and not exists (select 1 from public.bookings b where b.customer_id = p.id and b.paid_at is not null and b.id <> (booking).id
-      and b.driver_id <> r.id)
+      and app.is_referral_trip(b, r.id))
+    and not exists (select 1 from app.other_selves(p.id) o (id) where o.id in (r.id, (booking).driver_id)
+      or exists (select 1 from app.referrals f where f.referred_id = o.id))
+    and not exists (select 1 from app.other_selves(r.id) o (id) where o.id = (booking).driver_id)
+    and (select count(*) from app.referrals f where f.referrer_id = r.id and f.at >= app.month_start())
+      < (select s.referral_monthly_cap from public.settings s where s.id = 1)
 $$;
-comment on function app.due_referrer is 'Who earns a bonus when this booking is the first that its rider pays to another driver than them; null where nobody does.';
+comment on function app.due_referrer is 'Who earns a bonus when this booking is the first that its rider pays and that meets the minimums; null where nobody does.';
 
+-- The wallets are locked by now, so that the cap counts what others earned at the same moment.
 create function app.pay_referral(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -23,10 +67,62 @@ declare
   v_bonus numeric := (select round(s.bonus, s."decimal") from public.settings s where s.id = 1);
 begin
   if v_referrer is null or v_bonus <= 0 then return; end if;
+  insert into app.referrals (referred_id, referrer_id, driver_id, booking_id, amount)
+  values ((booking).customer_id, v_referrer, (booking).driver_id, (booking).id, v_bonus);
+  begin
+    insert into app.referred_contacts (hash, referred_id)
+    select k.hash, k.user_id from app.known_contacts k where k.user_id = (booking).customer_id order by k.hash;
+  exception when unique_violation then
+    delete from app.referrals f where f.referred_id = (booking).customer_id;
+    return;
+  end;
   perform app.post_ledger('referral', 'referral:' || (booking).customer_id, null, jsonb_build_array(
-    app.entry('wallet:' || (booking).customer_id, v_bonus), app.entry('wallet:' || v_referrer, v_bonus),
+    app.entry('bonus:' || (booking).customer_id, v_bonus), app.entry('bonus:' || v_referrer, v_bonus),
     app.entry('expense.referral', -2 * v_bonus)));
   perform app.notify((booking).customer_id, 'referral_paid', jsonb_build_object('amount', v_bonus)),
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
-comment on function app.pay_referral is 'Pays the bonus to both sides if this booking is the first that a referred rider paid.';
+comment on function app.pay_referral is 'Pays the bonus to both sides if this booking is the first that a referred rider paid and that meets the minimums.';
+
+-- Spending it -------------------------------------------------------------------------------------------------------
+
+create function app.bonus_spent(booking public.bookings) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select -coalesce(sum(e.amount), 0) from public.ledger_transactions t
+  join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+  where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id
+$$;
+comment on function app.bonus_spent is 'Bonus money that a booking was paid with, less what came back.';
+
+-- A bonus becomes real money in the wallet of whoever drives. So it never pays a driver whose trips earned a bonus in the
+-- same family (a referrer and whom they invited), and each driver is paid by one member of a family at most: inventing
+-- riders gains nothing, as each would need an approved driver of their own.
+create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  with heads as (
+    select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f where f.referred_id = may_take_bonus.customer_id),
+  family as (select h.id from heads h union select f.referred_id from app.referrals f join heads h on h.id = f.referrer_id)
+  select not exists (select 1 from app.referrals f join heads h on h.id = f.referrer_id where f.driver_id = may_take_bonus.driver_id)
+    and not exists (select 1 from family m
+      join public.ledger_accounts a on a.user_id = m.id and a.kind = 'bonus' join public.ledger_entries e on e.account_id = a.id and e.amount < 0
+      join public.ledger_transactions t on t.id = e.transaction_id join public.bookings b on b.id = t.booking_id
+      where m.id <> may_take_bonus.customer_id and b.driver_id = may_take_bonus.driver_id)
+$$;
+comment on function app.may_take_bonus is 'Whether bonus money of a rider may pay this driver.';
+
+-- A parcel is paid before anyone knows who will carry it.
+create function app.bars_bonus(booking public.bookings, driver_id uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not (booking).prepaid then return false; end if;
+  return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, bars_bonus.driver_id);
+end $$;
+comment on function app.bars_bonus is 'Whether a booking was paid with bonus money that may not pay this driver.';
+
+create function app.usable_bonus(booking public.bookings) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select case when p.bonus_balance > 0 and ((booking).driver_id is null or app.may_take_bonus(p.id, (booking).driver_id))
+    then p.bonus_balance else 0 end
+  from public.profiles p where p.id = (booking).customer_id
+$$;
+comment on function app.usable_bonus is 'The bonus money with which the rider may pay this booking.';

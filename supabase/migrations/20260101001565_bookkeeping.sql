@@ -17,7 +17,7 @@ declare
 begin
   perform app.require_permission('reports');
   return query
-  select case a.kind when 'wallet' then 'wallet.' || p.usertype when 'held' then 'held' else a.name end as label,
+  select case when a.user_id is not null then a.kind || '.' || p.usertype when a.kind = 'held' then 'held' else a.name end as label,
     coalesce(sum(e.amount) filter (where t.created_at < v_since), 0),
     coalesce(-sum(e.amount) filter (where t.created_at >= v_since and e.amount < 0), 0),
     coalesce(sum(e.amount) filter (where t.created_at >= v_since and e.amount > 0), 0), sum(e.amount)
@@ -29,6 +29,6 @@ begin
   group by label order by label;
 end $$;
 comment on function public.trial_balance is
-  'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+  'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 revoke execute on function public.trial_balance(date, date) from public, anon;
 grant execute on function public.trial_balance(date, date) to authenticated;

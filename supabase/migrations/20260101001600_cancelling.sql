@@ -40,12 +40,33 @@ begin
 end $$;
 comment on function app.minutes_delayed is 'Minutes that count for the slabs of a cancellation fee.';
 
+-- Each time a driver came nearer for nothing. A driver who is later than promised may be left without it counting.
+create function app.is_late(booking public.bookings) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
+$$;
+
+create function app.has_cancelled_often(customer_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select count(*) >= (select s.free_cancellations from public.settings s where s.id = 1) from public.bookings b
+  where b.customer_id = has_cancelled_often.customer_id and b.status = 'CANCELLED' and b.cancelled_by = 'rider' and b.accepted_at is not null
+    and b.cancellation_fee = 0 and b.cancelled_at > app.now() - interval '24 hours' and not app.is_late(b)
+$$;
+comment on function app.has_cancelled_often is 'Whether a rider has used up the free cancellations of a day.';
+
+create function app.lowest_slab(slab jsonb) returns numeric
+language sql immutable set search_path = '' as $$
+  select coalesce(min((e ->> 'amount')::numeric), 0) from jsonb_array_elements(slab) e where (e ->> 'amount')::numeric > 0
+$$;
+
 create function app.cancellation_fee(booking public.bookings) returns numeric
 language sql stable security definer set search_path = '' as $$
   -- A driver who was suspended will not drive: who turns away from that owes nothing.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
-    then round(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)), s."decimal") else 0 end
+    then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
+      case when not app.is_late(booking) and app.has_cancelled_often((booking).customer_id) then app.lowest_slab(c.cancel_slab) else 0 end), s."decimal")
+    else 0 end
   from public.car_types c, public.settings s where c.id = (booking).car_type_id and s.id = 1
 $$;
 comment on function app.cancellation_fee is 'What a rider owes who cancels now.';
@@ -147,7 +168,7 @@ begin
   return app.shown(v_booking);
 end $$;
 comment on function public.cancel_booking is
-  'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+  'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 revoke execute on function public.cancel_booking(uuid, text) from public, anon;
 grant execute on function public.cancel_booking(uuid, text) to authenticated;
 

@@ -54,6 +54,28 @@ create policy "people read their own devices" on public.push_tokens for select t
 
 -- Devices -----------------------------------------------------------------------------------------------------------
 
+-- Families share phones, so this only raises a flag.
+create table app.known_devices (
+  hash text not null,
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  at timestamptz not null default app.now(),
+  primary key (hash, user_id)
+);
+comment on table app.known_devices is 'Hashed devices and who registered on them.';
+create index known_devices_user_id on app.known_devices (user_id);
+alter table app.known_devices enable row level security;
+
+create function app.tg_push_tokens__keep_device() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into app.known_devices (hash, user_id)
+  select encode(sha256(convert_to(k.key || new.token, 'UTF8')), 'hex'), new.user_id from app.contact_key k
+  on conflict on constraint known_devices_pkey do nothing;
+  return null;
+end $$;
+create trigger push_tokens__keep_device after insert or update of user_id on public.push_tokens
+  for each row execute function app.tg_push_tokens__keep_device();
+
 create function public.register_push_token(token text, platform text, channels text[] default null) returns public.push_tokens
 language plpgsql security definer set search_path = '' as $$
 declare

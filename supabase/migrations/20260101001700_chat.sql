@@ -18,7 +18,7 @@ create table public.chat_messages (
 );
 comment on table public.chat_messages is 'What rider and driver wrote each other. The driver is kept per message: a later driver does not read an earlier one''s.';
 comment on column public.chat_messages.source is 'rider or driver: which side wrote.';
-comment on column public.chat_messages.message is 'As written, without blanks around it.';
+comment on column public.chat_messages.message is 'As written, without blanks around it and what nobody sees.';
 create index chat_messages_booking_id on public.chat_messages (booking_id, created_at, id);
 create index chat_messages_from_id on public.chat_messages (from_id, created_at);
 create index chat_messages_customer_id on public.chat_messages (customer_id);
@@ -49,7 +49,7 @@ begin
   if v_booking.driver_id is null or v_booking.status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID') then
     raise sqlstate 'PT409' using message = 'chat_closed', hint = 'Rider and driver can write while the booking is under way';
   end if;
-  if coalesce(btrim(send_chat_message.message), '') = '' or length(send_chat_message.message) > 1000 then
+  if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
     raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
   end if;
   -- One at a time per person, so that many at once are counted, too.

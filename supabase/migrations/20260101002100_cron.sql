@@ -90,7 +90,8 @@ begin
   if not pg_try_advisory_xact_lock(4842100) then return; end if;
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
-  delete from app.former_contacts f where f.at < app.now() - interval '2 years';
+  delete from app.known_contacts k using public.profiles p
+  where p.id = k.user_id and p.deleted_at is not null and k.at < app.now() - interval '2 years';
   perform app.clean_outbox();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()

@@ -88,7 +88,7 @@ create or replace function seed.book(p seed.plan, trip_at timestamptz default nu
 declare
   r seed.routes;
   v_mode text := seed.mode_of(p);
-  v_balance numeric := (select w.wallet_balance from public.profiles w where w.id = seed.id(p.rider));
+  v_balance numeric := (select w.wallet_balance - w.bonus_balance from public.profiles w where w.id = seed.id(p.rider));
   v_quote uuid;
 begin
   if v_balance < 0 or (v_mode = 'wallet' and v_balance < 40) then
@@ -161,7 +161,7 @@ begin
     when v_stars = 3 then (array['Fine, but ten minutes late.', 'Etwas hektische Fahrt.', null])[1 + p.n % 3]
     when v_stars = 4 then (array['Good ride.', 'Pünktlich, danke.', null, null])[1 + p.n % 4]
     else (array['Friendly and on time', 'Sehr angenehm, gerne wieder', 'Helped with the luggage', 'Sauberes Auto', 'Knows every corner of the valley', null, null, null])[1 + p.n % 8] end);
-  if v_stars = 5 and p.payment > 0.55 and (select w.wallet_balance >= 5 from public.profiles w where w.id = seed.id(p.rider)) then
+  if v_stars = 5 and p.payment > 0.55 and (select w.wallet_balance - w.bonus_balance >= 5 from public.profiles w where w.id = seed.id(p.rider)) then
     perform public.tip_driver(thank.booking_id, (array[1, 2, 2, 3, 5])[1 + p.n % 5]);
   end if;
   if p.extra < 0.5 then

@@ -5,7 +5,7 @@ create function tests.bonus(name text) returns numeric language sql volatile sec
   join public.ledger_accounts a on a.id = e.account_id where t.kind = 'referral' and a.user_id = tests.id(bonus.name)
 $$;
 create temp table earlier as select tests.bonus('rider2') as amount;
-select tests.set('bonus', '5');
+select tests.set('bonus', '5'), tests.set('referral_min_km', '0'), tests.set('referral_min_minutes', '0');
 update public.profiles p set signup_via_referral = (select r.referral_id from public.profiles r where r.id = tests.id('rider2')) where p.id = tests.id('rider');
 -- What the demo's people did before is no part of this.
 update public.bookings set customer_id = tests.id('rider3') where customer_id = tests.id('rider');

@@ -82,10 +82,62 @@ select ok(tests.priced() -> 'lines' @> '[{"key": "distance", "unit": "mi", "quan
 select tests.set('convert_to_mile', 'false');
 
 update public.profiles set signup_via_referral = (select r.referral_id from public.profiles r where r.id = tests.id('rider2')) where id = tests.id('rider');
+select tests.set('referral_min_km', '0'), tests.set('referral_min_minutes', '0');
 select tests.under('bonus', '0'), tests.ride('PAID');
 select is(tests.balance('rider2'), 0::numeric, 'bonus: none, nobody is paid');
 select tests.under('bonus', '7'), tests.ride('PAID');
 select is(tests.balance('rider2'), 7::numeric, 'bonus: what the inviting side receives');
+create function tests.earns(km numeric, secs integer) returns boolean language sql volatile security definer as $$
+  select app.is_referral_trip(jsonb_populate_record(null::public.bookings, jsonb_build_object('driver_id', tests.id('driver'), 'car_type_id', tests.car(),
+    'distance', km, 'total_trip_time', secs, 'trip_cost', 20)), tests.id('rider2'))
+$$;
+select tests.set('referral_min_km', '3');
+select is(tests.earns(2.9, 600), false, 'referral_min_km: a shorter ride earns no bonus');
+select tests.set('referral_min_km', '2');
+select is(tests.earns(2.9, 600), true, 'referral_min_km: one of that length does');
+select tests.set('referral_min_minutes', '5');
+select is(tests.earns(5, 299), false, 'referral_min_minutes: a quicker ride earns no bonus');
+select tests.set('referral_min_minutes', '4');
+select is(tests.earns(5, 299), true, 'referral_min_minutes: one of that duration does');
+create function tests.next_referrer() returns uuid language plpgsql volatile security definer as $$
+begin
+  delete from app.referred_contacts; delete from app.referrals;
+  insert into app.referrals (referred_id, referrer_id, driver_id, booking_id, amount) select tests.id('rider3'), tests.id('rider2'), tests.id('driver2'), b.id, 1 from public.bookings b limit 1;
+  return app.due_referrer(jsonb_populate_record(null::public.bookings, jsonb_build_object('id', (select b.id from public.bookings b where b.customer_id = tests.id('rider') and b.paid_at is not null order by b.created_at limit 1),
+    'customer_id', tests.id('rider'), 'driver_id', tests.id('driver'), 'car_type_id', tests.car(), 'distance', 5, 'total_trip_time', 600, 'trip_cost', 20)));
+end $$;
+update public.drivers set car_type_id = tests.car() where id = tests.id('driver');
+create function tests.shortened() returns numeric language plpgsql volatile security definer as $$
+begin
+  perform tests.go_online(), tests.book(), tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+  perform tests.let('rider', format('select public.change_route(%L, %L)', tests.booking(), (public.quote_fare(tests.id('rider'), tests.order(km => 1)) ->> 'quote_id')));
+  return (select b.estimate_distance from public.bookings b where b.id = tests.booking());
+end $$;
+create function tests.compensation() returns numeric language sql volatile security definer as $$
+  select x.amount from public.booking_extras x where x.booking_id = tests.booking()
+$$;
+select tests.under('cheaper_route', 'agree');
+select is(tests.shortened(), 3.5, 'cheaper_route: the driver has to agree');
+select tests.under('cheaper_route', 'compensate');
+select is(tests.shortened(), 1.0, 'cheaper_route: or is compensated');
+select tests.under('cheaper_route_percent', '100');
+select is(tests.shortened() * 0 + tests.compensation(), 5.00, 'cheaper_route_percent: by all of the difference');
+select tests.under('cheaper_route_percent', '50');
+select is(tests.shortened() * 0 + tests.compensation(), 2.50, 'cheaper_route_percent: or by half of it');
+create function tests.left_fee() returns numeric language plpgsql volatile security definer as $$
+begin
+  perform tests.go_online(), tests.book(), tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+  perform tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+  return (select b.cancellation_fee from public.bookings b where b.id = tests.booking());
+end $$;
+select tests.under('free_cancellations', '1');
+select is(tests.left_fee() + 10 * tests.left_fee(), 30.00, 'free_cancellations: one a day');
+select tests.under('free_cancellations', '2');
+select is(tests.left_fee() + 10 * tests.left_fee(), 0.00, 'free_cancellations: or two');
+select tests.set('referral_monthly_cap', '1');
+select is(tests.next_referrer(), null, 'referral_monthly_cap: who has earned so many in a month earns no more');
+select tests.set('referral_monthly_cap', '2');
+select is(tests.next_referrer(), tests.id('rider2'), 'referral_monthly_cap: below it they do');
 
 update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver');
 select tests.under('fleet_percent', '0'), tests.ride('PAID');
@@ -273,6 +325,21 @@ select tests.set('allow_critical_edits_admin', 'true');
 select is(tests.outcome('admin', 'select public.add_to_wallet(tests.id(''rider''), 1)'), 'done', 'allow_critical_edits_admin: admins do what they do');
 select tests.set('allow_critical_edits_admin', 'false');
 select is(tests.outcome('admin', 'select public.add_to_wallet(tests.id(''rider''), 1)'), 'demo_mode', 'allow_critical_edits_admin: or show a demo');
+
+-- A number that was silent
+select tests.as_owner();
+insert into auth.users (id, phone, phone_confirmed_at, last_sign_in_at) values
+  ('10000000-0000-4000-8000-000000000091', '4235559191', now() - interval '1 year', now() - interval '40 days');
+create function tests.call_in(days text) returns text language plpgsql security definer as $$
+begin
+  perform tests.set('phone_silence_days', days);
+  delete from app.silent_numbers;
+  update auth.users u set phone_confirmed_at = clock_timestamp() where u.phone = '4235559191';
+  return app.access_token_hook('{"user_id": "10000000-0000-4000-8000-000000000091", "claims": {}}') #>> '{error,message}';
+end $$;
+select is(tests.call_in('180'), null, 'phone_silence_days: a number that signed in 40 days ago opens its account');
+select is(tests.call_in('30'), 'number_silent', 'phone_silence_days: with 30 it opens nothing');
+select is(tests.call_in('0'), null, 'phone_silence_days: with none every number does');
 -- Two people
 select tests.set('allow_critical_edits_admin', 'true');
 select tests.set('credit_limit', null), tests.set('payout_limit', null), tests.set('two_people_bank', 'false');

@@ -53,6 +53,8 @@ const wrong: Record<string, string> = {
   promo_uses_status_check: "status = 'lost', settled_at = app.now()",
   promos_percentage: "promo_discount_type = 'percentage', promo_discount_value = 101",
   ratings_check: 'to_id = from_id',
+  route_proposals_status_check: "status = 'lost', answered_at = app.now()",
+  referrals_check: 'referrer_id = referred_id',
   refunds_status_check:
     "status = 'lost', done_at = app.now(), payment_id = (select p.id from public.payments p limit 1)",
   withdraw_requests_check1: 'processed = true, process_date = app.now(), rejected_at = app.now()',
@@ -78,7 +80,7 @@ const twice: Record<string, string> = {
     "update public.driver_documents set driver_id = tests.id('driver'), path = tests.id('driver') || '/license'",
   saved_addresses_label: "update public.saved_addresses set label = 'Home', user_id = tests.id('rider')",
   ledger_transactions_idempotency_key_key: "update public.ledger_transactions set idempotency_key = 'same'",
-  ledger_accounts_user_id_key: "update public.ledger_accounts set user_id = tests.id('rider') where kind = 'wallet'",
+  ledger_accounts_name_key: "update public.ledger_accounts set user_id = tests.id('rider') where kind = 'wallet'",
   payment_events_provider_event_id_key: "update public.payment_events set event_id = 'same'",
   withdraw_requests_user_id_client_key_key: `update public.withdraw_requests set user_id = tests.id('rider'), client_key = tests.id('rider')`,
   bookings_created_by_client_key_key: `update public.bookings set created_by = tests.id('rider'), client_key = tests.id('rider')`,

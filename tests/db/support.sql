@@ -136,8 +136,8 @@ end $$;
 -- Pays what a rider owes, or takes what they have: the wallet is at 0.
 create function tests.clear_wallet(name text) returns void language sql volatile security definer as $$
   select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(
-    app.entry('wallet:' || p.id, -p.wallet_balance), app.entry('adjustments', p.wallet_balance)))
-  from public.profiles p where p.id = tests.id(name) and p.wallet_balance <> 0
+    app.entry('wallet:' || p.id, p.bonus_balance - p.wallet_balance), app.entry('bonus:' || p.id, -p.bonus_balance), app.entry('adjustments', p.wallet_balance)))
+  from public.profiles p where p.id = tests.id(name) and (p.wallet_balance, p.bonus_balance) <> (0, 0)
 $$;
 
 create function tests.events_of(topic text) returns setof text language sql volatile security definer as $$

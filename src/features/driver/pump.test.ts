@@ -61,6 +61,7 @@ it('tells those who follow the trip on its topic, and nobody without one', async
   aimPump(true, null)
   await drive(47.2)
   expect(sent).toHaveBeenCalledTimes(1)
+  await handInTrail()
 })
 
 it('keeps a trail that did not get through, in order, and holds no step up for it', async () => {

@@ -64,10 +64,12 @@ insert into public.booking_extras (booking_id, key, amount, by_role, added_by, c
   select b.id, 'toll', 2, 'driver', b.driver_id, gen_random_uuid() from last_booking b;
 insert into public.booking_stops (booking_id, position, lat, lng) select b.id, 1, 47.15, 9.515 from last_booking b;
 insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after) select b.id, 'route', 'STARTED', b.customer_id, '{}', '{}' from last_booking b;
+insert into public.route_proposals (booking_id, quote_id, asked_by, trip_cost, client_key) select b.id, b.quote_id, b.customer_id, 9, gen_random_uuid() from last_booking b;
 insert into public.payments (booking_id, customer_id, provider, amount, currency, client_key)
   select b.id, b.customer_id, 'stripe', 5, 'CHF', gen_random_uuid() from last_booking b;
 insert into public.payment_events (provider, event_id, payment_id, status) select 'stripe', 'evt_' || p.id, p.id, 'pending' from public.payments p;
 insert into public.refunds (booking_id, customer_id, amount, reason, done_at) select b.id, b.customer_id, 1, 'test', app.now() from last_booking b;
+insert into app.referrals (referred_id, referrer_id, driver_id, booking_id, amount) select b.customer_id, tests.id('rider'), b.driver_id, b.id, 5 from last_booking b where b.customer_id <> tests.id('rider') on conflict do nothing;
 
 -- What belongs to a person.
 insert into public.bank_details (user_id, bank_name, bank_account)

@@ -51,12 +51,23 @@ const money: Record<string, string> = {
     select transaction_id, sum(amount) from public.ledger_entries group by transaction_id having sum(amount) <> 0`,
   'the whole ledger is at zero': `select sum(amount) from public.ledger_entries having sum(amount) <> 0`,
   'every wallet equals its entries': `
-    select p.id, p.wallet_balance, sum(e.amount) from public.profiles p
+    select p.id, p.wallet_balance, p.bonus_balance, sum(e.amount) from public.profiles p
     left join public.ledger_accounts a on a.user_id = p.id left join public.ledger_entries e on e.account_id = a.id
-    group by p.id having p.wallet_balance <> coalesce(sum(e.amount), 0)`,
+    group by p.id having p.wallet_balance <> coalesce(sum(e.amount), 0)
+      or p.bonus_balance <> coalesce(sum(e.amount) filter (where a.kind = 'bonus'), 0)`,
   'the running balances of a wallet follow its entries': `
-    select e.id from (select e.*, sum(e.amount) over (partition by e.account_id order by e.id) as total from public.ledger_entries e) e
-    where e.balance is not null and e.balance <> e.total`,
+    select e.id from (select e.*, sum(e.amount) over (partition by a.user_id order by e.id) as total from public.ledger_entries e
+      join public.ledger_accounts a on a.id = e.account_id where a.user_id is not null) e
+    where e.balance is distinct from e.total`,
+  'bonus money comes from referrals, pays fares, comes back from them, and is forfeited': `
+    select t.kind, e.amount from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id and a.kind = 'bonus'
+    join public.ledger_transactions t on t.id = e.transaction_id
+    where t.kind <> 'testing' and not (case t.kind when 'referral' then e.amount > 0 when 'wallet_payment' then e.amount < 0
+      when 'bonus_forfeited' then e.amount < 0 else t.kind in ('settlement', 'cancellation', 'refund') and e.amount > 0 end)`,
+  'no booking gives back more bonus money than it took': `
+    select t.booking_id, sum(e.amount) from public.ledger_entries e join public.ledger_accounts a on a.id = e.account_id and a.kind = 'bonus'
+    join public.ledger_transactions t on t.id = e.transaction_id where t.booking_id is not null
+    group by t.booking_id, a.user_id having sum(e.amount) > 0`,
   'nothing is held for a booking that ended': `
     select b.id, b.status, sum(e.amount) from public.bookings b join public.ledger_accounts a on a.booking_id = b.id
     join public.ledger_entries e on e.account_id = a.id where b.status in ('PAID', 'COMPLETE', 'CANCELLED')

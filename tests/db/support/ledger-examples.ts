@@ -92,7 +92,7 @@ const cancelExample: Race = {
 const referral: Race = {
   name: 'the first two rides of a referred rider are paid at once',
   async prepare(sql, round) {
-    await sql`update public.settings set bonus = 7 where id = 1`
+    await sql`update public.settings set bonus = 7, referral_min_km = 0, referral_min_minutes = 0 where id = 1`
     const referrer = crowd.rider(1 + (round % 50))
     const who = await crowd.addRider(sql)
     await sql`update public.profiles p set signup_via_referral = r.referral_id from public.profiles r where p.id = ${who} and r.id = ${referrer}`

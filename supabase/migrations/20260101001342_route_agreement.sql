@@ -1,0 +1,142 @@
+-- A cheaper route after acceptance: the driver took the booking for its fare, so the driver agrees or is compensated.
+-- Needs:  stops (change_route), extras, notices
+-- Access: who reads the booking reads its proposals; its driver accepts or declines one, its rider withdraws it
+-- Tests:  tests/db/route_agreement.sql
+
+create table public.route_proposals (
+  id uuid primary key default app.uuid_v7(),
+  booking_id uuid not null references public.bookings (id),
+  quote_id uuid not null references public.fare_quotes (id) on delete cascade,
+  asked_by uuid not null references public.profiles (id),
+  trip_cost numeric not null check (trip_cost >= 0 and trip_cost < 1000000000),
+  drop_address text not null default '',
+  status text not null default 'open' check (status in ('open', 'accepted', 'declined', 'withdrawn')),
+  client_key uuid not null,
+  at timestamptz not null default app.now(),
+  answered_at timestamptz check ((status = 'open') = (answered_at is null)),
+  unique (booking_id, client_key)
+);
+comment on table public.route_proposals is 'Cheaper routes that riders asked for after acceptance, with the driver''s answer. While one is open the old route stands.';
+comment on column public.route_proposals.asked_by is 'The rider.';
+comment on column public.route_proposals.trip_cost is 'The fare by the new route.';
+comment on column public.route_proposals.drop_address is 'Where it would go.';
+comment on column public.route_proposals.status is 'open, accepted or declined by the driver, withdrawn by the rider or since the booking went on without it.';
+create unique index route_proposals_one_open on public.route_proposals (booking_id) where status = 'open';
+create index route_proposals_quote_id on public.route_proposals (quote_id);
+create index route_proposals_asked_by on public.route_proposals (asked_by);
+alter table public.route_proposals enable row level security;
+grant select on public.route_proposals to authenticated;
+revoke insert, update, delete, truncate on public.route_proposals from service_role;
+-- The inner query obeys the policies of bookings.
+create policy "people read the proposals of bookings they see" on public.route_proposals for select to authenticated
+  using (exists (select 1 from public.bookings b where b.id = route_proposals.booking_id));
+create policy "admins read every proposal" on public.route_proposals for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+
+-- Not the fare of now: that may have been lowered step by step.
+create function app.accepted_fare(booking public.bookings) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
+      and p.answered_at >= (booking).accepted_at order by p.answered_at desc, p.id desc limit 1),
+    (select (r.before ->> 'estimate')::numeric from public.booking_revisions r
+    where r.booking_id = (booking).id and r.kind = 'route' and r.at >= (booking).accepted_at order by r.at, r.id limit 1), (booking).estimate)
+$$;
+comment on function app.accepted_fare is 'The fare to which the driver agreed, by accepting the booking or a cheaper route.';
+
+create function app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (me).usertype <> 'admin' and (booking).status in ('ACCEPTED', 'ARRIVED') and (quote).trip_cost < app.accepted_fare(booking)
+$$;
+
+create function app.propose_route(booking public.bookings, quote public.fare_quotes, client_key uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
+  insert into public.route_proposals (booking_id, quote_id, asked_by, trip_cost, drop_address, client_key)
+  values ((booking).id, (quote).id, (booking).customer_id, (quote).trip_cost, (quote).drop_address, propose_route.client_key);
+  perform app.notify((booking).driver_id, 'route_proposed', jsonb_build_object('reference', (booking).reference,
+    'drop', (quote).drop_address, 'fare', (quote).trip_cost, 'before', (booking).trip_cost), (booking).id);
+  perform app.tell('booking:' || (booking).id, 'booking', (booking).id);
+end $$;
+
+-- A line of its own on the receipt, wholly the driver's: a part of what the change takes off the fare they accepted.
+create function app.compensate_route(booking public.bookings, client_key uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_amount numeric := (select round((app.accepted_fare(booking) - (booking).estimate) * s.cheaper_route_percent / 100, s."decimal")
+    from public.settings s where s.id = 1);
+begin
+  delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
+  if v_amount > 0 then
+    insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key)
+    values ((booking).id, 'route_change', v_amount, 'system', (booking).customer_id, compensate_route.client_key);
+  end if;
+end $$;
+
+create function app.lock_proposal(booking public.bookings) returns public.route_proposals
+language plpgsql security definer set search_path = '' as $$
+declare v_proposal public.route_proposals;
+begin
+  select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'route_change_not_found', hint = 'No other route waits for an answer';
+  end if;
+  return v_proposal;
+end $$;
+
+create function public.accept_route_change(booking_id uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_booking public.bookings := app.lock_carried(accept_route_change.booking_id);
+  v_proposal public.route_proposals := app.lock_proposal(v_booking);
+  v_quote public.fare_quotes;
+  v_after public.bookings;
+begin
+  select q.* into strict v_quote from public.fare_quotes q where q.id = v_proposal.quote_id;
+  update public.route_proposals p set status = 'accepted', answered_at = app.now() where p.id = v_proposal.id;
+  perform app.act_as_driver(v_booking.driver_id);
+  v_after := app.replace_route(v_booking, v_quote, v_proposal.asked_by, v_proposal.client_key);
+  perform app.notify(v_after.customer_id, 'route_accepted', jsonb_build_object('reference', v_after.reference, 'drop', v_after.drop_address), v_after.id);
+  return v_after;
+end $$;
+comment on function public.accept_route_change is
+  'The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
+revoke execute on function public.accept_route_change(uuid) from public, anon;
+grant execute on function public.accept_route_change(uuid) to authenticated;
+
+create function public.decline_route_change(booking_id uuid) returns public.bookings
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings := app.lock_booking(decline_route_change.booking_id);
+  v_role text := app.role_in(v_booking, v_me);
+  v_proposal public.route_proposals := app.lock_proposal(v_booking);
+begin
+  if v_role = 'admin' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Rider and driver decide this';
+  end if;
+  update public.route_proposals p set status = case v_role when 'driver' then 'declined' else 'withdrawn' end, answered_at = app.now()
+  where p.id = v_proposal.id;
+  if v_role = 'driver' then
+    perform app.notify(v_booking.customer_id, 'route_declined', jsonb_build_object('reference', v_booking.reference, 'drop', v_booking.drop_address), v_booking.id);
+  end if;
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  return v_booking;
+end $$;
+comment on function public.decline_route_change is
+  'The driver does not agree to the cheaper route, or the rider withdraws it: the old one stands. Answers the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
+revoke execute on function public.decline_route_change(uuid) from public, anon;
+grant execute on function public.decline_route_change(uuid) to authenticated;
+
+-- The booking goes on, or back to dispatch, without an answer. Another driver accepts the fare as it is then.
+create function app.tg_bookings__end_proposal() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = new.id and p.status = 'open';
+  if new.status = 'NEW' then
+    delete from public.booking_extras x where x.booking_id = new.id and x.key = 'route_change';
+  end if;
+  return null;
+end $$;
+create trigger bookings__end_proposal after update of status on public.bookings
+  for each row when (old.status in ('ACCEPTED', 'ARRIVED') and new.status not in ('ACCEPTED', 'ARRIVED')) execute function app.tg_bookings__end_proposal();

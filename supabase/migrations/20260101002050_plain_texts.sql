@@ -1,0 +1,21 @@
+-- Plain texts: what people write and others read carries nothing invisible and nothing that turns the screen around.
+-- Needs:  every table with such a text
+-- Access: triggers, whoever writes
+-- Tests:  tests/db/plain_names.sql (a new text column is listed here, or there with a reason)
+
+do $$
+declare
+  v_what record;
+begin
+  for v_what in select * from (values
+    ('bookings', '{reason,guest_name,delivery_person,pick_up_instructions,delivery_instructions}'::text[]),
+    ('profiles', '{suspended_reason}'), ('approvals', '{reason}'), ('chat_messages', '{message}'), ('rating_comments', '{comment}'), ('booking_extras', '{note}'), ('refunds', '{reason}'),
+    ('withdraw_requests', '{reason}'), ('driver_documents', '{note}'), ('bank_details', '{bank_name}'), ('saved_addresses', '{label,description}'),
+    ('drivers', '{vehicle_make,vehicle_model,vehicle_color,vehicle_number,other_info}'), ('notifications', '{title,body}'),
+    ('promos', '{promo_name,promo_description}'), ('cancel_reasons', '{label}'), ('car_types', '{name,extra_info}'), ('zones', '{name}'),
+    ('tariff_windows', '{name}'), ('languages', '{lang_name}'), ('settings', '{app_name,symbol,company_name,company_address,company_website,company_terms,contact_email,apple_store_link,play_store_link}')) t (name, columns) loop
+    execute format('create trigger %I before insert or update of %s on public.%I for each row execute function app.tg_plain_texts(%s)',
+      v_what.name || '__plain_texts', (select string_agg(quote_ident(c), ', ') from unnest(v_what.columns) c), v_what.name,
+      (select string_agg(quote_literal(c), ', ') from unnest(v_what.columns) c));
+  end loop;
+end $$;

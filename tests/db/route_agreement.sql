@@ -1,0 +1,111 @@
+-- A cheaper route after acceptance, and riders who cancel on driver after driver.
+select no_plan();
+create function tests.way(km numeric, rider text default 'rider') returns uuid language sql security definer as $$
+  select (public.quote_fare(tests.id(rider), tests.order('Cab', km, (km * 120)::integer)) ->> 'quote_id')::uuid
+$$;
+create function tests.taken(km numeric) returns uuid language plpgsql security definer as $$
+begin
+  perform tests.turn('1 minute'), tests.go_online();
+  perform tests.let('rider', format('select public.create_booking(%L, ''cash'')', tests.way(km)));
+  perform tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+  return tests.booking();
+end $$;
+create function tests.done() returns public.bookings language plpgsql security definer as $$
+declare v_booking public.bookings;
+begin
+  if tests.status() = 'ACCEPTED' then perform tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking())); end if;
+  perform tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
+  select b.* into v_booking from public.bookings b where b.id = tests.booking();
+  perform tests.let('driver', format('select public.confirm_cash(%L)', v_booking.id));
+  return v_booking;
+end $$;
+
+-- The driver agrees
+select tests.taken(20);
+select tests.act_as('rider');
+select results_eq($$ select estimate, trip_cost, status::text from public.change_route(tests.booking(), tests.way(1), 'aaaaaaaa-0000-4000-8000-000000000001') $$, $$ values (61.00, 61.00, 'ACCEPTED') $$,
+  'a cheaper route after acceptance waits: the old one stands');
+select results_eq($$ select status, trip_cost, asked_by from public.route_proposals $$, $$ values ('open', 9.00, tests.id('rider')) $$, 'the rider sees that it waits');
+select is((public.change_route(tests.booking(), gen_random_uuid(), 'aaaaaaaa-0000-4000-8000-000000000001')).estimate, 61.00, 'the same key asks once');
+select throws_ok($$ select public.accept_route_change(tests.booking()) $$, 'PT403', 'not_a_driver', 'a rider does not agree for the driver');
+select tests.act_as('driver2');
+select is_empty('select 1 from public.route_proposals', 'another driver reads nothing of it');
+select throws_ok($$ select public.accept_route_change(tests.booking()) $$, 'PT404', 'booking_not_found', 'and agrees to nothing');
+select throws_ok($$ select public.decline_route_change(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor declines');
+select tests.act_as('admin');
+select throws_ok($$ select public.decline_route_change(tests.booking()) $$, 'PT403', 'not_allowed', 'an admin does not decide for them');
+select tests.as_visitor();
+select throws_ok($$ select public.accept_route_change(gen_random_uuid()) $$, '42501', null, 'a visitor has nothing to agree to');
+select tests.as_owner();
+select is((select count(*) from public.notices where key = 'route_proposed' and user_id = tests.id('driver')), 1::bigint, 'the driver is asked');
+select tests.act_as('driver');
+select is((public.decline_route_change(tests.booking())).estimate, 61.00, 'the driver declines');
+select throws_ok($$ select public.accept_route_change(tests.booking()) $$, 'PT404', 'route_change_not_found', 'then nothing waits');
+select tests.act_as('rider');
+select public.change_route(tests.booking(), tests.way(3));
+select tests.act_as('driver');
+select results_eq($$ select estimate, estimate_distance from public.accept_route_change(tests.booking()) $$, $$ values (13.40, 3.000) $$, 'or agrees, and the new route stands');
+select results_eq($$ select (before ->> 'estimate')::numeric, (after ->> 'estimate')::numeric, actor_id from public.booking_revisions where booking_id = tests.booking() $$,
+  $$ values (61.00, 13.40, tests.id('rider')) $$, 'which is kept as a change by the rider');
+select tests.act_as('rider');
+select is((public.change_route(tests.booking(), tests.way(5))).estimate, 19.00, 'a dearer route needs no agreement');
+select is((public.change_route(tests.booking(), tests.way(3))).estimate, 13.40, 'nor does going back to the fare the driver agreed to');
+select is((public.change_route(tests.booking(), tests.way(2))).estimate, 13.40, 'below it it waits again');
+select is((public.decline_route_change(tests.booking())).estimate, 13.40, 'the rider may withdraw it');
+select public.change_route(tests.booking(), tests.way(2));
+select tests.as_owner();
+select tests.done();
+select results_eq($$ select distinct status from public.route_proposals where booking_id = tests.booking() and status in ('open', 'withdrawn') $$, $$ values ('withdrawn') $$, 'the start ends what nobody answered');
+select results_eq($$ select key, count(*) from public.notices where key like 'route\_%' and user_id = tests.id('rider') group by key order by key $$, $$ values ('route_accepted', 1::bigint), ('route_declined', 1) $$, 'the rider hears each answer');
+
+-- The driver gives the booking back: it is free again for any route.
+select tests.taken(20);
+select tests.let('rider', format('select public.change_route(%L, %L)', tests.booking(), tests.way(1))), tests.let('driver', format('select public.cancel_booking(%L)', tests.booking()));
+select is_empty($$ select 1 from public.route_proposals where booking_id = tests.booking() and status = 'open' $$, 'who gives a booking back is asked no more');
+select tests.act_as('rider');
+select is((public.change_route(tests.booking(), tests.way(1))).estimate, 9.00, 'without a driver a cheaper route stands at once');
+select public.cancel_booking(tests.booking());
+
+-- The driver is compensated
+select tests.as_owner(), tests.set('cheaper_route', 'compensate');
+select tests.turn('1 hour'), tests.taken(20);
+select tests.act_as('rider');
+select is((public.change_route(tests.booking(), tests.way(1))).estimate, 9.00, 'with compensation it stands at once');
+select public.change_route(tests.booking(), tests.way(2));
+select tests.act_as('driver');
+select results_eq('select key, amount, by_role from public.booking_extras', $$ values ('route_change', 25.20, 'system') $$, 'the driver sees half of the difference, counted once');
+select tests.as_owner();
+create temp table paid as select * from tests.done();
+select is((select payable_amount from paid), (select trip_cost from paid), 'which the rider pays');
+select is((select driver_share from public.booking_finances where booking_id = (select id from paid)), (select trip_cost - 1 from paid), 'and the driver gets in full, less the fee alone');
+select is((select (l ->> 'amount')::numeric from paid, jsonb_array_elements(fare_lines) l where l ->> 'key' = 'route_change'), 25.20, 'as a line of its own');
+select tests.taken(20);
+select tests.let('rider', format('select public.change_route(%L, %L)', tests.booking(), tests.way(1))), tests.let('driver', format('select public.cancel_booking(%L)', tests.booking()));
+select is_empty($$ select 1 from public.booking_extras where booking_id = tests.booking() $$, 'a driver who gives the booking back gets none, nor does the next one');
+select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+select tests.set('cheaper_route', 'agree');
+
+-- Cancelling on driver after driver
+create function tests.quit() returns numeric language plpgsql security definer as $$
+begin
+  perform tests.taken(3);
+  perform tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+  return (select b.cancellation_fee from public.bookings b where b.id = tests.booking());
+end $$;
+select tests.turn('25 hours'), tests.clear_wallet('rider');
+select is(array(select tests.quit() from generate_series(1, 3)), array[0, 0, 0]::numeric[], 'three times a day a rider may leave a driver for nothing');
+select tests.taken(3);
+select tests.act_as('rider');
+select is(public.cancellation_quote(tests.booking()), 3.00, 'the fourth costs the lowest slab, as the rider sees before');
+select is((public.cancel_booking(tests.booking())).cancellation_fee, 3.00, 'and pays');
+select tests.as_owner(), tests.clear_wallet('rider');
+select tests.taken(3);
+select tests.turn('20 minutes');
+update public.bookings set promised_at = app.now() - interval '1 minute', accepted_at = app.now() - interval '90 seconds' where id = tests.booking();
+select tests.act_as('rider');
+select is(public.cancellation_quote(tests.booking()), 0.00, 'who leaves a driver that is late pays nothing');
+select public.cancel_booking(tests.booking());
+select tests.as_owner(), tests.turn('25 hours');
+select is(tests.quit(), 0.00, 'a day later it is free again');
+set constraints all immediate;
+select * from finish();
