@@ -23,273 +23,6 @@ CREATE DOMAIN public.staff_role AS text
 CREATE DOMAIN public.user_type AS text
 	CONSTRAINT user_type_check CHECK ((VALUE = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'fleetadmin'::text])));
 
-CREATE FUNCTION app.access_token_hook(event jsonb) RETURNS jsonb
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_claims jsonb := coalesce(event -> 'claims', '{}');
-  v_person record;
-begin
-  select p.usertype, p.approved, p.suspended_at is not null as suspended, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
-    into v_person
-  from public.profiles p left join public.drivers d on d.id = p.id
-  where p.id = (event ->> 'user_id')::uuid;
-  if not found then
-    return jsonb_set(event, '{claims}', v_claims - 'user_role' - 'fleet_id');
-  end if;
-  if v_person.suspended and not app.has_trip((event ->> 'user_id')::uuid) then
-    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'account_suspended'));
-  end if;
-  if v_person.usertype <> 'rider' and not v_person.approved and not v_person.suspended then
-    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'require_approval'));
-  end if;
-  return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
-    || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
-end $$;
-
-COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token; refuses drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
-
-CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
-    LANGUAGE sql
-    SET search_path TO ''
-    AS $$
-  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', note)::text, true)
-$$;
-
-COMMENT ON FUNCTION app.act(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Names the actor, the place and a note for the status changes that follow in this transaction.';
-
-CREATE FUNCTION app.act_as_driver(driver_id uuid, note text DEFAULT NULL::text) RETURNS void
-    LANGUAGE sql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select app.act('driver', act_as_driver.driver_id, p.lat, p.lng, act_as_driver.note)
-  from (select 1) one left join public.driver_positions p on p.driver_id = act_as_driver.driver_id
-$$;
-
-CREATE FUNCTION app.actor() RETURNS jsonb
-    LANGUAGE sql STABLE
-    SET search_path TO ''
-    AS $$
-  select coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}')
-$$;
-
-CREATE TABLE public.earnings_months (
-    month date NOT NULL,
-    driver_id uuid,
-    fleet_id uuid,
-    rides integer DEFAULT 0 NOT NULL,
-    trip_cost numeric DEFAULT 0 NOT NULL,
-    ride_cost numeric DEFAULT 0 NOT NULL,
-    driver_share numeric DEFAULT 0 NOT NULL,
-    convenience_fees numeric DEFAULT 0 NOT NULL,
-    discount_amount numeric DEFAULT 0 NOT NULL,
-    cancellations integer DEFAULT 0 NOT NULL,
-    cancellation_fee numeric DEFAULT 0 NOT NULL,
-    free_ride_discounts numeric DEFAULT 0 NOT NULL,
-    cancellation_share numeric DEFAULT 0 NOT NULL,
-    CONSTRAINT earnings_months_month_check CHECK ((month = date_trunc('month'::text, (month)::timestamp with time zone)))
-)
-WITH (fillfactor='50');
-
-COMMENT ON TABLE public.earnings_months IS 'Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each.';
-
-COMMENT ON COLUMN public.earnings_months.month IS 'First day of the month.';
-
-COMMENT ON COLUMN public.earnings_months.rides IS 'Bookings paid in the month with a convenience fee above 0; amounts count the same bookings.';
-
-COMMENT ON COLUMN public.earnings_months.trip_cost IS 'Fares of the rides counted.';
-
-COMMENT ON COLUMN public.earnings_months.ride_cost IS 'Fares without convenience fees.';
-
-COMMENT ON COLUMN public.earnings_months.driver_share IS 'What the driver earned.';
-
-COMMENT ON COLUMN public.earnings_months.convenience_fees IS 'Gross earnings of the operator.';
-
-COMMENT ON COLUMN public.earnings_months.discount_amount IS 'Promotions on the rides counted.';
-
-COMMENT ON COLUMN public.earnings_months.cancellations IS 'Bookings cancelled in the month with a fee; they are no rides.';
-
-COMMENT ON COLUMN public.earnings_months.cancellation_fee IS 'Fees of the cancellations.';
-
-COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount.';
-
-COMMENT ON COLUMN public.earnings_months.cancellation_share IS 'Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it.';
-
-CREATE FUNCTION app.add_earnings(on_day date, e public.earnings_months) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform pg_advisory_xact_lock_shared(4841550);
-  insert into public.earnings_months as m select e.*
-  on conflict (month, driver_id, fleet_id) do update set
-    rides = m.rides + excluded.rides, trip_cost = m.trip_cost + excluded.trip_cost, ride_cost = m.ride_cost + excluded.ride_cost,
-    driver_share = m.driver_share + excluded.driver_share, convenience_fees = m.convenience_fees + excluded.convenience_fees,
-    discount_amount = m.discount_amount + excluded.discount_amount, cancellations = m.cancellations + excluded.cancellations,
-    cancellation_fee = m.cancellation_fee + excluded.cancellation_fee,
-    free_ride_discounts = m.free_ride_discounts + excluded.free_ride_discounts,
-    cancellation_share = m.cancellation_share + excluded.cancellation_share;
-  if e.rides <> 0 or e.convenience_fees <> 0 then
-    insert into public.earnings_days as d (day, driver_id, fleet_id, rides, convenience_fees)
-    values (add_earnings.on_day, e.driver_id, e.fleet_id, e.rides, e.convenience_fees)
-    on conflict (day, driver_id, fleet_id) do update set
-      rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
-  end if;
-  -- A payment begun before midnight may arrive when its month is closed.
-  if e.month <= (select max(t.month) from app.earnings_totals t) then
-    insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
-      e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
-    on conflict (month) do update set
-      rides = t.rides + excluded.rides, trip_cost = t.trip_cost + excluded.trip_cost, ride_cost = t.ride_cost + excluded.ride_cost,
-      driver_share = t.driver_share + excluded.driver_share, convenience_fees = t.convenience_fees + excluded.convenience_fees,
-      discount_amount = t.discount_amount + excluded.discount_amount, cancellations = t.cancellations + excluded.cancellations,
-      cancellation_fee = t.cancellation_fee + excluded.cancellation_fee,
-      free_ride_discounts = t.free_ride_discounts + excluded.free_ride_discounts,
-      cancellation_share = t.cancellation_share + excluded.cancellation_share;
-  end if;
-end $$;
-
-COMMENT ON FUNCTION app.add_earnings(on_day date, e public.earnings_months) IS 'Adds to a driver''s month and day.';
-
-CREATE FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_actor jsonb := app.actor();
-  e public.booking_events;
-begin
-  e.booking_id := add_event.booking_id;
-  e.from_status := add_event.from_status;
-  e.to_status := add_event.to_status;
-  e.actor_id := (v_actor ->> 'actor')::uuid;
-  e.actor_role := v_actor ->> 'role';
-  e.lat := (v_actor ->> 'lat')::double precision;
-  e.lng := (v_actor ->> 'lng')::double precision;
-  e.at := app.now();
-  e.note := add_event.note;
-  e.prev_hash := coalesce(
-    (select p.hash from public.booking_events p where p.booking_id = e.booking_id order by p.id desc limit 1), '');
-  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, note, prev_hash, hash)
-  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.note, e.prev_hash, app.event_hash(e));
-end $$;
-
-COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
-
-CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  -- Two ratings of one person at once: the second counts the first.
-  perform 1 from public.profiles p where p.id = add_rating.to_id for no key update;
-  insert into public.ratings (booking_id, from_id, to_id, stars)
-  values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
-  insert into public.rating_comments (booking_id, from_id, to_id, comment)
-  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said
-  from (select btrim(left(add_rating.comment, 1000)) as said) c where c.said <> '';
-  update public.profiles p set rating = r.average, rating_count = r.n
-  from (select round(avg(g.stars), 1) as average, count(*) as n from public.ratings g where g.to_id = add_rating.to_id) r
-  where p.id = add_rating.to_id;
-end $$;
-
-CREATE FUNCTION app.add_tries_slot() RETURNS integer
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare v_slot integer;
-begin
-  insert into app.code_tries default values returning slot into v_slot;
-  execute format('create sequence app.code_tries_%s', v_slot);
-  return v_slot;
-end $$;
-
-CREATE FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) RETURNS jsonb
-    LANGUAGE sql IMMUTABLE
-    SET search_path TO ''
-    AS $$
-  with waited as (
-    select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
-      + greatest(0, app.amount_in(inputs -> 'wait_secs') - app.amount_in(rule -> 'free_wait') * 60) as secs) w),
-  lines (part, place, line) as (
-    select 1, 1, app.fare_line('parcel_type', round(app.amount_in(inputs #> '{parcel_type,amount}'), places))
-    union all select 2, 1, app.fare_line('option', round(app.amount_in(inputs #> '{option,amount}'), places))
-    union all
-    select s.part, e.place, app.fare_line(s.key, round(case when e.item ? 'percent' then way * app.amount_in(e.item -> 'percent') / 100
-      else app.amount_in(e.item -> 'amount') end, places), name => e.item ->> 'name',
-      percent => case when e.item ? 'percent' then app.amount_in(e.item -> 'percent') end)
-    from (values (3, 'zone_surcharge', rule -> 'zones'), (4, 'tariff_window', rule -> 'windows')) s (part, key, list),
-      jsonb_array_elements(case when jsonb_typeof(s.list) = 'array' then s.list else '[]' end) with ordinality e (item, place)
-    union all select 5, 1, app.fare_line('waiting', round(w.rate * w.secs / 3600, places), round(w.secs / 60, 1), 'min', round(w.rate / 60, 4))
-    from waited w
-    union all
-    select 6, e.place, app.fare_line(case when e.item ->> 'key' in ('toll', 'parking') then e.item ->> 'key' else 'extra' end,
-      round(app.amount_in(e.item -> 'amount'), places), name => e.item ->> 'note')
-    from jsonb_array_elements(case when jsonb_typeof(inputs -> 'extras') = 'array' then inputs -> 'extras' else '[]' end)
-      with ordinality e (item, place))
-  select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
-$$;
-
-CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if (select s.negative_balance from public.settings s where s.id = 1) then return true; end if;
-  return coalesce((
-    select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance + f.driver_share - b.payable_amount >= 0
-    from public.bookings b join public.booking_finances f on f.booking_id = b.id
-    join public.profiles p on p.id = affords.driver_id
-    where b.id = affords.booking_id), false);
-end $$;
-
-COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for what is not paid in cash.';
-
-CREATE FUNCTION app.amount_in(value jsonb) RETURNS numeric
-    LANGUAGE sql IMMUTABLE
-    SET search_path TO ''
-    AS $_$
-  select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
-    then (value #>> '{}')::numeric else 0 end
-$_$;
-
-COMMENT ON FUNCTION app.amount_in(value jsonb) IS 'The number in a JSON value; 0 for what is none, negative, or a billion and more.';
-
-CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS point
-    LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    AS $$
-  select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
-$$;
-
-COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
-
-CREATE FUNCTION app.announce(user_id uuid, key text, params jsonb) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.notify(announce.user_id, announce.key, announce.params);
-  perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
-end $$;
-
-COMMENT ON FUNCTION app.announce(user_id uuid, key text, params jsonb) IS 'Tells a person something on every road: notice, push, and mail and text message to the proved contacts.';
-
-CREATE FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
-  insert into app.outbox (kind, user_id, payload)
-  select r.kind, announce_to.user_id, jsonb_build_object(case r.kind when 'mail' then 'email' else 'phone' end, r.address,
-    'lang', (select p.lang_locale from public.profiles p where p.id = announce_to.user_id),
-    'title', announce_to.key || '.title', 'msg', announce_to.key || '.text', 'params', announce_to.params)
-  from (values ('mail', announce_to.email), ('sms', announce_to.phone)) r (kind, address) where coalesce(r.address, '') <> '';
-end $$;
-
-COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues a mail and a text message with the words of a notice.';
-
 CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -319,22 +52,6 @@ CREATE FUNCTION app.uuid_v7() RETURNS uuid
 $$;
 
 COMMENT ON FUNCTION app.uuid_v7() IS 'A time-ordered uuid (version 7 layout).';
-
-CREATE TABLE app.dispatch_queue (
-    booking_id uuid NOT NULL,
-    due_at timestamp with time zone NOT NULL,
-    first_at timestamp with time zone,
-    wave integer DEFAULT 0 NOT NULL,
-    waves_before integer DEFAULT 0 NOT NULL,
-    rest_until timestamp with time zone,
-    CONSTRAINT dispatch_queue_waves CHECK (((waves_before >= 0) AND (waves_before <= wave)))
-);
-
-COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when each is looked at next.';
-
-COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Waves of an earlier search for the same booking, whose driver gave it back.';
-
-COMMENT ON COLUMN app.dispatch_queue.rest_until IS 'After wave_count waves: until when nobody is asked, unless someone declines.';
 
 CREATE TABLE public.bookings (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -608,6 +325,305 @@ COMMENT ON COLUMN public.bookings.option_selected IS '{description, amount} as c
 
 COMMENT ON COLUMN public.bookings.created_by IS 'The rider, or the admin who booked for them.';
 
+CREATE FUNCTION app.accepted_fare(booking public.bookings) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce((select p.trip_cost from public.route_proposals p where p.booking_id = (booking).id and p.status = 'accepted'
+      and p.answered_at >= (booking).accepted_at order by p.answered_at desc, p.id desc limit 1),
+    (select (r.before ->> 'estimate')::numeric from public.booking_revisions r
+    where r.booking_id = (booking).id and r.kind = 'route' and r.at >= (booking).accepted_at order by r.at, r.id limit 1), (booking).estimate)
+$$;
+
+COMMENT ON FUNCTION app.accepted_fare(booking public.bookings) IS 'The fare to which the driver agreed, by accepting the booking or a cheaper route.';
+
+CREATE FUNCTION app.access_token_hook(event jsonb) RETURNS jsonb
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  -- What people write of themselves would make every request as long, and nothing reads it there.
+  v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
+  v_person record;
+begin
+  if app.is_silent_number((event ->> 'user_id')::uuid) then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'number_silent'));
+  end if;
+  select p.usertype, p.approved, p.suspended_at is not null as suspended, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
+    into v_person
+  from public.profiles p left join public.drivers d on d.id = p.id
+  where p.id = (event ->> 'user_id')::uuid;
+  if not found then
+    return jsonb_set(event, '{claims}', v_claims - 'user_role' - 'fleet_id');
+  end if;
+  if v_person.suspended and not app.has_trip((event ->> 'user_id')::uuid) then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'account_suspended'));
+  end if;
+  if v_person.usertype <> 'rider' and not v_person.approved and not v_person.suspended then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'require_approval'));
+  end if;
+  return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
+    || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
+end $$;
+
+COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token and takes user metadata out; refuses numbers that were silent for long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+
+CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
+    LANGUAGE sql
+    SET search_path TO ''
+    AS $$
+  select set_config('app.actor', jsonb_build_object('role', role, 'actor', actor, 'lat', lat, 'lng', lng, 'note', app.plain_lines(note))::text, true)
+$$;
+
+COMMENT ON FUNCTION app.act(role text, actor uuid, lat double precision, lng double precision, note text) IS 'Names the actor, the place and a note for the status changes that follow in this transaction.';
+
+CREATE FUNCTION app.act_as_driver(driver_id uuid, note text DEFAULT NULL::text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select app.act('driver', act_as_driver.driver_id, p.lat, p.lng, act_as_driver.note)
+  from (select 1) one left join public.driver_positions p on p.driver_id = act_as_driver.driver_id
+$$;
+
+CREATE FUNCTION app.actor() RETURNS jsonb
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}')
+$$;
+
+CREATE TABLE public.earnings_months (
+    month date NOT NULL,
+    driver_id uuid,
+    fleet_id uuid,
+    rides integer DEFAULT 0 NOT NULL,
+    trip_cost numeric DEFAULT 0 NOT NULL,
+    ride_cost numeric DEFAULT 0 NOT NULL,
+    driver_share numeric DEFAULT 0 NOT NULL,
+    convenience_fees numeric DEFAULT 0 NOT NULL,
+    discount_amount numeric DEFAULT 0 NOT NULL,
+    cancellations integer DEFAULT 0 NOT NULL,
+    cancellation_fee numeric DEFAULT 0 NOT NULL,
+    free_ride_discounts numeric DEFAULT 0 NOT NULL,
+    cancellation_share numeric DEFAULT 0 NOT NULL,
+    CONSTRAINT earnings_months_month_check CHECK ((month = date_trunc('month'::text, (month)::timestamp with time zone)))
+)
+WITH (fillfactor='50');
+
+COMMENT ON TABLE public.earnings_months IS 'Earnings of a month in settings.time_zone, per driver and the fleet stamped on the bookings; a driver who changes fleet has a row for each.';
+
+COMMENT ON COLUMN public.earnings_months.month IS 'First day of the month.';
+
+COMMENT ON COLUMN public.earnings_months.rides IS 'Bookings paid in the month with a convenience fee above 0; amounts count the same bookings.';
+
+COMMENT ON COLUMN public.earnings_months.trip_cost IS 'Fares of the rides counted.';
+
+COMMENT ON COLUMN public.earnings_months.ride_cost IS 'Fares without convenience fees.';
+
+COMMENT ON COLUMN public.earnings_months.driver_share IS 'What the driver earned.';
+
+COMMENT ON COLUMN public.earnings_months.convenience_fees IS 'Gross earnings of the operator.';
+
+COMMENT ON COLUMN public.earnings_months.discount_amount IS 'Promotions on the rides counted.';
+
+COMMENT ON COLUMN public.earnings_months.cancellations IS 'Bookings cancelled in the month with a fee; they are no rides.';
+
+COMMENT ON COLUMN public.earnings_months.cancellation_fee IS 'Fees of the cancellations.';
+
+COMMENT ON COLUMN public.earnings_months.free_ride_discounts IS 'Promotions on rides without a convenience fee, which are no rides of the report: what expense.promotions has beyond discount_amount.';
+
+COMMENT ON COLUMN public.earnings_months.cancellation_share IS 'Part of cancellation_fee that went to the driver (settings.cancellation_driver_percent), as the ledger moved it.';
+
+CREATE FUNCTION app.add_earnings(on_day date, e public.earnings_months) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform pg_advisory_xact_lock_shared(4841550);
+  insert into public.earnings_months as m select e.*
+  on conflict (month, driver_id, fleet_id) do update set
+    rides = m.rides + excluded.rides, trip_cost = m.trip_cost + excluded.trip_cost, ride_cost = m.ride_cost + excluded.ride_cost,
+    driver_share = m.driver_share + excluded.driver_share, convenience_fees = m.convenience_fees + excluded.convenience_fees,
+    discount_amount = m.discount_amount + excluded.discount_amount, cancellations = m.cancellations + excluded.cancellations,
+    cancellation_fee = m.cancellation_fee + excluded.cancellation_fee,
+    free_ride_discounts = m.free_ride_discounts + excluded.free_ride_discounts,
+    cancellation_share = m.cancellation_share + excluded.cancellation_share;
+  if e.rides <> 0 or e.convenience_fees <> 0 then
+    insert into public.earnings_days as d (day, driver_id, fleet_id, rides, convenience_fees)
+    values (add_earnings.on_day, e.driver_id, e.fleet_id, e.rides, e.convenience_fees)
+    on conflict (day, driver_id, fleet_id) do update set
+      rides = d.rides + excluded.rides, convenience_fees = d.convenience_fees + excluded.convenience_fees;
+  end if;
+  -- A payment begun before midnight may arrive when its month is closed.
+  if e.month <= (select max(t.month) from app.earnings_totals t) then
+    insert into app.earnings_totals as t select e.month, e.rides, e.trip_cost, e.ride_cost, e.driver_share, e.convenience_fees,
+      e.discount_amount, e.cancellations, e.cancellation_fee, e.free_ride_discounts, e.cancellation_share
+    on conflict (month) do update set
+      rides = t.rides + excluded.rides, trip_cost = t.trip_cost + excluded.trip_cost, ride_cost = t.ride_cost + excluded.ride_cost,
+      driver_share = t.driver_share + excluded.driver_share, convenience_fees = t.convenience_fees + excluded.convenience_fees,
+      discount_amount = t.discount_amount + excluded.discount_amount, cancellations = t.cancellations + excluded.cancellations,
+      cancellation_fee = t.cancellation_fee + excluded.cancellation_fee,
+      free_ride_discounts = t.free_ride_discounts + excluded.free_ride_discounts,
+      cancellation_share = t.cancellation_share + excluded.cancellation_share;
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.add_earnings(on_day date, e public.earnings_months) IS 'Adds to a driver''s month and day.';
+
+CREATE FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_actor jsonb := app.actor();
+  e public.booking_events;
+begin
+  e.booking_id := add_event.booking_id;
+  e.from_status := add_event.from_status;
+  e.to_status := add_event.to_status;
+  e.actor_id := (v_actor ->> 'actor')::uuid;
+  e.actor_role := v_actor ->> 'role';
+  e.lat := (v_actor ->> 'lat')::double precision;
+  e.lng := (v_actor ->> 'lng')::double precision;
+  e.at := app.now();
+  e.note := add_event.note;
+  e.prev_hash := coalesce(
+    (select p.hash from public.booking_events p where p.booking_id = e.booking_id order by p.id desc limit 1), '');
+  insert into public.booking_events (booking_id, from_status, to_status, actor_id, actor_role, lat, lng, at, note, prev_hash, hash)
+  values (e.booking_id, e.from_status, e.to_status, e.actor_id, e.actor_role, e.lat, e.lng, e.at, e.note, e.prev_hash, app.event_hash(e));
+end $$;
+
+COMMENT ON FUNCTION app.add_event(booking_id uuid, from_status public.booking_status, to_status public.booking_status, note text) IS 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
+
+CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  -- Two ratings of one person at once: the second counts the first.
+  perform 1 from public.profiles p where p.id = add_rating.to_id for no key update;
+  insert into public.ratings (booking_id, from_id, to_id, stars)
+  values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
+  insert into public.rating_comments (booking_id, from_id, to_id, comment)
+  select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said
+  from (select btrim(left(add_rating.comment, 1000)) as said) c where c.said <> '';
+  update public.profiles p set rating = r.average, rating_count = r.n
+  from (select round(avg(g.stars), 1) as average, count(*) as n from public.ratings g where g.to_id = add_rating.to_id) r
+  where p.id = add_rating.to_id;
+end $$;
+
+CREATE FUNCTION app.add_tries_slot() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_slot integer;
+begin
+  insert into app.code_tries default values returning slot into v_slot;
+  execute format('create sequence app.code_tries_%s', v_slot);
+  return v_slot;
+end $$;
+
+CREATE FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places integer) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  with waited as (
+    select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
+      + greatest(0, app.amount_in(inputs -> 'wait_secs') - app.amount_in(rule -> 'free_wait') * 60) as secs) w),
+  lines (part, place, line) as (
+    select 1, 1, app.fare_line('parcel_type', round(app.amount_in(inputs #> '{parcel_type,amount}'), places))
+    union all select 2, 1, app.fare_line('option', round(app.amount_in(inputs #> '{option,amount}'), places))
+    union all
+    select s.part, e.place, app.fare_line(s.key, round(case when e.item ? 'percent' then way * app.amount_in(e.item -> 'percent') / 100
+      else app.amount_in(e.item -> 'amount') end, places), name => e.item ->> 'name',
+      percent => case when e.item ? 'percent' then app.amount_in(e.item -> 'percent') end)
+    from (values (3, 'zone_surcharge', rule -> 'zones'), (4, 'tariff_window', rule -> 'windows')) s (part, key, list),
+      jsonb_array_elements(case when jsonb_typeof(s.list) = 'array' then s.list else '[]' end) with ordinality e (item, place)
+    union all select 5, 1, app.fare_line('waiting', round(w.rate * w.secs / 3600, places), round(w.secs / 60, 1), 'min', round(w.rate / 60, 4))
+    from waited w
+    union all
+    select 6, e.place, app.fare_line(case when e.item ->> 'key' in ('toll', 'parking', 'route_change') then e.item ->> 'key' else 'extra' end,
+      round(app.amount_in(e.item -> 'amount'), places), name => e.item ->> 'note')
+    from jsonb_array_elements(case when jsonb_typeof(inputs -> 'extras') = 'array' then inputs -> 'extras' else '[]' end)
+      with ordinality e (item, place))
+  select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
+$$;
+
+CREATE FUNCTION app.affords(driver_id uuid, booking_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (select s.negative_balance from public.settings s where s.id = 1) then return true; end if;
+  return coalesce((
+    select b.payment_mode <> 'cash' or b.prepaid or p.wallet_balance - p.bonus_balance + f.driver_share - b.payable_amount >= 0
+    from public.bookings b join public.booking_finances f on f.booking_id = b.id
+    join public.profiles p on p.id = affords.driver_id
+    where b.id = affords.booking_id), false);
+end $$;
+
+COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for what is not paid in cash.';
+
+CREATE FUNCTION app.amount_in(value jsonb) RETURNS numeric
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $_$
+  select case when jsonb_typeof(value) in ('number', 'string') and (value #>> '{}') ~ '^[0-9]{1,9}(\.[0-9]+)?$'
+    then (value #>> '{}')::numeric else 0 end
+$_$;
+
+COMMENT ON FUNCTION app.amount_in(value jsonb) IS 'The number in a JSON value; 0 for what is none, negative, or a billion and more.';
+
+CREATE FUNCTION app.anchor(lat double precision, lng double precision) RETURNS point
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    AS $$
+  select point(6378137 * radians(lng), 6378137 * ln(tan(pi() / 4 + radians(greatest(-85, least(85, lat))) / 2)))
+$$;
+
+COMMENT ON FUNCTION app.anchor(lat double precision, lng double precision) IS 'Mercator point in metres. Ground metres = these x 0.99888 x cos(latitude).';
+
+CREATE FUNCTION app.announce(user_id uuid, key text, params jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.notify(announce.user_id, announce.key, announce.params);
+  perform app.announce_to(u.id, u.email, u.phone, announce.key, announce.params) from auth.users u where u.id = announce.user_id;
+end $$;
+
+COMMENT ON FUNCTION app.announce(user_id uuid, key text, params jsonb) IS 'Tells a person something on every road: notice, push, and mail and text message to the proved contacts.';
+
+CREATE FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if coalesce(current_setting('app.quiet', true), '') <> '' then return; end if;
+  insert into app.outbox (kind, user_id, payload)
+  select r.kind, announce_to.user_id, jsonb_build_object(case r.kind when 'mail' then 'email' else 'phone' end, r.address,
+    'lang', (select p.lang_locale from public.profiles p where p.id = announce_to.user_id),
+    'title', announce_to.key || '.title', 'msg', announce_to.key || '.text', 'params', announce_to.params)
+  from (values ('mail', announce_to.email), ('sms', announce_to.phone)) r (kind, address) where coalesce(r.address, '') <> '';
+end $$;
+
+COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues a mail and a text message with the words of a notice.';
+
+CREATE TABLE app.dispatch_queue (
+    booking_id uuid NOT NULL,
+    due_at timestamp with time zone NOT NULL,
+    first_at timestamp with time zone,
+    wave integer DEFAULT 0 NOT NULL,
+    waves_before integer DEFAULT 0 NOT NULL,
+    rest_until timestamp with time zone,
+    CONSTRAINT dispatch_queue_waves CHECK (((waves_before >= 0) AND (waves_before <= wave)))
+);
+
+COMMENT ON TABLE app.dispatch_queue IS 'Bookings that wait for a driver, and when each is looked at next.';
+
+COMMENT ON COLUMN app.dispatch_queue.waves_before IS 'Waves of an earlier search for the same booking, whose driver gave it back.';
+
+COMMENT ON COLUMN app.dispatch_queue.rest_until IS 'After wave_count waves: until when nobody is asked, unless someone declines.';
+
 CREATE TABLE public.settings (
     id integer DEFAULT 1 NOT NULL,
     app_name text DEFAULT 'Hackney'::text NOT NULL,
@@ -618,6 +634,9 @@ CREATE TABLE public.settings (
     otp_secure boolean DEFAULT true NOT NULL,
     driver_approval boolean DEFAULT true NOT NULL,
     bonus numeric DEFAULT 0 NOT NULL,
+    referral_min_km numeric DEFAULT 3 NOT NULL,
+    referral_min_minutes integer DEFAULT 5 NOT NULL,
+    referral_monthly_cap integer DEFAULT 5 NOT NULL,
     wallet_money_field text[] DEFAULT '{20,50,100}'::text[] NOT NULL,
     country text DEFAULT 'LI'::text NOT NULL,
     restrict_country boolean DEFAULT true NOT NULL,
@@ -661,11 +680,15 @@ CREATE TABLE public.settings (
     offer_timeout integer DEFAULT 20 NOT NULL,
     assign_timeout integer DEFAULT 120 NOT NULL,
     fleet_percent numeric DEFAULT 0 NOT NULL,
+    free_cancellations integer DEFAULT 3 NOT NULL,
+    cheaper_route text DEFAULT 'agree'::text NOT NULL,
+    cheaper_route_percent numeric DEFAULT 50 NOT NULL,
     cancellation_driver_percent numeric DEFAULT 0 NOT NULL,
     refund_to text DEFAULT 'wallet'::text NOT NULL,
     tax_percent numeric DEFAULT 0 NOT NULL,
     extra_limit numeric DEFAULT 50 NOT NULL,
     test_payments boolean DEFAULT false NOT NULL,
+    phone_silence_days integer DEFAULT 180 NOT NULL,
     credit_limit numeric,
     payout_limit numeric,
     two_people_bank boolean DEFAULT false NOT NULL,
@@ -678,6 +701,8 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_bank_change_hours_check CHECK (((bank_change_hours >= 0) AND (bank_change_hours <= 720))),
     CONSTRAINT settings_bonus_check CHECK (((bonus >= (0)::numeric) AND (bonus <= (1000000)::numeric))),
     CONSTRAINT settings_cancellation_driver_percent_check CHECK (((cancellation_driver_percent >= (0)::numeric) AND (cancellation_driver_percent <= (100)::numeric))),
+    CONSTRAINT settings_cheaper_route_check CHECK ((cheaper_route = ANY (ARRAY['agree'::text, 'compensate'::text]))),
+    CONSTRAINT settings_cheaper_route_percent_check CHECK (((cheaper_route_percent >= (0)::numeric) AND (cheaper_route_percent <= (100)::numeric))),
     CONSTRAINT settings_code_check CHECK ((code ~ '^[A-Z]{3}$'::text)),
     CONSTRAINT settings_company_address_check CHECK ((length(company_address) <= 500)),
     CONSTRAINT settings_company_name_check CHECK ((length(company_name) <= 500)),
@@ -694,6 +719,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_facebook_handle_check CHECK ((facebook_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
     CONSTRAINT settings_fare_mode_check CHECK ((fare_mode = ANY (ARRAY['metered'::text, 'upfront'::text]))),
     CONSTRAINT settings_fleet_percent_check CHECK (((fleet_percent >= (0)::numeric) AND (fleet_percent <= (100)::numeric))),
+    CONSTRAINT settings_free_cancellations_check CHECK (((free_cancellations >= 0) AND (free_cancellations <= 1000))),
     CONSTRAINT settings_free_wait_check CHECK (((free_wait >= 0) AND (free_wait <= 1440))),
     CONSTRAINT settings_id_check CHECK ((id = 1)),
     CONSTRAINT settings_instagram_handle_check CHECK ((instagram_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
@@ -702,7 +728,11 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
     CONSTRAINT settings_panic_check CHECK ((panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'::text)),
     CONSTRAINT settings_payout_limit_check CHECK (((payout_limit >= (0)::numeric) AND (payout_limit <= (1000000)::numeric))),
+    CONSTRAINT settings_phone_silence_days_check CHECK (((phone_silence_days >= 0) AND (phone_silence_days <= 3650))),
     CONSTRAINT settings_play_store_link_check CHECK ((play_store_link ~ '^(https?://[^[:space:]]+)?$'::text)),
+    CONSTRAINT settings_referral_min_km_check CHECK (((referral_min_km >= (0)::numeric) AND (referral_min_km <= (1000)::numeric))),
+    CONSTRAINT settings_referral_min_minutes_check CHECK (((referral_min_minutes >= 0) AND (referral_min_minutes <= 1440))),
+    CONSTRAINT settings_referral_monthly_cap_check CHECK (((referral_monthly_cap >= 0) AND (referral_monthly_cap <= 10000))),
     CONSTRAINT settings_refund_to_check CHECK ((refund_to = ANY (ARRAY['wallet'::text, 'source'::text]))),
     CONSTRAINT settings_reminder_minutes_check CHECK (((reminder_minutes >= 0) AND (reminder_minutes <= 10080))),
     CONSTRAINT settings_symbol_check CHECK (((length(symbol) >= 1) AND (length(symbol) <= 8))),
@@ -729,7 +759,13 @@ COMMENT ON COLUMN public.settings.otp_secure IS 'A new booking has a start code 
 
 COMMENT ON COLUMN public.settings.driver_approval IS 'Who registers as a driver, or is added by a fleet, waits; fleet admins do not approve.';
 
-COMMENT ON COLUMN public.settings.bonus IS 'What both sides of a referral receive.';
+COMMENT ON COLUMN public.settings.bonus IS 'What both sides of a referral receive, as money for fares only.';
+
+COMMENT ON COLUMN public.settings.referral_min_km IS 'Kilometres that the ride which pays a bonus has at least.';
+
+COMMENT ON COLUMN public.settings.referral_min_minutes IS 'Minutes that the ride which pays a bonus takes at least.';
+
+COMMENT ON COLUMN public.settings.referral_monthly_cap IS 'Bonuses that one person can earn by inviting in a month.';
 
 COMMENT ON COLUMN public.settings.wallet_money_field IS 'Amounts offered for topping up a wallet.';
 
@@ -817,6 +853,12 @@ COMMENT ON COLUMN public.settings.assign_timeout IS 'Seconds a driver has to ans
 
 COMMENT ON COLUMN public.settings.fleet_percent IS 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
 
+COMMENT ON COLUMN public.settings.free_cancellations IS 'How often in 24 hours a rider may cancel on a driver without a fee; after that the lowest slab is due.';
+
+COMMENT ON COLUMN public.settings.cheaper_route IS 'When a rider makes the route cheaper after acceptance: agree waits for the driver, compensate pays the driver a part of the difference.';
+
+COMMENT ON COLUMN public.settings.cheaper_route_percent IS 'Percent of the difference that compensates the driver.';
+
 COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Part of a cancellation fee that goes to the driver who came in vain.';
 
 COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
@@ -826,6 +868,8 @@ COMMENT ON COLUMN public.settings.tax_percent IS 'Tax that fares include; shown 
 COMMENT ON COLUMN public.settings.extra_limit IS 'The most that one toll or other extra of a trip may be; 0 allows none.';
 
 COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; off where money is real.';
+
+COMMENT ON COLUMN public.settings.phone_silence_days IS 'Days without a sign-in after which a number alone opens no account: it may be somebody else''s by now. 0: never.';
 
 COMMENT ON COLUMN public.settings.credit_limit IS 'What one admin may credit and refund within a day, in all and to one person; above it a second one approves. Null: no limit.';
 
@@ -982,6 +1026,17 @@ $$;
 
 COMMENT ON FUNCTION app.bank_details_of(user_id uuid) IS 'Where a person''s money goes: {bank_name, bank_code, bank_account}, empty where nothing was given.';
 
+CREATE FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not (booking).prepaid then return false; end if;
+  return app.bonus_spent(booking) > 0 and not app.may_take_bonus((booking).customer_id, bars_bonus.driver_id);
+end $$;
+
+COMMENT ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) IS 'Whether a booking was paid with bonus money that may not pay this driver.';
+
 CREATE FUNCTION app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) RETURNS double precision
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1048,6 +1103,17 @@ $$;
 
 COMMENT ON FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) IS 'Metres from a point to an encoded polyline (precision 5); null for an empty line.';
 
+CREATE FUNCTION app.bonus_spent(booking public.bookings) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select -coalesce(sum(e.amount), 0) from public.ledger_transactions t
+  join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id
+  where t.booking_id = (booking).id and a.kind = 'bonus' and a.user_id = (booking).customer_id
+$$;
+
+COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Bonus money that a booking was paid with, less what came back.';
+
 CREATE FUNCTION app.booking_of_mine(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1079,12 +1145,14 @@ CREATE TABLE public.profiles (
     first_name text DEFAULT ''::text NOT NULL,
     last_name text DEFAULT ''::text NOT NULL,
     mobile text,
+    mobile_verified boolean DEFAULT false NOT NULL,
     email text,
     usertype public.user_type DEFAULT 'rider'::text NOT NULL,
     referral_id text NOT NULL,
     signup_via_referral text,
     approved boolean DEFAULT true NOT NULL,
     wallet_balance numeric DEFAULT 0 NOT NULL,
+    bonus_balance numeric DEFAULT 0 NOT NULL,
     reg_type text DEFAULT 'email'::text NOT NULL,
     profile_image text,
     rating numeric(2,1),
@@ -1096,6 +1164,7 @@ CREATE TABLE public.profiles (
     suspended_at timestamp with time zone,
     suspended_reason text,
     deleted_at timestamp with time zone,
+    CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
     CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
     CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
     CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
@@ -1122,7 +1191,9 @@ COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
 
 COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
 
-COMMENT ON COLUMN public.profiles.email IS 'Of a phone account it is what its owner says, of any other the address of the account.';
+COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
+
+COMMENT ON COLUMN public.profiles.email IS 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
 
 COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
 
@@ -1132,7 +1203,9 @@ COMMENT ON COLUMN public.profiles.signup_via_referral IS 'referral_id of who inv
 
 COMMENT ON COLUMN public.profiles.approved IS 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
 
-COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the wallet''s entries.';
+COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; equals the sum of the entries of the wallet and its bonus.';
+
+COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
 
 COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
 
@@ -1214,7 +1287,9 @@ CREATE FUNCTION app.cancellation_fee(booking public.bookings) RETURNS numeric
   -- A driver who was suspended will not drive: who turns away from that owes nothing.
   select case when (booking).status in ('ACCEPTED', 'ARRIVED')
       and exists (select 1 from public.profiles p where p.id = (booking).driver_id and p.approved)
-    then round(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)), s."decimal") else 0 end
+    then round(greatest(app.slab_fee(c.cancel_slab, app.minutes_delayed(booking, s.lead_minutes)),
+      case when not app.is_late(booking) and app.has_cancelled_often((booking).customer_id) then app.lowest_slab(c.cancel_slab) else 0 end), s."decimal")
+    else 0 end
   from public.car_types c, public.settings s where c.id = (booking).car_type_id and s.id = 1
 $$;
 
@@ -1363,13 +1438,14 @@ begin
       or not app.is_delivery_phone(btrim(details ->> 'delivery_person_phone'))) then
     raise sqlstate 'PT422' using message = 'deliveryDetailMissing', hint = 'Give delivery_person and delivery_person_phone';
   end if;
+  if not app.is_name(details ->> 'guest_name') or not app.is_name(details ->> 'delivery_person') then perform app.refuse_name(); end if;
   -- Who travels has to be reachable: the driver knows nobody else.
   if not app.is_blank(details ->> 'guest_name') and app.mobile_of(details ->> 'guest_phone') is null then
     raise sqlstate 'PT422' using message = 'mobile_no_blank_error', hint = 'Give guest_phone with guest_name';
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_details(category text, details jsonb) IS 'Refuses details that lack something: deliveryDetailMissing, mobile_no_blank_error.';
+COMMENT ON FUNCTION app.check_details(category text, details jsonb) IS 'Refuses details that lack something or hide it: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
 
 CREATE FUNCTION app.check_documents() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -1410,9 +1486,12 @@ begin
   if not app.affords(check_driver.driver_id, (booking).id) then
     raise sqlstate 'PT409' using message = 'cannot_afford', hint = 'The wallet would fall below zero; settle it first';
   end if;
+  if app.bars_bonus(booking, check_driver.driver_id) then
+    raise sqlstate 'PT422' using message = 'driver_unsuitable', hint = 'It was paid with a bonus that may not pay this driver';
+  end if;
 end $$;
 
-COMMENT ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) IS 'Refuses a driver with document_expired or cannot_afford.';
+COMMENT ON FUNCTION app.check_driver(booking public.bookings, driver_id uuid) IS 'Refuses a driver with document_expired, cannot_afford or driver_unsuitable.';
 
 CREATE FUNCTION app.check_image(booking public.bookings, kind text, path text) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -1661,7 +1740,7 @@ CREATE TABLE public.promos (
     CONSTRAINT promos_user_avail_check CHECK ((user_avail >= 0))
 );
 
-COMMENT ON TABLE public.promos IS 'Codes that take something off a fare, once per rider.';
+COMMENT ON TABLE public.promos IS 'Codes that take something off a fare, once per rider, proved number and mailbox.';
 
 COMMENT ON COLUMN public.promos.promo_name IS 'The code that riders type, in any case.';
 
@@ -1673,7 +1752,7 @@ COMMENT ON COLUMN public.promos.promo_discount_value IS 'An amount, or percent o
 
 COMMENT ON COLUMN public.promos.max_promo_discount_value IS 'The most it takes off; null or 0 sets no maximum.';
 
-COMMENT ON COLUMN public.promos.min_order IS 'The fare quoted has to be this much at least.';
+COMMENT ON COLUMN public.promos.min_order IS 'The fare quoted has to be this much at least; the final fare, too, unless it is at least 80 percent of the quote.';
 
 COMMENT ON COLUMN public.promos.promo_validity IS 'The last day it can be used, to its end in settings.time_zone.';
 
@@ -1693,8 +1772,8 @@ begin
     raise sqlstate 'PT422' using message = 'promo_min_order', hint = format('The fare has to be %s at least', promo.min_order);
   end if;
   if exists (select 1 from public.promo_uses u where u.promo_id = promo.id and u.status <> 'released'
-      and (u.user_id = rider_id or u.user_id in (select app.former_selves(rider_id)))) then
-    raise sqlstate 'PT409' using message = 'promo_used', hint = 'Each rider can use a promotion once';
+      and (u.user_id = rider_id or u.user_id in (select app.other_selves(rider_id)))) then
+    raise sqlstate 'PT409' using message = 'promo_used', hint = 'Each person can use a promotion once';
   end if;
   if promo.user_avail >= promo.promo_usage_limit then
     raise sqlstate 'PT409' using message = 'promo_used_up', hint = 'All of its uses are taken';
@@ -1967,6 +2046,21 @@ end $$;
 
 COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest month that is over and not summed yet; answers it, or null where there is none.';
 
+CREATE FUNCTION app.compensate_route(booking public.bookings, client_key uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_amount numeric := (select round((app.accepted_fare(booking) - (booking).estimate) * s.cheaper_route_percent / 100, s."decimal")
+    from public.settings s where s.id = 1);
+begin
+  delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
+  if v_amount > 0 then
+    insert into public.booking_extras (booking_id, key, amount, by_role, added_by, client_key)
+    values ((booking).id, 'route_change', v_amount, 'system', (booking).customer_id, compensate_route.client_key);
+  end if;
+end $$;
+
 CREATE FUNCTION app.complete_paid() RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2021,9 +2115,9 @@ end $$;
 
 COMMENT ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) IS 'The fare, a pure function of two JSON objects. Source: the fare formula in docs/data-model.md.
 rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
-inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount}, option?: {amount}, extras?: [{key: toll|parking|other, amount, note?}]}; other keys are ignored.
+inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount}, option?: {amount}, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
 Answers {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}.
-Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | extra each, minimum_fare; then convenience_fee, in lines alone. Lines of 0 are left out, but for distance and time with a rate and for zone_fixed.
+Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, in lines alone. Lines of 0 are left out, but for distance and time with a rate and for zone_fixed.
 Holds for whatever is handed in: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. What is no number, negative, or a billion and more counts as 0.';
 
 CREATE FUNCTION app.contact_hashes(email text, phone text) RETURNS SETOF text
@@ -2031,9 +2125,11 @@ CREATE FUNCTION app.contact_hashes(email text, phone text) RETURNS SETOF text
     SET search_path TO ''
     AS $$
   select encode(sha256(convert_to(k.key || c.said, 'UTF8')), 'hex')
-  from app.contact_key k, unnest(array[regexp_replace(lower(btrim(contact_hashes.email)), '[+][^@]*@', '@'),
+  from app.contact_key k, unnest(array[app.normalised_mailbox(contact_hashes.email),
     regexp_replace(contact_hashes.phone, '[^0-9]', '', 'g')]) c (said) where c.said <> ''
 $$;
+
+COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'A mailbox and a number under the key of this database, which is never exposed.';
 
 CREATE FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric DEFAULT 0, cancellation_fee numeric DEFAULT 0) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2068,8 +2164,8 @@ declare
   e public.booking_extras;
 begin
   for e in select x.* from public.booking_extras x where x.booking_id = (booking).id and x.removed_at is null
-    order by x.by_role = 'admin', x.created_at, x.id loop
-    v_over := case when e.by_role = 'admin' then 0 else (app.compute_fare(rule, inputs || jsonb_build_object('extras',
+    order by x.by_role <> 'driver', x.created_at, x.id loop
+    v_over := case when e.by_role <> 'driver' then 0 else (app.compute_fare(rule, inputs || jsonb_build_object('extras',
       v_counted || jsonb_build_object('key', e.key, 'amount', e.amount))) ->> 'trip_cost')::numeric - v_cap end;
     v_capped := v_capped or v_over > 0;
     continue when v_over >= e.amount;
@@ -2156,9 +2252,13 @@ begin
   if app.has_open_withdrawal(v_person.id) then
     raise sqlstate 'PT409' using message = 'withdrawal_open', hint = 'Complete or reject the withdrawal first';
   end if;
-  if v_person.wallet_balance <> 0 then
+  if v_person.wallet_balance <> v_person.bonus_balance then
     raise sqlstate 'PT409' using message = 'wallet_not_empty', hint = 'The wallet has to be at zero';
   end if;
+  -- A bonus pays fares only, so there is nothing to hand out.
+  perform app.post_ledger('bonus_forfeited', 'bonus_forfeited:' || v_person.id, null, jsonb_build_array(
+    app.entry('bonus:' || v_person.id, -v_person.bonus_balance), app.entry('expense.referral', v_person.bonus_balance)))
+  where v_person.bonus_balance > 0;
   perform app.audit('delete', 'profiles', v_person.id::text, jsonb_build_object('usertype', v_person.usertype));
   perform app.forget_person(v_person.id);
 end $$;
@@ -2342,13 +2442,19 @@ CREATE FUNCTION app.due_referrer(booking public.bookings) RETURNS uuid
     AS $$
   select r.id
   from public.profiles p join public.profiles r on r.referral_id = p.signup_via_referral
-  where p.id = (booking).customer_id and r.approved and r.id not in (p.id, (booking).driver_id) and r.signup_via_referral is distinct from p.referral_id
-    and not exists (select 1 from public.ledger_transactions t where t.idempotency_key = 'referral:' || p.id)
+  where p.id = (booking).customer_id and r.approved and r.id <> p.id and r.signup_via_referral is distinct from p.referral_id
+    and app.is_referral_trip(booking, r.id)
+    and not exists (select 1 from app.referrals f where f.referred_id = p.id)
     and not exists (select 1 from public.bookings b where b.customer_id = p.id and b.paid_at is not null and b.id <> (booking).id
-      and b.driver_id <> r.id)
+      and app.is_referral_trip(b, r.id))
+    and not exists (select 1 from app.other_selves(p.id) o (id) where o.id in (r.id, (booking).driver_id)
+      or exists (select 1 from app.referrals f where f.referred_id = o.id))
+    and not exists (select 1 from app.other_selves(r.id) o (id) where o.id = (booking).driver_id)
+    and (select count(*) from app.referrals f where f.referrer_id = r.id and f.at >= app.month_start())
+      < (select s.referral_monthly_cap from public.settings s where s.id = 1)
 $$;
 
-COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays to another driver than them; null where nobody does.';
+COMMENT ON FUNCTION app.due_referrer(booking public.bookings) IS 'Who earns a bonus when this booking is the first that its rider pays and that meets the minimums; null where nobody does.';
 
 CREATE FUNCTION app.email_of(said text) RETURNS text
     LANGUAGE sql IMMUTABLE
@@ -2365,9 +2471,7 @@ CREATE FUNCTION app.empty_account(user_id uuid) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  insert into app.former_contacts (hash, user_id)
-  select h.hash, u.id from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = empty_account.user_id
-  on conflict do nothing;
+  perform app.keep_contacts(u.id, u.email, u.phone) from auth.users u where u.id = empty_account.user_id;
   perform app.end_sessions(empty_account.user_id);
   delete from auth.identities i where i.user_id = empty_account.user_id;
   update auth.users u set email = null, phone = null, encrypted_password = '', raw_user_meta_data = '{}', email_change = '', phone_change = '',
@@ -2586,7 +2690,7 @@ begin
     mobile = coalesce(p.mobile, app.mobile_of(fill_profile.said ->> 'mobile')),
     signup_via_referral = coalesce(p.signup_via_referral, (select r.referral_id from public.profiles r
       where r.referral_id = upper(fill_profile.said ->> 'referral_id') and r.id <> p.id and r.deleted_at is null
-        and not exists (select 1 from app.former_selves(p.id))))
+        and not exists (select 1 from app.other_selves(p.id))))
   from app.names_of(fill_profile.said) n where p.id = fill_profile.user_id;
 end $$;
 
@@ -2807,22 +2911,12 @@ begin
   -- Pictures of a booking stay as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
-  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, profile_image = null, approved = false,
+  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
   -- After the person: no farewell is announced.
   delete from public.bank_details b where b.user_id = forget_person.user_id;
   delete from app.payout_changes c where c.user_id = forget_person.user_id;
 end $$;
-
-CREATE FUNCTION app.former_selves(user_id uuid) RETURNS SETOF uuid
-    LANGUAGE sql STABLE SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-  select f.user_id from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash)
-  join app.former_contacts f on f.hash = h.hash where u.id = former_selves.user_id and f.user_id <> u.id
-$$;
-
-COMMENT ON FUNCTION app.former_selves(user_id uuid) IS 'Deleted accounts that had the address or number of this one.';
 
 CREATE FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2847,6 +2941,17 @@ begin
   end if;
   return v_booking;
 end $$;
+
+CREATE FUNCTION app.has_cancelled_often(customer_id uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select count(*) >= (select s.free_cancellations from public.settings s where s.id = 1) from public.bookings b
+  where b.customer_id = has_cancelled_often.customer_id and b.status = 'CANCELLED' and b.cancelled_by = 'rider' and b.accepted_at is not null
+    and b.cancellation_fee = 0 and b.cancelled_at > app.now() - interval '24 hours' and not app.is_late(b)
+$$;
+
+COMMENT ON FUNCTION app.has_cancelled_often(customer_id uuid) IS 'Whether a rider has used up the free cancellations of a day.';
 
 CREATE FUNCTION app.has_expired_document(driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2977,12 +3082,12 @@ begin
     option_selected, quote_id, created_by, client_key)
   select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), customer.mobile, customer.email, customer.profile_image,
-    case when not app.is_blank(details ->> 'guest_name') then left(app.plain(details ->> 'guest_name'), 80) end,
+    case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end,
     case when not app.is_blank(details ->> 'guest_name') then app.mobile_of(details ->> 'guest_phone') end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
     quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount,
-    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', left(app.plain(details ->> 'delivery_person'), 200),
+    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', left(app.plain_name(details ->> 'delivery_person'), 200),
     left(btrim(details ->> 'delivery_person_phone'), 60), left(details ->> 'pick_up_instructions', 1000),
     left(details ->> 'delivery_instructions', 1000), app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
     app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
@@ -3062,6 +3167,13 @@ $$;
 
 COMMENT ON FUNCTION app.is_document(path text) IS 'Whether this is the picture of a document that waits for its verdict or was verified.';
 
+CREATE FUNCTION app.is_late(booking public.bookings) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(coalesce(app.there_since(booking), (booking).cancelled_at, app.now()) > (booking).promised_at, false)
+$$;
+
 CREATE FUNCTION app.is_made_by_server(set_by_server jsonb) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -3070,6 +3182,20 @@ CREATE FUNCTION app.is_made_by_server(set_by_server jsonb) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_made_by_server(set_by_server jsonb) IS 'Whether the server made this account: then what is said of the person is to be believed at once.';
+
+CREATE FUNCTION app.is_name(value text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select normalize(coalesce(is_name.value, ''), nfkc) !~ '[\u0300-\u036F]{3}' and not exists (
+    select 1 from regexp_split_to_table(normalize(coalesce(is_name.value, ''), nfkc), '[[:space:]\u2010-\u2015-]+') w (word)
+    where (select count(*) from unnest(array[
+      '[A-Za-z\u00AA\u00BA\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02AF\u1E00-\u1EFF\u2C60-\u2C7F\uA720-\uA7FF]', '[\u0370-\u03FF\u1F00-\u1FFF]',
+      '[\u0400-\u052F\u1C80-\u1C88\u2DE0-\u2DFF\uA640-\uA69F]', '[\u0531-\u058F]', '[\u0590-\u05FF]', '[\u0600-\u06FF\u0750-\u077F\u08A0-\u08FF]',
+      '[\u10A0-\u10FF\u1C90-\u1CBF]', '[\u13A0-\u13FF\uAB70-\uABBF]']) s (letters) where w.word ~ s.letters) > 1)
+$$;
+
+COMMENT ON FUNCTION app.is_name(value text) IS 'Whether no word of a text has letters of two scripts or a heap of marks: such names imitate others.';
 
 CREATE FUNCTION app.is_now(usertype text) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -3096,6 +3222,15 @@ $$;
 
 COMMENT ON FUNCTION app.is_person() IS 'Whether a person with a token is calling, and not the service role or the owner.';
 
+CREATE FUNCTION app.is_referral_trip(booking public.bookings, referrer_id uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce((booking).driver_id <> is_referral_trip.referrer_id and (booking).distance >= s.referral_min_km
+    and (booking).total_trip_time >= 60 * s.referral_min_minutes and (booking).trip_cost >= c.min_fare, false)
+  from public.settings s, public.car_types c where s.id = 1 and c.id = (booking).car_type_id
+$$;
+
 CREATE FUNCTION app.is_route_place(place jsonb) RETURNS boolean
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
@@ -3105,6 +3240,15 @@ begin
 exception when data_exception then
   return false;
 end $$;
+
+CREATE FUNCTION app.is_silent_number(user_id uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.silent_numbers n where n.user_id = is_silent_number.user_id and n.refused_in = pg_current_xact_id_if_assigned())
+$$;
+
+COMMENT ON FUNCTION app.is_silent_number(user_id uuid) IS 'Whether this transaction verified a code to a number that was silent for too long.';
 
 CREATE FUNCTION app.is_suspended() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3245,6 +3389,26 @@ end $$;
 
 COMMENT ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) IS 'A measured distance against the quote (or its revision): plausible, long (for the desk) or too_long.';
 
+CREATE FUNCTION app.keep_contacts(user_id uuid, email text, phone text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into app.known_contacts (hash, user_id)
+  select h.hash, p.id from public.profiles p cross join lateral app.contact_hashes(keep_contacts.email, keep_contacts.phone) h (hash)
+  where p.id = keep_contacts.user_id
+  on conflict on constraint known_contacts_pkey do update set at = excluded.at
+$$;
+
+CREATE FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select (booking).promo_applied
+    and not (keeps_promo.trip_cost < coalesce(((booking).promo_details ->> 'min_order')::numeric, 0) and keeps_promo.trip_cost < 0.8 * (booking).estimate)
+$$;
+
+COMMENT ON FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) IS 'Whether a final fare is one that the booking''s promotion is for: at least its min_order, or 80 percent of the quote.';
+
 CREATE FUNCTION app.lapse_offers(booking_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3253,6 +3417,15 @@ begin
   update public.booking_offers o set status = 'lapsed', answered_at = app.now()
   where o.booking_id = lapse_offers.booking_id and o.status = 'open' and o.expires_at <= app.now();
 end $$;
+
+CREATE FUNCTION app.last_balance(user_id uuid) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce((select l.balance from public.ledger_accounts a
+    cross join lateral (select e.id, e.balance from public.ledger_entries e where e.account_id = a.id order by e.id desc limit 1) l
+    where a.user_id = last_balance.user_id order by l.id desc limit 1), 0)
+$$;
 
 CREATE FUNCTION app.ledger_account(name text) RETURNS bigint
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3265,7 +3438,7 @@ declare
 begin
   if v_id is null then
     insert into public.ledger_accounts (kind, user_id, booking_id, provider)
-    values (v_kind, case v_kind when 'wallet' then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
+    values (v_kind, case when v_kind in ('wallet', 'bonus') then v_of::uuid end, case v_kind when 'held' then v_of::uuid end,
       case when v_kind in ('refunds_due', 'clearing') then v_of end)
     on conflict do nothing;
     select a.id into strict v_id from public.ledger_accounts a where a.name = ledger_account.name;
@@ -3371,6 +3544,45 @@ end $$;
 
 COMMENT ON FUNCTION app.lock_person(user_id uuid, me public.profiles) IS 'The person, locked, if this admin or fleet admin may change them. Errors: person_not_found.';
 
+CREATE TABLE public.route_proposals (
+    id uuid DEFAULT app.uuid_v7() NOT NULL,
+    booking_id uuid NOT NULL,
+    quote_id uuid NOT NULL,
+    asked_by uuid NOT NULL,
+    trip_cost numeric NOT NULL,
+    drop_address text DEFAULT ''::text NOT NULL,
+    status text DEFAULT 'open'::text NOT NULL,
+    client_key uuid NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    answered_at timestamp with time zone,
+    CONSTRAINT route_proposals_check CHECK (((status = 'open'::text) = (answered_at IS NULL))),
+    CONSTRAINT route_proposals_status_check CHECK ((status = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'withdrawn'::text]))),
+    CONSTRAINT route_proposals_trip_cost_check CHECK (((trip_cost >= (0)::numeric) AND (trip_cost < (1000000000)::numeric)))
+);
+
+COMMENT ON TABLE public.route_proposals IS 'Cheaper routes that riders asked for after acceptance, with the driver''s answer. While one is open the old route stands.';
+
+COMMENT ON COLUMN public.route_proposals.asked_by IS 'The rider.';
+
+COMMENT ON COLUMN public.route_proposals.trip_cost IS 'The fare by the new route.';
+
+COMMENT ON COLUMN public.route_proposals.drop_address IS 'Where it would go.';
+
+COMMENT ON COLUMN public.route_proposals.status IS 'open, accepted or declined by the driver, withdrawn by the rider or since the booking went on without it.';
+
+CREATE FUNCTION app.lock_proposal(booking public.bookings) RETURNS public.route_proposals
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_proposal public.route_proposals;
+begin
+  select p.* into v_proposal from public.route_proposals p where p.booking_id = (booking).id and p.status = 'open' for update;
+  if not found then
+    raise sqlstate 'PT404' using message = 'route_change_not_found', hint = 'No other route waits for an answer';
+  end if;
+  return v_proposal;
+end $$;
+
 CREATE FUNCTION app.lock_quote(quote_id uuid, me public.profiles) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3468,6 +3680,13 @@ $$;
 
 COMMENT ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) IS 'Writes that the caller, one of the staff, read something that is logged.';
 
+CREATE FUNCTION app.lowest_slab(slab jsonb) RETURNS numeric
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(min((e ->> 'amount')::numeric), 0) from jsonb_array_elements(slab) e where (e ->> 'amount')::numeric > 0
+$$;
+
 CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3534,6 +3753,22 @@ CREATE FUNCTION app.masked_number(number text) RETURNS text
 $$;
 
 COMMENT ON FUNCTION app.masked_number(number text) IS 'A phone or bank number that tells nothing but its last two digits.';
+
+CREATE FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with heads as (
+    select may_take_bonus.customer_id as id union select f.referrer_id from app.referrals f where f.referred_id = may_take_bonus.customer_id),
+  family as (select h.id from heads h union select f.referred_id from app.referrals f join heads h on h.id = f.referrer_id)
+  select not exists (select 1 from app.referrals f join heads h on h.id = f.referrer_id where f.driver_id = may_take_bonus.driver_id)
+    and not exists (select 1 from family m
+      join public.ledger_accounts a on a.user_id = m.id and a.kind = 'bonus' join public.ledger_entries e on e.account_id = a.id and e.amount < 0
+      join public.ledger_transactions t on t.id = e.transaction_id join public.bookings b on b.id = t.booking_id
+      where m.id <> may_take_bonus.customer_id and b.driver_id = may_take_bonus.driver_id)
+$$;
+
+COMMENT ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) IS 'Whether bonus money of a rider may pay this driver.';
 
 CREATE FUNCTION app.may_withdraw(person public.profiles) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3619,14 +3854,23 @@ $_$;
 
 COMMENT ON FUNCTION app.mobile_of(said text) IS 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
 
+CREATE FUNCTION app.month_start() RETURNS timestamp with time zone
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select date_trunc('month', app.now() at time zone s.time_zone) at time zone s.time_zone from public.settings s where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.month_start() IS 'When this month began in settings.time_zone.';
+
 CREATE FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) RETURNS record
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select left(btrim(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
-      case when said ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')), 80),
-    left(btrim(coalesce(nullif(btrim(said ->> 'last_name'), ''), nullif(btrim(said ->> 'family_name'), ''),
-      case when said ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, '')), 80)
+  select app.said_name(coalesce(nullif(btrim(said ->> 'first_name'), ''), nullif(btrim(said ->> 'given_name'), ''),
+      case when said ->> 'last_name' is null then split_part(w.name, ' ', 1) end, '')),
+    app.said_name(coalesce(nullif(btrim(said ->> 'last_name'), ''), nullif(btrim(said ->> 'family_name'), ''),
+      case when said ->> 'first_name' is null then substr(w.name, length(split_part(w.name, ' ', 1)) + 2) end, ''))
   from (select btrim(regexp_replace(coalesce(said ->> 'full_name', said ->> 'name', ''), '[[:space:]]+', ' ', 'g')) as name) w
 $$;
 
@@ -3649,6 +3893,13 @@ $$;
 
 COMMENT ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) IS 'The k nearest free drivers of a car type within a radius in metres, with exact distances.';
 
+CREATE FUNCTION app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (me).usertype <> 'admin' and (booking).status in ('ACCEPTED', 'ARRIVED') and (quote).trip_cost < app.accepted_fare(booking)
+$$;
+
 CREATE FUNCTION app.newcomer() RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3668,6 +3919,21 @@ CREATE FUNCTION app.no_earnings(booking public.bookings, at timestamp with time 
   select row(date_trunc('month', app.day_of(no_earnings.at))::date, (booking).driver_id, (booking).fleet_id,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0)::public.earnings_months
 $$;
+
+CREATE FUNCTION app.normalised_mailbox(email text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select case when m.host in ('gmail.com', 'googlemail.com') then replace(m.local, '.', '') || '@gmail.com' else m.local || '@' || m.host end
+  from (
+    select split_part(split_part(s.said, '@', 1), '+', 1) as local, rtrim(split_part(s.said, '@', 2), '.') as host
+    from (select lower(translate(normalize(app.visible(btrim(normalised_mailbox.email)), nfkc),
+      U&'\0430\0432\0435\043A\043C\043D\043E\0440\0441\0442\0443\0445\0456\0458\0455\0501\051B\051D\04BB\04CF\0410\0412\0415\041A\041C\041D\041E\0420\0421\0422\0423\0425\0406\0408\0405\03B1\03BF\03BD\03C1\03C4\03C5\03B9\03BA\0391\0392\0395\0396\0397\0399\039A\039C\039D\039F\03A1\03A4\03A5\03A7\0131\0261\0251',
+      'abekmhopctyxijsdqwhlabekmhopctyxijsaovptuikabezhikmnoptyxiga')) as said) s) m
+  where m.local <> '' and m.host <> ''
+$$;
+
+COMMENT ON FUNCTION app.normalised_mailbox(email text) IS 'The mailbox behind an address in one spelling; null for what is no address.';
 
 CREATE FUNCTION app.note_dispatch(booking_id uuid, note text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -3828,6 +4094,18 @@ CREATE FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uuid) RET
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund}' end)) d
 $$;
 
+CREATE FUNCTION app.other_selves(user_id uuid) RETURNS SETOF uuid
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select distinct k.user_id from (
+    select h.hash from auth.users u cross join lateral app.contact_hashes(u.email, u.phone) h (hash) where u.id = other_selves.user_id
+    union select o.hash from app.known_contacts o where o.user_id = other_selves.user_id) mine
+  join app.known_contacts k on k.hash = mine.hash where k.user_id <> other_selves.user_id
+$$;
+
+COMMENT ON FUNCTION app.other_selves(user_id uuid) IS 'Other accounts, living or deleted, that proved a mailbox or number of this one.';
+
 CREATE FUNCTION app.outbox_format() RETURNS jsonb
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -3914,14 +4192,23 @@ declare
   v_bonus numeric := (select round(s.bonus, s."decimal") from public.settings s where s.id = 1);
 begin
   if v_referrer is null or v_bonus <= 0 then return; end if;
+  insert into app.referrals (referred_id, referrer_id, driver_id, booking_id, amount)
+  values ((booking).customer_id, v_referrer, (booking).driver_id, (booking).id, v_bonus);
+  begin
+    insert into app.referred_contacts (hash, referred_id)
+    select k.hash, k.user_id from app.known_contacts k where k.user_id = (booking).customer_id order by k.hash;
+  exception when unique_violation then
+    delete from app.referrals f where f.referred_id = (booking).customer_id;
+    return;
+  end;
   perform app.post_ledger('referral', 'referral:' || (booking).customer_id, null, jsonb_build_array(
-    app.entry('wallet:' || (booking).customer_id, v_bonus), app.entry('wallet:' || v_referrer, v_bonus),
+    app.entry('bonus:' || (booking).customer_id, v_bonus), app.entry('bonus:' || v_referrer, v_bonus),
     app.entry('expense.referral', -2 * v_bonus)));
   perform app.notify((booking).customer_id, 'referral_paid', jsonb_build_object('amount', v_bonus)),
     app.notify(v_referrer, 'referral_paid', jsonb_build_object('amount', v_bonus));
 end $$;
 
-COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays the bonus to both sides if this booking is the first that a referred rider paid.';
+COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays the bonus to both sides if this booking is the first that a referred rider paid and that meets the minimums.';
 
 CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3997,10 +4284,30 @@ CREATE FUNCTION app.plain(value text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
     AS $$
-  select btrim(regexp_replace(regexp_replace(value, '[\u0001-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'), '[\u202A-\u202E\u2066-\u2069]', '', 'g'))
+  select btrim(replace(app.plain_lines(plain.value), E'\n', ' '))
 $$;
 
-COMMENT ON FUNCTION app.plain(value text) IS 'A text of one line without control characters and overrides of its direction.';
+COMMENT ON FUNCTION app.plain(value text) IS 'A text of one line without control characters, overrides of its direction and what nobody sees.';
+
+CREATE FUNCTION app.plain_lines(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select app.visible(regexp_replace(regexp_replace(replace(value, E'\r\n', E'\n'), '[\u0001-\u0009\u000B-\u001F\u007F-\u009F\u2028\u2029]+', ' ', 'g'),
+    '[\u202A-\u202E\u2066-\u2069]', '', 'g'))
+$$;
+
+COMMENT ON FUNCTION app.plain_lines(value text) IS 'A text without control characters, overrides of its direction and what nobody sees; lines stay.';
+
+CREATE FUNCTION app.plain_name(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $_$
+  select regexp_replace(regexp_replace(regexp_replace(app.plain(normalize(plain_name.value, nfkc)), '[\u061C\u200E\u200F\uFE00-\uFE0F]', '', 'g'),
+    '(^|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])[\u200C\u200D]+', '\1', 'g'), '[\u200C\u200D]+($|[^\u0600-\u0DFF\u1000-\u109F\u1780-\u18AF])', '\1', 'g')
+$_$;
+
+COMMENT ON FUNCTION app.plain_name(value text) IS 'A person''s name without anything invisible.';
 
 CREATE FUNCTION app.plane_of(car_type uuid) RETURNS integer
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -4060,8 +4367,8 @@ begin
     raise check_violation using message = format('ledger entries of %s are off by %s', post_ledger.idempotency_key, v_sum);
   end if;
   -- Wallets before the key: a caller that locked them already cannot then wait for somebody who waits for it.
-  perform app.lock_wallets(variadic array(select substr(e ->> 'account', 8)::uuid
-    from jsonb_array_elements(post_ledger.entries) e where e ->> 'account' like 'wallet:%'));
+  perform app.lock_wallets(variadic array(select split_part(e ->> 'account', ':', 2)::uuid
+    from jsonb_array_elements(post_ledger.entries) e where split_part(e ->> 'account', ':', 1) in ('wallet', 'bonus')));
   insert into public.ledger_transactions (kind, booking_id, idempotency_key)
   values (post_ledger.kind, post_ledger.booking_id, post_ledger.idempotency_key)
   on conflict on constraint ledger_transactions_idempotency_key_key do nothing returning id into v_id;
@@ -4184,6 +4491,19 @@ $$;
 
 COMMENT ON FUNCTION app.promo_facts(promo public.promos) IS 'What a booking keeps of a promotion: {promo_id, code, type, value, max, min_order}.';
 
+CREATE FUNCTION app.propose_route(booking public.bookings, quote public.fare_quotes, client_key uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
+  insert into public.route_proposals (booking_id, quote_id, asked_by, trip_cost, drop_address, client_key)
+  values ((booking).id, (quote).id, (booking).customer_id, (quote).trip_cost, (quote).drop_address, propose_route.client_key);
+  perform app.notify((booking).driver_id, 'route_proposed', jsonb_build_object('reference', (booking).reference,
+    'drop', (quote).drop_address, 'fare', (quote).trip_cost, 'before', (booking).trip_cost), (booking).id);
+  perform app.tell('booking:' || (booking).id, 'booking', (booking).id);
+end $$;
+
 CREATE FUNCTION app.purge() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4193,7 +4513,8 @@ begin
   if not pg_try_advisory_xact_lock(4842100) then return; end if;
   delete from public.fare_quotes q where q.used_at is null and q.expires_at < app.now() - interval '1 day';
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
-  delete from app.former_contacts f where f.at < app.now() - interval '2 years';
+  delete from app.known_contacts k using public.profiles p
+  where p.id = k.user_id and p.deleted_at is not null and k.at < app.now() - interval '2 years';
   perform app.clean_outbox();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
@@ -4378,6 +4699,17 @@ begin
   order by t.at;
 end $$;
 
+CREATE FUNCTION app.real_balance(user_id uuid) RETURNS numeric
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.lock_wallets(real_balance.user_id);
+  return (select p.wallet_balance - p.bonus_balance from public.profiles p where p.id = real_balance.user_id);
+end $$;
+
+COMMENT ON FUNCTION app.real_balance(user_id uuid) IS 'What is in a wallet without its bonus, locked until the transaction ends: what may be given on or withdrawn.';
+
 CREATE FUNCTION app.reason_against(booking public.bookings, driver_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4401,7 +4733,8 @@ begin
   return case
     when v_reason is not null then v_reason
     when app.has_expired_document(reason_against.driver_id) then 'document_expired'
-    when not app.affords(reason_against.driver_id, (booking).id) then 'cannot_afford' end;
+    when not app.affords(reason_against.driver_id, (booking).id) then 'cannot_afford'
+    when app.bars_bonus(booking, reason_against.driver_id) then 'bonus_refused' end;
 end $$;
 
 CREATE FUNCTION app.reclaim_share(booking public.bookings, amount numeric) RETURNS jsonb
@@ -4515,6 +4848,16 @@ begin
   raise sqlstate 'PT409' using message = 'approval_closed', hint = 'It was decided, is older than seven days, or who asked is no longer an admin';
 end $$;
 
+CREATE FUNCTION app.refuse_name() RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  raise sqlstate 'PT422' using message = 'name_invalid', hint = 'Write each word of a name in the letters of one script';
+end $$;
+
+COMMENT ON FUNCTION app.refuse_name() IS 'Refuses with name_invalid.';
+
 CREATE FUNCTION app.refuse_own(me public.profiles, user_id uuid) RETURNS void
     LANGUAGE plpgsql STABLE
     SET search_path TO ''
@@ -4565,6 +4908,22 @@ begin
     from unnest(array[v_booking.customer_id, v_booking.driver_id]) p (id) where p.id is not null;
   end loop;
 end $$;
+
+CREATE FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_after public.bookings := app.put_route(booking, quote);
+begin
+  perform app.forget_off_way((booking).id);
+  update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
+  insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
+  values ((booking).id, 'route', (booking).status, replace_route.actor_id, app.route_of(booking), app.route_of(v_after), replace_route.client_key);
+  perform app.add_event((booking).id, (booking).status, (booking).status, 'route_changed');
+  return v_after;
+end $$;
+
+COMMENT ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) IS 'Puts the route of a quote in the place of the booking''s, with its fare, and keeps what was before. The caller names the actor.';
 
 CREATE FUNCTION app.require_active(person public.profiles) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -4647,7 +5006,9 @@ begin
     raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; ask for the fare again';
   end if;
   perform app.check_promo(v_promo, (booking).customer_id, (booking).estimate);
-  insert into public.promo_uses (booking_id, promo_id, user_id) values ((booking).id, v_promo.id, (booking).customer_id);
+  insert into public.promo_uses (booking_id, promo_id, user_id, shared_device) values ((booking).id, v_promo.id, (booking).customer_id,
+    exists (select 1 from app.known_devices d join app.known_devices o on o.hash = d.hash and o.user_id <> d.user_id
+      join public.promo_uses u on u.user_id = o.user_id and u.promo_id = v_promo.id and u.status <> 'released' where d.user_id = (booking).customer_id));
   update public.promos p set user_avail = p.user_avail + 1 where p.id = v_promo.id;
 end $$;
 
@@ -4745,6 +5106,13 @@ CREATE FUNCTION app.said_facts(said jsonb) RETURNS jsonb
 $$;
 
 COMMENT ON FUNCTION app.said_facts(said jsonb) IS 'What the auth server itself writes into user metadata.';
+
+CREATE FUNCTION app.said_name(said text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case when app.is_name(said_name.said) then left(app.plain_name(said_name.said), 80) else '' end
+$$;
 
 CREATE FUNCTION app.sample_trail(booking public.bookings, most integer DEFAULT 25) RETURNS TABLE(at timestamp with time zone, lat double precision, lng double precision)
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -4867,6 +5235,7 @@ declare
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_fee numeric := (booking).cancellation_fee;
   v_rider text := 'wallet:' || (booking).customer_id;
+  v_bonus numeric := app.bonus_spent(booking);
   v_driver numeric;
   v_cards jsonb := jsonb_build_array();
   v_to_cards numeric;
@@ -4874,13 +5243,14 @@ begin
   if v_held = 0 and v_fee = 0 then return; end if;
   select case when (booking).driver_id is null then 0 else round(v_fee * s.cancellation_driver_percent / 100, s."decimal") end
     into v_driver from public.settings s where s.id = 1;
-  if v_held > v_fee then
-    v_cards := app.return_to_cards((booking).id, v_held - v_fee, 'cancelled', null);
+  if v_held - v_bonus > v_fee then
+    v_cards := app.return_to_cards((booking).id, v_held - v_bonus - v_fee, 'cancelled', null);
   end if;
   select coalesce(sum((e ->> 'amount')::numeric), 0) into v_to_cards from jsonb_array_elements(v_cards) e;
   perform app.post_ledger('cancellation', 'cancellation:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
-    app.entry(v_rider, v_held - v_to_cards),
+    app.entry('bonus:' || (booking).customer_id, v_bonus),
+    app.entry(v_rider, v_held - v_bonus - v_to_cards),
     app.entry(v_rider, -v_fee),
     app.entry('wallet:' || (booking).driver_id, v_driver),
     app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);
@@ -4918,6 +5288,8 @@ declare
   v_driver text := 'wallet:' || (booking).driver_id;
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
+  v_back numeric := v_held + (booking).cash_payment_amount - ((booking).trip_cost - v_discount);
+  v_bonus numeric;
   v_tax numeric;
   v_fleet numeric;
 begin
@@ -4926,6 +5298,8 @@ begin
   v_tax := coalesce(round((booking).tax_amount * v_money.driver_share / nullif((booking).trip_cost, 0), v_settings."decimal"), 0);
   v_fleet := case when (booking).fleet_id is null then 0
     else round(v_money.driver_share * v_settings.fleet_percent / 100, v_settings."decimal") end;
+  -- Bonus money was spent first: what was paid too much is real money as far as that was paid.
+  v_bonus := greatest(0, v_back - (v_held + (booking).cash_payment_amount - app.bonus_spent(booking)));
   perform app.post_ledger('settlement', 'settlement:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
     app.entry(v_driver, v_money.driver_share),
@@ -4934,7 +5308,8 @@ begin
     app.entry(v_driver, -v_fleet), app.entry('wallet:' || (booking).fleet_id, v_fleet),
     app.entry('revenue.convenience', v_money.convenience_fees),
     app.entry('expense.promotions', -v_discount),
-    app.entry('wallet:' || (booking).customer_id, v_held + (booking).cash_payment_amount - ((booking).trip_cost - v_discount))));
+    app.entry('bonus:' || (booking).customer_id, v_bonus),
+    app.entry('wallet:' || (booking).customer_id, v_back - v_bonus)));
   if v_fleet > 0 then
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
   end if;
@@ -5041,7 +5416,8 @@ declare
   v_final jsonb := app.final_fare(booking);
   v_fare jsonb := v_final -> 'fare';
   v_cost numeric := (v_fare ->> 'trip_cost')::numeric;
-  v_discount numeric := least(v_cost, greatest(0, app.promo_discount((booking).id, v_cost)));
+  v_keeps boolean := app.keeps_promo(booking, v_cost);
+  v_discount numeric := case when v_keeps then least(v_cost, greatest(0, app.promo_discount((booking).id, v_cost))) else 0 end;
   v_payable numeric := greatest(0, v_cost - v_discount - app.paid_before(booking));
   v_booking public.bookings;
 begin
@@ -5053,13 +5429,14 @@ begin
   where f.booking_id = (booking).id;
   update public.bookings b set status = case when v_payable = 0 then 'PAID' else 'PENDING' end,
     paid_at = case when v_payable = 0 then app.now() end, distance = (v_final ->> 'distance_km')::numeric, trip_cost = v_cost, fare_lines = v_fare -> 'rider_lines',
-    tax_amount = (v_fare ->> 'tax')::numeric, discount_amount = v_discount, payable_amount = v_payable,
+    tax_amount = (v_fare ->> 'tax')::numeric, promo_applied = v_keeps, promo_code = case when v_keeps then b.promo_code end,
+    promo_details = case when v_keeps then b.promo_details end, discount_amount = v_discount, payable_amount = v_payable,
     cash_payment_amount = case when b.payment_mode = 'cash' and not b.prepaid then v_payable else 0 end
   where b.id = (booking).id returning b.* into v_booking;
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION app.store_fare(booking public.bookings) IS 'Stores the final fare, its discount and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
+COMMENT ON FUNCTION app.store_fare(booking public.bookings) IS 'Stores the final fare, its discount (none where the fare is too low for the promotion) and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
 
 CREATE FUNCTION app.store_position(driver public.drivers, lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamp with time zone) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5310,6 +5687,18 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_bookings__end_proposal() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = new.id and p.status = 'open';
+  if new.status = 'NEW' then
+    delete from public.booking_extras x where x.booking_id = new.id and x.key = 'route_change';
+  end if;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_bookings__money() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5527,10 +5916,14 @@ declare v_promo_id uuid;
 begin
   if tg_op = 'INSERT' then
     perform app.reserve_promo(new);
-  elsif new.status = 'CANCELLED' then
+  elsif new.status = 'CANCELLED' or not new.promo_applied then
     update public.promo_uses u set status = 'released', settled_at = app.now()
     where u.booking_id = new.id and u.status <> 'released' returning u.promo_id into v_promo_id;
     update public.promos p set user_avail = p.user_avail - 1 where p.id = v_promo_id;
+    if new.status <> 'CANCELLED' then
+      perform app.notify(new.customer_id, 'promo_dropped', jsonb_build_object('reference', new.reference, 'code', old.promo_code,
+        'min_order', old.promo_details -> 'min_order'), new.id);
+    end if;
   elsif new.status = 'PAID' or new.prepaid then
     update public.promo_uses u set status = 'consumed', settled_at = app.now()
     where u.booking_id = new.id and u.status = 'reserved';
@@ -5688,13 +6081,14 @@ CREATE FUNCTION app.tg_ledger_entries__move_wallet() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_user_id uuid := (select a.user_id from public.ledger_accounts a where a.id = new.account_id);
+declare v_account public.ledger_accounts;
 begin
   new.balance := null;
-  if v_user_id is not null then
-    update public.profiles p set wallet_balance = p.wallet_balance + new.amount where p.id = v_user_id;
-    new.balance := new.amount + coalesce((select e.balance from public.ledger_entries e
-      where e.account_id = new.account_id order by e.id desc limit 1), 0);
+  select a.* into v_account from public.ledger_accounts a where a.id = new.account_id;
+  if v_account.user_id is not null then
+    update public.profiles p set wallet_balance = p.wallet_balance + new.amount,
+      bonus_balance = p.bonus_balance + case v_account.kind when 'bonus' then new.amount else 0 end where p.id = v_account.user_id;
+    new.balance := new.amount + app.last_balance(v_account.user_id);
   end if;
   new.id := nextval('public.ledger_entries_id_seq');
   return new;
@@ -5718,6 +6112,22 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_plain_texts() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_row jsonb := to_jsonb(new);
+  v_plain jsonb := jsonb_build_object();
+  k text;
+begin
+  foreach k in array tg_argv loop
+    if v_row ->> k <> app.plain_lines(v_row ->> k) then v_plain := v_plain || jsonb_build_object(k, app.plain_lines(v_row ->> k)); end if;
+  end loop;
+  if v_plain = '{}' then return new; end if;
+  return jsonb_populate_record(new, v_plain);
+end $$;
+
 CREATE FUNCTION app.tg_profiles__broadcast() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5735,8 +6145,7 @@ CREATE FUNCTION app.tg_profiles__check_wallet() RETURNS trigger
     AS $$
 declare
   v_balance numeric := (select p.wallet_balance from public.profiles p where p.id = new.id);
-  v_entries numeric := coalesce((select e.balance from public.ledger_accounts a join public.ledger_entries e on e.account_id = a.id
-    where a.user_id = new.id order by e.id desc limit 1), 0);
+  v_entries numeric := app.last_balance(new.id);
 begin
   if v_balance <> v_entries then
     raise check_violation using message = format('wallet of %s says %s, its entries %s', new.id, v_balance, v_entries);
@@ -5767,8 +6176,9 @@ CREATE FUNCTION app.tg_profiles__plain_names() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  new.first_name := app.plain(new.first_name);
-  new.last_name := app.plain(new.last_name);
+  new.first_name := app.plain_name(new.first_name);
+  new.last_name := app.plain_name(new.last_name);
+  if not app.is_name(new.first_name) or not app.is_name(new.last_name) then perform app.refuse_name(); end if;
   return new;
 end $$;
 
@@ -5789,6 +6199,17 @@ begin
   new.suspended_at := case when not new.approved and new.deleted_at is null then app.now() end;
   if new.suspended_at is null then new.suspended_reason := null; end if;
   return new;
+end $$;
+
+CREATE FUNCTION app.tg_push_tokens__keep_device() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into app.known_devices (hash, user_id)
+  select encode(sha256(convert_to(k.key || new.token, 'UTF8')), 'hex'), new.user_id from app.contact_key k
+  on conflict on constraint known_devices_pkey do nothing;
+  return null;
 end $$;
 
 CREATE FUNCTION app.tg_require_edits() RETURNS trigger
@@ -5891,6 +6312,19 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_users__bound_metadata() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
+    new.raw_user_meta_data := old.raw_user_meta_data;
+  else
+    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+  end if;
+  return new;
+end $$;
+
 CREATE FUNCTION app.tg_users__contact_changed() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5916,8 +6350,8 @@ declare
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
     and (select s.driver_approval from public.settings s where s.id = 1);
 begin
-  insert into public.profiles (id, mobile, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
-  values (new.id, nullif(new.phone, ''), new.email, v_usertype, app.unused_referral_id(),
+  insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
+  values (new.id, nullif(new.phone, ''), new.phone_confirmed_at is not null, new.email, v_usertype, app.unused_referral_id(),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -5951,9 +6385,14 @@ CREATE FUNCTION app.tg_users__follow_contact() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile) where p.id = new.id;
+  update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile),
+    mobile_verified = case when coalesce(new.phone, '') = '' then p.mobile_verified else new.phone_confirmed_at is not null end
+  where p.id = new.id;
+  if old.email is distinct from new.email or old.phone is distinct from new.phone then perform app.end_sessions(new.id); end if;
   return new;
 end $$;
+
+COMMENT ON FUNCTION app.tg_users__follow_contact() IS 'Copies what Auth has proved into the profile. A change ends all sessions: the proof of the new address opens the next one.';
 
 CREATE FUNCTION app.tg_users__forget_strangers() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5968,6 +6407,31 @@ begin
   if new.raw_user_meta_data - '{email_verified,phone_verified}'::text[]
     is not distinct from old.raw_user_meta_data - '{email_verified,phone_verified}'::text[] then
     new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+  end if;
+  return new;
+end $$;
+
+CREATE FUNCTION app.tg_users__keep_contacts() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.keep_contacts(new.id, case when new.email_confirmed_at is not null then new.email end,
+    case when new.phone_confirmed_at is not null then new.phone end);
+  return null;
+end $$;
+
+CREATE FUNCTION app.tg_users__note_silence() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_since timestamptz := app.now() - make_interval(days => (select s.phone_silence_days from public.settings s where s.id = 1));
+begin
+  if v_since < app.now() and coalesce(old.last_sign_in_at, old.phone_confirmed_at) < v_since
+    and not exists (select 1 from auth.sessions s where s.user_id = new.id and coalesce(s.refreshed_at, s.created_at) > v_since) then
+    insert into app.silent_numbers as n (user_id, refused_in) values (new.id, pg_current_xact_id())
+    on conflict on constraint silent_numbers_pkey do update set refused_in = excluded.refused_in
+      where n.admitted_until is null or n.admitted_until < app.now();
   end if;
   return new;
 end $$;
@@ -6150,6 +6614,17 @@ begin
   return v_code;
 end $$;
 
+CREATE FUNCTION app.usable_bonus(booking public.bookings) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case when p.bonus_balance > 0 and ((booking).driver_id is null or app.may_take_bonus(p.id, (booking).driver_id))
+    then p.bonus_balance else 0 end
+  from public.profiles p where p.id = (booking).customer_id
+$$;
+
+COMMENT ON FUNCTION app.usable_bonus(booking public.bookings) IS 'The bonus money with which the rider may pay this booking.';
+
 CREATE FUNCTION app.uuid_of(said text) RETURNS uuid
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
@@ -6161,6 +6636,15 @@ exception when invalid_text_representation then
 end $$;
 
 COMMENT ON FUNCTION app.uuid_of(said text) IS 'A uuid from text; null where it is none.';
+
+CREATE FUNCTION app.visible(value text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g')
+$$;
+
+COMMENT ON FUNCTION app.visible(value text) IS 'A text without characters that are invisible and change nothing.';
 
 CREATE FUNCTION app.wake_sender() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6198,7 +6682,7 @@ begin
   return (select p.wallet_balance from public.profiles p where p.id = wallet_balance.user_id);
 end $$;
 
-COMMENT ON FUNCTION app.wallet_balance(user_id uuid) IS 'What is in a wallet, locked until the transaction ends.';
+COMMENT ON FUNCTION app.wallet_balance(user_id uuid) IS 'What is in a wallet with its bonus, locked until the transaction ends.';
 
 CREATE FUNCTION app.watch_attention() RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6436,6 +6920,26 @@ end $$;
 
 COMMENT ON FUNCTION public.accept_booking(booking_id uuid) IS 'The caller takes a booking offered to them; safe to call twice. Errors: not_a_driver, require_approval, offer_not_found, try_again (ask once more after 200 ms), booking_taken, offer_expired, driver_unsuitable, driver_offline, driver_busy, document_expired, cannot_afford.';
 
+CREATE FUNCTION public.accept_route_change(booking_id uuid) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_booking public.bookings := app.lock_carried(accept_route_change.booking_id);
+  v_proposal public.route_proposals := app.lock_proposal(v_booking);
+  v_quote public.fare_quotes;
+  v_after public.bookings;
+begin
+  select q.* into strict v_quote from public.fare_quotes q where q.id = v_proposal.quote_id;
+  update public.route_proposals p set status = 'accepted', answered_at = app.now() where p.id = v_proposal.id;
+  perform app.act_as_driver(v_booking.driver_id);
+  v_after := app.replace_route(v_booking, v_quote, v_proposal.asked_by, v_proposal.client_key);
+  perform app.notify(v_after.customer_id, 'route_accepted', jsonb_build_object('reference', v_after.reference, 'drop', v_after.drop_address), v_after.id);
+  return v_after;
+end $$;
+
+COMMENT ON FUNCTION public.accept_route_change(booking_id uuid) IS 'The driver agrees to the cheaper route that the rider asked for; it stands at once. Answers the booking. Errors: not_a_driver, require_approval, booking_not_found, route_change_not_found.';
+
 CREATE TABLE public.booking_extras (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
     booking_id uuid NOT NULL,
@@ -6449,23 +6953,23 @@ CREATE TABLE public.booking_extras (
     removed_at timestamp with time zone,
     removed_by uuid,
     CONSTRAINT booking_extras_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
-    CONSTRAINT booking_extras_by_role_check CHECK ((by_role = ANY (ARRAY['driver'::text, 'admin'::text]))),
-    CONSTRAINT booking_extras_check CHECK (((removed_at IS NULL) = (removed_by IS NULL))),
-    CONSTRAINT booking_extras_key_check CHECK ((key = ANY (ARRAY['toll'::text, 'parking'::text, 'other'::text]))),
+    CONSTRAINT booking_extras_check CHECK (((by_role = ANY (ARRAY['driver'::text, 'admin'::text, 'system'::text])) AND ((by_role = 'system'::text) = (key = 'route_change'::text)))),
+    CONSTRAINT booking_extras_check1 CHECK (((removed_at IS NULL) = (removed_by IS NULL))),
+    CONSTRAINT booking_extras_key_check CHECK ((key = ANY (ARRAY['toll'::text, 'parking'::text, 'other'::text, 'route_change'::text]))),
     CONSTRAINT booking_extras_note_check CHECK ((length(note) <= 200))
 );
 
-COMMENT ON TABLE public.booking_extras IS 'What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); an admin''s count in full.';
+COMMENT ON TABLE public.booking_extras IS 'What a trip cost on the way. Those of the driver count as far as the fare stays within 1.5 times the quote (flag extras_capped); others count in full.';
 
-COMMENT ON COLUMN public.booking_extras.key IS 'toll, parking or other.';
+COMMENT ON COLUMN public.booking_extras.key IS 'toll, parking, other, or route_change: what the driver gets for a cheaper route.';
 
 COMMENT ON COLUMN public.booking_extras.amount IS 'As declared, rounded to settings.decimal; what counts of it stands in the fare''s inputs.';
 
 COMMENT ON COLUMN public.booking_extras.note IS 'What the driver or the desk wrote about it.';
 
-COMMENT ON COLUMN public.booking_extras.by_role IS 'driver or admin.';
+COMMENT ON COLUMN public.booking_extras.by_role IS 'driver, admin, or system for route_change.';
 
-COMMENT ON COLUMN public.booking_extras.added_by IS 'Who declared it.';
+COMMENT ON COLUMN public.booking_extras.added_by IS 'Who declared it, or whose change of the route it is for.';
 
 COMMENT ON COLUMN public.booking_extras.removed_by IS 'The admin who took it off.';
 
@@ -6547,6 +7051,21 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) IS 'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
+
+CREATE FUNCTION public.admit_number(user_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('people');
+  v_person public.profiles := app.lock_person(admit_number.user_id, v_me);
+begin
+  insert into app.silent_numbers as n (user_id, admitted_until) values (v_person.id, app.now() + interval '1 day')
+  on conflict on constraint silent_numbers_pkey do update set admitted_until = excluded.admitted_until;
+  perform app.audit('admit_number', 'profiles', v_person.id::text, null, null);
+end $$;
+
+COMMENT ON FUNCTION public.admit_number(user_id uuid) IS 'The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6773,7 +7292,7 @@ begin
   return app.shown(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
+COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
 
 CREATE FUNCTION public.cancellation_quote(booking_id uuid) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -6802,26 +7321,31 @@ declare
   v_after public.bookings;
   v_quote public.fare_quotes;
   v_key uuid := coalesce(change_route.client_key, gen_random_uuid());
+  v_agrees boolean;
 begin
   if app.role_in(v_booking, v_me) = 'driver' then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
   end if;
-  if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key) then return app.shown(v_booking); end if;
+  if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key)
+    or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return app.shown(v_booking); end if;
   if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.prepaid or v_booking.returning_at is not null then
     raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
   end if;
-  if (select count(*) from public.booking_revisions r where r.booking_id = v_booking.id) >= 10 then
+  if (select count(*) from public.booking_revisions r where r.booking_id = v_booking.id)
+    + (select count(*) from public.route_proposals p where p.booking_id = v_booking.id and p.status <> 'accepted') >= 10 then
     raise sqlstate 'PT409' using message = 'too_many_changes', hint = 'Ten changes of a booking are enough';
   end if;
   v_quote := app.take_quote(change_route.quote_id, v_me);
   perform app.check_route(v_booking, v_quote);
-  v_after := app.put_route(v_booking, v_quote);
-  perform app.forget_off_way(v_booking.id);
-  insert into public.booking_revisions (booking_id, kind, status, actor_id, before, after, client_key)
-  values (v_booking.id, 'route', v_booking.status, v_me.id, app.route_of(v_booking), app.route_of(v_after), v_key);
+  v_agrees := app.needs_agreement(v_booking, v_quote, v_me);
+  if v_agrees and (select s.cheaper_route from public.settings s where s.id = 1) = 'agree' then
+    perform app.propose_route(v_booking, v_quote, v_key);
+    return app.shown(v_booking);
+  end if;
   perform app.act(v_me.usertype, v_me.id);
-  perform app.add_event(v_booking.id, v_booking.status, v_booking.status, 'route_changed');
+  v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
+  if v_agrees then perform app.compensate_route(v_after, v_key); end if;
   if v_me.usertype = 'admin' then
     perform app.audit('change_route', 'bookings', v_booking.id::text, app.route_of(v_booking), app.route_of(v_after));
   end if;
@@ -6834,7 +7358,7 @@ begin
   return app.shown(v_after);
 end $$;
 
-COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
+COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 CREATE FUNCTION public.check_user_exists(email text DEFAULT NULL::text, mobile text DEFAULT NULL::text) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7017,7 +7541,7 @@ begin
   return app.shown(v_booking);
 end $$;
 
-COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.payments
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7105,6 +7629,30 @@ end $$;
 
 COMMENT ON FUNCTION public.decline_booking(booking_id uuid) IS 'The caller will not carry a booking offered to them; safe to call twice. Ends the booking when nobody is left to ask. Errors: not_a_driver, require_approval, offer_not_found.';
 
+CREATE FUNCTION public.decline_route_change(booking_id uuid) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_booking public.bookings := app.lock_booking(decline_route_change.booking_id);
+  v_role text := app.role_in(v_booking, v_me);
+  v_proposal public.route_proposals := app.lock_proposal(v_booking);
+begin
+  if v_role = 'admin' then
+    raise sqlstate 'PT403' using message = 'not_allowed', hint = 'Rider and driver decide this';
+  end if;
+  update public.route_proposals p set status = case v_role when 'driver' then 'declined' else 'withdrawn' end, answered_at = app.now()
+  where p.id = v_proposal.id;
+  if v_role = 'driver' then
+    perform app.notify(v_booking.customer_id, 'route_declined', jsonb_build_object('reference', v_booking.reference, 'drop', v_booking.drop_address), v_booking.id);
+  end if;
+  perform app.tell('booking:' || v_booking.id, 'booking', v_booking.id);
+  return v_booking;
+end $$;
+
+COMMENT ON FUNCTION public.decline_route_change(booking_id uuid) IS 'The driver does not agree to the cheaper route, or the rider withdraws it: the old one stands. Answers the booking. Errors: must_login, booking_not_found, route_change_not_found, not_allowed.';
+
 CREATE FUNCTION public.delete_my_account() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -7118,7 +7666,7 @@ begin
   perform app.delete_profile(v_me.id);
 end $$;
 
-COMMENT ON FUNCTION public.delete_my_account() IS 'Takes the caller out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
+COMMENT ON FUNCTION public.delete_my_account() IS 'Takes the caller out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, active_booking, wallet_not_empty, withdrawal_open.';
 
 CREATE FUNCTION public.delete_person(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7133,7 +7681,7 @@ begin
   perform app.delete_profile(delete_person.user_id);
 end $$;
 
-COMMENT ON FUNCTION public.delete_person(user_id uuid) IS 'Takes a person out; bookings and money stay without the name. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
+COMMENT ON FUNCTION public.delete_person(user_id uuid) IS 'Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 
 CREATE FUNCTION public.dispatch_log(booking_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7272,7 +7820,8 @@ begin
   update public.profiles p set
     first_name = coalesce(btrim(v_patch ->> 'first_name'), p.first_name),
     last_name = coalesce(btrim(v_patch ->> 'last_name'), p.last_name),
-    mobile = coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile)
+    mobile = coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile),
+    mobile_verified = p.mobile_verified and coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile) = p.mobile
   where p.id = v_person.id returning p.* into v_person;
   update public.drivers d set
     car_type_id = case when v_patch ? 'car_type_id' then (v_patch ->> 'car_type_id')::uuid else d.car_type_id end,
@@ -7288,7 +7837,7 @@ begin
   return app.shown(v_person);
 end $$;
 
-COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, mobile_no_blank_error.';
+COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
 CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7467,7 +8016,10 @@ begin
         and (p.created_at < list_people.before_at or p.id > list_people.before_id)))
       -- Else searching would tell what masking hides.
       and (v_search is null or position(v_search in lower(p.first_name || ' ' || p.last_name)) > 0
-        or v_open and position(v_search in lower(concat_ws(' ', p.email, p.mobile, p.referral_id))) > 0)
+        or v_open and position(v_search in lower(concat_ws(' ', p.email, p.referral_id))) > 0
+        -- A number that somebody else has proved is not found under a name that only claims it.
+        or v_open and position(v_search in p.mobile) > 0 and (p.mobile_verified or not exists (select 1 from public.profiles o
+          where o.mobile_verified and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g'))))
     order by p.created_at desc, p.id
     limit least(greatest(coalesce(list_people.page_size, 50), 1), 1000)) l
   cross join lateral app.shown(l.person) s
@@ -7629,6 +8181,7 @@ declare
   v_key text := format('wallet_payment:%s:%s', v_booking.id, coalesce(pay_with_wallet.client_key, gen_random_uuid()));
   v_balance numeric;
   v_part numeric;
+  v_bonus numeric;
 begin
   if v_booking.customer_id <> v_me.id then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
@@ -7637,16 +8190,18 @@ begin
     or exists (select 1 from public.ledger_transactions t where t.idempotency_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
   perform app.lock_parties(v_booking);
-  v_balance := app.wallet_balance(v_me.id);
+  v_bonus := app.usable_bonus(v_booking);
+  v_balance := least(app.wallet_balance(v_me.id), app.real_balance(v_me.id) + v_bonus);
   v_part := greatest(0, least(v_balance, v_booking.payable_amount));
   if v_part <= 0 and v_booking.payable_amount > 0 then perform app.refuse_balance(v_booking.payable_amount, v_balance); end if;
   perform app.post_ledger('wallet_payment', v_key, v_booking.id, jsonb_build_array(
-    app.entry('wallet:' || v_me.id, -v_part), app.entry('held:' || v_booking.id, v_part)));
+    app.entry('bonus:' || v_me.id, -least(v_bonus, v_part)), app.entry('wallet:' || v_me.id, least(v_bonus, v_part) - v_part),
+    app.entry('held:' || v_booking.id, v_part)));
   perform app.act(case v_booking.status when 'PENDING' then 'rider' else 'system' end, v_me.id, note => 'wallet');
   return app.credit_booking(v_booking, v_part, 0, null);
 end $$;
 
-COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
+COMMENT ON FUNCTION public.pay_with_wallet(booking_id uuid, client_key uuid) IS 'The rider pays a PENDING or PAYMENT_PENDING booking with the wallet, its bonus first: all of it, or what the wallet has; payable_amount then says what is left for cash or card. Answers the booking; safe to call twice. Errors: must_login, booking_not_found, wrong_status, insufficient_balance.';
 
 CREATE FUNCTION public.position_topic(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7865,7 +8420,7 @@ COMMENT ON TABLE public.chat_messages IS 'What rider and driver wrote each other
 
 COMMENT ON COLUMN public.chat_messages.source IS 'rider or driver: which side wrote.';
 
-COMMENT ON COLUMN public.chat_messages.message IS 'As written, without blanks around it.';
+COMMENT ON COLUMN public.chat_messages.message IS 'As written, without blanks around it and what nobody sees.';
 
 CREATE FUNCTION public.read_chat(booking_id uuid) RETURNS SETOF public.chat_messages
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7918,6 +8473,38 @@ end $$;
 
 COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) IS 'A verified event of a provider. status: paid, failed, or whatever the provider says in between. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
 
+CREATE FUNCTION public.referral_rings(since timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS TABLE(referrer_id uuid, referred bigint, bonus numeric, spent numeric, drivers bigint, same_driver bigint, shared_devices bigint, similar_mailboxes bigint, last_at timestamp with time zone, score bigint)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.require_permission('reports');
+  return query
+  with paid as (
+    select f.* from app.referrals f where f.at >= coalesce(referral_rings.since, app.now() - interval '180 days')),
+  members as (select p.referrer_id as head, p.referred_id as id from paid p union select p.referrer_id, p.referrer_id from paid p),
+  sums as (
+    select p.referrer_id as head, count(*) as n, 2 * sum(p.amount) as amount, count(distinct p.driver_id) as drivers, max(p.at) as last_at from paid p group by 1),
+  by_driver as (select x.head, max(x.n) as n from (select p.referrer_id as head, count(*) as n from paid p group by p.referrer_id, p.driver_id) x group by 1),
+  -- A driver on a device of the family counts as one of it.
+  people as (select m.head, m.id from members m union select p.referrer_id, p.driver_id from paid p),
+  devices as (
+    select x.head, sum(x.n - 1) as n from (select m.head, k.hash, count(*) as n from people m join app.known_devices k on k.user_id = m.id group by 1, 2) x group by 1),
+  mailboxes as (
+    select x.head, sum(x.n - 1) as n from (select m.head, regexp_replace(app.normalised_mailbox(u.email), '[0-9._-]+(?=.*@)', '', 'g') as stem, count(*) as n
+      from members m join auth.users u on u.id = m.id where u.email is not null group by 1, 2) x group by 1),
+  spending as (
+    select m.head, -sum(e.amount) as amount from members m join public.ledger_accounts a on a.user_id = m.id and a.kind = 'bonus'
+    join public.ledger_entries e on e.account_id = a.id join public.ledger_transactions t on t.id = e.transaction_id where t.booking_id is not null group by 1)
+  select s.head, s.n, s.amount, coalesce(g.amount, 0), s.drivers, d.n, coalesce(v.n, 0)::bigint, coalesce(b.n, 0)::bigint, s.last_at,
+    (d.n - 1 + 3 * coalesce(v.n, 0) + 2 * coalesce(b.n, 0))::bigint as points
+  from sums s join by_driver d on d.head = s.head left join devices v on v.head = s.head left join mailboxes b on b.head = s.head
+  left join spending g on g.head = s.head
+  order by points desc, s.n desc, s.head limit 200;
+end $$;
+
+COMMENT ON FUNCTION public.referral_rings(since timestamp with time zone) IS 'Who invited persons that look invented, the most suspicious first, 200 at most, of bonuses paid since then (180 days without): {referrer_id, referred (persons invited whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips of one of them), shared_devices (persons more than devices), similar_mailboxes (persons more than mailboxes, numbers in names left out), last_at, score}. For admins. Errors: must_login, not_allowed.';
+
 CREATE FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -7926,12 +8513,13 @@ declare
   v_me public.profiles := app.require_permission('refund');
   v_booking public.bookings := app.lock_booking(refund_booking.booking_id);
   v_amount numeric := app.to_money(refund_booking.amount);
-  v_reason text := coalesce(nullif(btrim(left(refund_booking.reason, 500)), ''), 'refund');
+  v_reason text := coalesce(nullif(btrim(app.plain_lines(left(refund_booking.reason, 500))), ''), 'refund');
   v_key text := format('refund:%s:%s', v_booking.id, coalesce(refund_booking.client_key, gen_random_uuid()));
   v_id bigint := (select t.id from public.ledger_transactions t where t.idempotency_key = v_key);
   v_left numeric;
   v_cards jsonb;
   v_to_wallet numeric;
+  v_bonus numeric;
 begin
   perform app.require_edits();
   if v_id is not null then return app.refund_answer(v_booking.id, v_id); end if;
@@ -7944,7 +8532,9 @@ begin
   end if;
   perform app.lock_parties(v_booking);
   perform app.check_one_person(v_me, 'refund', v_booking.id, v_booking.customer_id, v_amount);
-  v_cards := app.return_to_cards(v_booking.id, v_amount, v_reason, v_me.id);
+  -- Real money goes back first, as bonus money was spent first.
+  v_bonus := greatest(0, v_amount - (v_left - app.bonus_spent(v_booking)));
+  v_cards := app.return_to_cards(v_booking.id, v_amount - v_bonus, v_reason, v_me.id);
   v_to_wallet := v_amount - (select coalesce(sum((e ->> 'amount')::numeric), 0) from jsonb_array_elements(v_cards) e);
   if v_to_wallet > 0 and app.has_left(v_booking.customer_id) then
     raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The rider has left, and no card is left to refund to';
@@ -7953,8 +8543,8 @@ begin
     insert into public.refunds (booking_id, customer_id, amount, reason, created_by, done_at)
     values (v_booking.id, v_booking.customer_id, v_to_wallet, v_reason, v_me.id, app.now());
   end if;
-  v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet)
-    || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
+  v_id := app.post_ledger('refund', v_key, v_booking.id, v_cards || app.entry('wallet:' || v_booking.customer_id, v_to_wallet - v_bonus)
+    || app.entry('bonus:' || v_booking.customer_id, v_bonus) || case when refund_booking.reclaim_share then app.reclaim_share(v_booking, v_amount)
       else jsonb_build_array(app.entry('expense.goodwill', -v_amount)) end);
   if refund_booking.reclaim_share then
     perform app.correct_earnings(v_booking.id, (select coalesce(sum(e.amount), 0) from public.ledger_entries e
@@ -8273,7 +8863,7 @@ declare
   v_request public.withdraw_requests;
 begin
   -- The wallet's lock makes two calls with one key wait for each other, too.
-  v_balance := app.wallet_balance(v_me.id);
+  v_balance := app.real_balance(v_me.id);
   select r.* into v_request from public.withdraw_requests r where r.user_id = v_me.id and r.client_key = v_key;
   if found then return v_request; end if;
   if not app.may_withdraw(v_me) then
@@ -8294,7 +8884,7 @@ begin
   return v_request;
 end $$;
 
-COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open).';
+COMMENT ON FUNCTION public.request_withdrawal(amount numeric, client_key uuid) IS 'The caller asks for money from the wallet, which leaves it at once; never more than there is without the bonus. Answers the request; a repeated client_key the first. Errors: must_login, withdrawal_not_allowed, amount_invalid, payout_waits, insufficient_balance, too_many_requests (20 open).';
 
 CREATE FUNCTION public.return_to_sender(booking_id uuid, reason text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8410,7 +9000,7 @@ begin
   if v_booking.driver_id is null or v_booking.status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID') then
     raise sqlstate 'PT409' using message = 'chat_closed', hint = 'Rider and driver can write while the booking is under way';
   end if;
-  if coalesce(btrim(send_chat_message.message), '') = '' or length(send_chat_message.message) > 1000 then
+  if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
     raise sqlstate 'PT422' using message = 'message_invalid', hint = 'Write up to 1000 characters';
   end if;
   -- One at a time per person, so that many at once are counted, too.
@@ -8526,7 +9116,7 @@ CREATE FUNCTION public.set_bank_details(bank_name text, bank_code text, bank_acc
     AS $_$
 declare
   v_me public.profiles := app.me();
-  v_name text := btrim(coalesce(set_bank_details.bank_name, ''));
+  v_name text := coalesce(app.plain(set_bank_details.bank_name), '');
   v_code text := upper(btrim(coalesce(set_bank_details.bank_code, '')));
   v_account text := upper(btrim(regexp_replace(coalesce(set_bank_details.bank_account, ''), '[[:space:]]+', ' ', 'g')));
   v_details public.bank_details;
@@ -8851,7 +9441,7 @@ begin
   if app.has_left(v_booking.driver_id) then
     raise sqlstate 'PT404' using message = 'person_not_found', hint = 'The driver has left; nobody would get it';
   end if;
-  v_balance := app.wallet_balance(v_me.id);
+  v_balance := app.real_balance(v_me.id);
   if v_balance < v_amount then perform app.refuse_balance(v_amount, v_balance); end if;
   perform app.post_ledger('tip', v_key, v_booking.id, jsonb_build_array(
     app.entry('wallet:' || v_me.id, -v_amount), app.entry('wallet:' || v_booking.driver_id, v_amount)));
@@ -8860,7 +9450,7 @@ begin
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) IS 'The rider thanks the driver from the wallet, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
+COMMENT ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_key uuid) IS 'The rider thanks the driver from the wallet without its bonus, after paying; all of it is the driver''s. Answers the booking with tip_amount; a repeated client_key tips once. Errors: must_login, booking_not_found, wrong_status, amount_invalid, insufficient_balance, person_not_found (the driver has left).';
 
 CREATE FUNCTION public.trial_balance(from_day date DEFAULT NULL::date, to_day date DEFAULT NULL::date) RETURNS TABLE(account text, opening numeric, debit numeric, credit numeric, closing numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8875,7 +9465,7 @@ declare
 begin
   perform app.require_permission('reports');
   return query
-  select case a.kind when 'wallet' then 'wallet.' || p.usertype when 'held' then 'held' else a.name end as label,
+  select case when a.user_id is not null then a.kind || '.' || p.usertype when a.kind = 'held' then 'held' else a.name end as label,
     coalesce(sum(e.amount) filter (where t.created_at < v_since), 0),
     coalesce(-sum(e.amount) filter (where t.created_at >= v_since and e.amount < 0), 0),
     coalesce(sum(e.amount) filter (where t.created_at >= v_since and e.amount > 0), 0), sum(e.amount)
@@ -8887,7 +9477,7 @@ begin
   group by label order by label;
 end $$;
 
-COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8965,19 +9555,22 @@ begin
     if v_email is null then
       raise sqlstate 'PT422' using message = 'proper_email', hint = 'Give an address such as anna@example.com';
     end if;
+    -- The desk finds people by their address, so it must be theirs.
+    raise sqlstate 'PT403' using message = 'email_unproved', hint = 'Change it by auth.updateUser({email}) and the code sent there; the profile follows';
   end if;
   update public.profiles p set
-    email = case when v_me.reg_type in ('mobile', 'social') then coalesce(v_email, p.email) else p.email end,
     first_name = coalesce(btrim(update_profile.first_name), p.first_name),
     last_name = coalesce(btrim(update_profile.last_name), p.last_name),
     mobile = coalesce(v_mobile, p.mobile),
+    mobile_verified = case when v_mobile is null or v_mobile = p.mobile then p.mobile_verified
+      else exists (select 1 from auth.users u where u.id = p.id and u.phone_confirmed_at is not null and u.phone = regexp_replace(v_mobile, '[^0-9]', '', 'g')) end,
     lang_locale = coalesce(left(update_profile.lang_locale, 20), p.lang_locale),
     date_locale = coalesce(left(update_profile.date_locale, 20), p.date_locale)
   where p.id = v_me.id returning p.* into v_me;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, mobile_locked, mobile_no_blank_error, email_locked, proper_email.';
+COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 
 CREATE FUNCTION public.update_settings(patch jsonb) RETURNS public.settings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9556,7 +10149,7 @@ CREATE TABLE app.contact_key (
     CONSTRAINT contact_key_id_check CHECK (id)
 );
 
-COMMENT ON TABLE app.contact_key IS 'One row: the secret under which former contacts are hashed.';
+COMMENT ON TABLE app.contact_key IS 'One row: the secret under which contacts are hashed.';
 
 CREATE TABLE app.fare_quote_rules (
     quote_id uuid NOT NULL,
@@ -9570,13 +10163,21 @@ CREATE TABLE app.fare_quote_rules (
 
 COMMENT ON TABLE app.fare_quote_rules IS 'Tariff, inputs and full result behind a quote: what riders may not see and explain_fare replays.';
 
-CREATE TABLE app.former_contacts (
+CREATE TABLE app.known_contacts (
     hash text NOT NULL,
     user_id uuid NOT NULL,
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.former_contacts IS 'Hashed addresses and numbers of accounts that were deleted; forgotten after two years.';
+COMMENT ON TABLE app.known_contacts IS 'Hashed mailboxes and numbers that accounts proved; those of deleted accounts are forgotten after two years.';
+
+CREATE TABLE app.known_devices (
+    hash text NOT NULL,
+    user_id uuid NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL
+);
+
+COMMENT ON TABLE app.known_devices IS 'Hashed devices and who registered on them.';
 
 CREATE TABLE app.outbox (
     id bigint NOT NULL,
@@ -9649,6 +10250,36 @@ CREATE UNLOGGED TABLE app.rate_limits (
 );
 
 COMMENT ON TABLE app.rate_limits IS 'Uses per bucket (a purpose and a hashed address or id) in the current window.';
+
+CREATE TABLE app.referrals (
+    referred_id uuid NOT NULL,
+    referrer_id uuid NOT NULL,
+    driver_id uuid NOT NULL,
+    booking_id uuid NOT NULL,
+    amount numeric NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT referrals_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000001)::numeric))),
+    CONSTRAINT referrals_check CHECK ((referrer_id <> referred_id))
+);
+
+COMMENT ON TABLE app.referrals IS 'Each bonus that was paid: by whose invitation, on which trip, driven by whom.';
+
+CREATE TABLE app.referred_contacts (
+    hash text NOT NULL,
+    referred_id uuid NOT NULL
+);
+
+COMMENT ON TABLE app.referred_contacts IS 'Hashed mailboxes and numbers that a bonus was paid for.';
+
+CREATE TABLE app.silent_numbers (
+    user_id uuid NOT NULL,
+    refused_in xid8,
+    admitted_until timestamp with time zone
+);
+
+COMMENT ON TABLE app.silent_numbers IS 'Accounts whose number spoke again after a long silence, and until when the desk lets it in.';
+
+COMMENT ON COLUMN app.silent_numbers.refused_in IS 'The transaction in which a code to the number was verified: the same one gives no token.';
 
 CREATE TABLE app.start_codes (
     booking_id uuid NOT NULL,
@@ -9941,7 +10572,7 @@ COMMENT ON COLUMN public.dispatch_waves.radius_km IS 'The circle that held those
 
 COMMENT ON COLUMN public.dispatch_waves.candidates IS '[{driver_id, distance_km}], nearest first.';
 
-COMMENT ON COLUMN public.dispatch_waves.exclusions IS '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, document_expired, busy, off_duty, not_approved, stale_position, other_car_type.';
+COMMENT ON COLUMN public.dispatch_waves.exclusions IS '[{driver_id, distance_km, reason}], the 50 nearest; reason: beyond_wave, declined, lapsed, cannot_afford, bonus_refused, document_expired, busy, off_duty, not_approved, stale_position, other_car_type.';
 
 COMMENT ON COLUMN public.dispatch_waves.reasons IS '{reason: how many}, of all that were looked at.';
 
@@ -10036,20 +10667,20 @@ CREATE TABLE public.ledger_accounts (
     booking_id uuid,
     provider text,
     name text GENERATED ALWAYS AS ((kind || COALESCE((':'::text || (user_id)::text), (':'::text || (booking_id)::text), (':'::text || provider), ''::text))) STORED NOT NULL,
-    CONSTRAINT ledger_accounts_check CHECK (((kind = 'wallet'::text) = (user_id IS NOT NULL))),
+    CONSTRAINT ledger_accounts_check CHECK (((kind = ANY (ARRAY['wallet'::text, 'bonus'::text])) = (user_id IS NOT NULL))),
     CONSTRAINT ledger_accounts_check1 CHECK (((kind = 'held'::text) = (booking_id IS NOT NULL))),
     CONSTRAINT ledger_accounts_check2 CHECK (((kind = ANY (ARRAY['refunds_due'::text, 'clearing'::text])) = (provider IS NOT NULL))),
-    CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'held'::text, 'refunds_due'::text, 'clearing'::text, 'bank'::text, 'payouts_pending'::text, 'tax'::text, 'adjustments'::text, 'revenue.convenience'::text, 'revenue.cancellation'::text, 'expense.promotions'::text, 'expense.referral'::text, 'expense.goodwill'::text]))),
+    CONSTRAINT ledger_accounts_kind_check CHECK ((kind = ANY (ARRAY['wallet'::text, 'bonus'::text, 'held'::text, 'refunds_due'::text, 'clearing'::text, 'bank'::text, 'payouts_pending'::text, 'tax'::text, 'adjustments'::text, 'revenue.convenience'::text, 'revenue.cancellation'::text, 'expense.promotions'::text, 'expense.referral'::text, 'expense.goodwill'::text]))),
     CONSTRAINT ledger_accounts_provider_check CHECK ((provider ~ '^[a-z]{2,20}$'::text))
 );
 
-COMMENT ON TABLE public.ledger_accounts IS 'Where money can be: a wallet per person, money held per booking, clearing and refunds due per payment provider, and one account each for the rest.';
+COMMENT ON TABLE public.ledger_accounts IS 'Where money can be: a wallet per person and beside it the bonus, which pays fares only; money held per booking, clearing and refunds due per payment provider, and one account each for the rest.';
 
-COMMENT ON COLUMN public.ledger_accounts.kind IS 'wallet, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
+COMMENT ON COLUMN public.ledger_accounts.kind IS 'wallet, bonus, held, clearing, refunds_due, bank, payouts_pending, tax, adjustments, revenue.* or expense.*.';
 
 COMMENT ON COLUMN public.ledger_accounts.provider IS 'Of clearing and refunds due.';
 
-COMMENT ON COLUMN public.ledger_accounts.name IS 'What app.post_ledger calls it: wallet:<user>, held:<booking>, clearing:<provider>, bank, …';
+COMMENT ON COLUMN public.ledger_accounts.name IS 'What app.post_ledger calls it: wallet:<user>, bonus:<user>, held:<booking>, clearing:<provider>, bank, …';
 
 ALTER TABLE public.ledger_accounts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.ledger_accounts_id_seq
@@ -10071,11 +10702,11 @@ CREATE TABLE public.ledger_entries (
 
 COMMENT ON TABLE public.ledger_entries IS 'What a transaction moved on an account. Positive is what the operator owes or has earned; negative is what it is owed or has spent.';
 
-COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet in the order its balance moved.';
+COMMENT ON COLUMN public.ledger_entries.id IS 'Ascends within a wallet and its bonus in the order their balance moved.';
 
 COMMENT ON COLUMN public.ledger_entries.amount IS 'Signed, at most four decimals.';
 
-COMMENT ON COLUMN public.ledger_entries.balance IS 'Of a wallet, after this entry; other accounts keep none.';
+COMMENT ON COLUMN public.ledger_entries.balance IS 'Of a wallet and its bonus together, after this entry; other accounts keep none.';
 
 CREATE SEQUENCE public.ledger_entries_id_seq
     START WITH 1
@@ -10140,13 +10771,16 @@ CREATE TABLE public.promo_uses (
     status text DEFAULT 'reserved'::text NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     settled_at timestamp with time zone,
+    shared_device boolean DEFAULT false NOT NULL,
     CONSTRAINT promo_uses_check CHECK (((settled_at IS NULL) = (status = 'reserved'::text))),
     CONSTRAINT promo_uses_status_check CHECK ((status = ANY (ARRAY['reserved'::text, 'consumed'::text, 'released'::text])))
 );
 
 COMMENT ON TABLE public.promo_uses IS 'Which booking uses which promotion. promos.user_avail counts those that are not released.';
 
-COMMENT ON COLUMN public.promo_uses.status IS 'reserved when booked, consumed when paid, released when cancelled.';
+COMMENT ON COLUMN public.promo_uses.status IS 'reserved when booked, consumed when paid, released when cancelled or when the final fare is too low for it.';
+
+COMMENT ON COLUMN public.promo_uses.shared_device IS 'Another person used the promotion on the same device: for the desk to look at, as families share phones.';
 
 CREATE TABLE public.rating_comments (
     booking_id uuid NOT NULL,
@@ -10249,7 +10883,8 @@ CREATE VIEW public.wallet_history WITH (security_invoker='true') AS
             ELSE COALESCE((t.booking_id)::text, ((t.kind || '-'::text) || t.id))
         END AS tx_ref,
     t.booking_id,
-    t.kind
+    t.kind,
+    (a.kind = 'bonus'::text) AS is_bonus
    FROM ((public.ledger_accounts a
      JOIN public.ledger_entries e ON ((e.account_id = a.id)))
      JOIN public.ledger_transactions t ON ((t.id = e.transaction_id)))
@@ -10261,13 +10896,15 @@ COMMENT ON COLUMN public.wallet_history.type IS 'Credit, Debit or Withdraw; amou
 
 COMMENT ON COLUMN public.wallet_history.amount IS 'Always positive; type says which way.';
 
-COMMENT ON COLUMN public.wallet_history.balance IS 'Of the wallet, after it.';
+COMMENT ON COLUMN public.wallet_history.balance IS 'Of the wallet with its bonus, after it.';
 
 COMMENT ON COLUMN public.wallet_history.date IS 'When it moved.';
 
 COMMENT ON COLUMN public.wallet_history.tx_ref IS 'AdminCredit, the booking''s id, or kind and number of the transaction.';
 
-COMMENT ON COLUMN public.wallet_history.kind IS 'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral.';
+COMMENT ON COLUMN public.wallet_history.kind IS 'admin_credit, settlement, wallet_payment, cancellation, late_payment, refund, refund_failed, tip, withdrawal, withdrawal_rejected, referral, bonus_forfeited.';
+
+COMMENT ON COLUMN public.wallet_history.is_bonus IS 'Whether it moved bonus money. A fare paid with both is two rows of one tx_ref.';
 
 ALTER TABLE ONLY app.attention_told
     ADD CONSTRAINT attention_told_pkey PRIMARY KEY (booking_id, reason);
@@ -10296,8 +10933,11 @@ ALTER TABLE ONLY app.earnings_totals
 ALTER TABLE ONLY app.fare_quote_rules
     ADD CONSTRAINT fare_quote_rules_pkey PRIMARY KEY (quote_id);
 
-ALTER TABLE ONLY app.former_contacts
-    ADD CONSTRAINT former_contacts_pkey PRIMARY KEY (hash, user_id);
+ALTER TABLE ONLY app.known_contacts
+    ADD CONSTRAINT known_contacts_pkey PRIMARY KEY (hash, user_id);
+
+ALTER TABLE ONLY app.known_devices
+    ADD CONSTRAINT known_devices_pkey PRIMARY KEY (hash, user_id);
 
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_pkey PRIMARY KEY (id);
@@ -10316,6 +10956,18 @@ ALTER TABLE ONLY app.position_topics
 
 ALTER TABLE ONLY app.rate_limits
     ADD CONSTRAINT rate_limits_pkey PRIMARY KEY (bucket);
+
+ALTER TABLE ONLY app.referrals
+    ADD CONSTRAINT referrals_booking_id_key UNIQUE (booking_id);
+
+ALTER TABLE ONLY app.referrals
+    ADD CONSTRAINT referrals_pkey PRIMARY KEY (referred_id);
+
+ALTER TABLE ONLY app.referred_contacts
+    ADD CONSTRAINT referred_contacts_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY app.silent_numbers
+    ADD CONSTRAINT silent_numbers_pkey PRIMARY KEY (user_id);
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_pkey PRIMARY KEY (booking_id);
@@ -10440,9 +11092,6 @@ ALTER TABLE ONLY public.ledger_accounts
 ALTER TABLE ONLY public.ledger_accounts
     ADD CONSTRAINT ledger_accounts_pkey PRIMARY KEY (id);
 
-ALTER TABLE ONLY public.ledger_accounts
-    ADD CONSTRAINT ledger_accounts_user_id_key UNIQUE (user_id);
-
 ALTER TABLE ONLY public.ledger_entries
     ADD CONSTRAINT ledger_entries_pkey PRIMARY KEY (id);
 
@@ -10494,6 +11143,12 @@ ALTER TABLE ONLY public.ratings
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_pkey PRIMARY KEY (id);
 
+ALTER TABLE ONLY public.route_proposals
+    ADD CONSTRAINT route_proposals_booking_id_client_key_key UNIQUE (booking_id, client_key);
+
+ALTER TABLE ONLY public.route_proposals
+    ADD CONSTRAINT route_proposals_pkey PRIMARY KEY (id);
+
 ALTER TABLE ONLY public.saved_addresses
     ADD CONSTRAINT saved_addresses_pkey PRIMARY KEY (id);
 
@@ -10522,9 +11177,11 @@ CREATE INDEX code_tries_driver_id ON app.code_tries USING btree (driver_id);
 
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
 
-CREATE INDEX former_contacts_at ON app.former_contacts USING btree (at);
+CREATE INDEX known_contacts_at ON app.known_contacts USING btree (at);
 
-CREATE INDEX former_contacts_user_id ON app.former_contacts USING btree (user_id);
+CREATE INDEX known_contacts_user_id ON app.known_contacts USING btree (user_id);
+
+CREATE INDEX known_devices_user_id ON app.known_devices USING btree (user_id);
 
 CREATE INDEX outbox_done ON app.outbox USING btree (done_at) WHERE (status <> 'queued'::text);
 
@@ -10533,6 +11190,12 @@ CREATE INDEX outbox_due ON app.outbox USING btree (due_at, id) WHERE (status = '
 CREATE UNIQUE INDEX outbox_files ON app.outbox USING btree (((payload ->> 'bucket'::text)), ((payload ->> 'path'::text))) WHERE ((kind = 'file'::text) AND (status = 'queued'::text));
 
 CREATE INDEX outbox_user_id ON app.outbox USING btree (user_id);
+
+CREATE INDEX referrals_driver_id ON app.referrals USING btree (driver_id);
+
+CREATE INDEX referrals_referrer_id ON app.referrals USING btree (referrer_id, at);
+
+CREATE INDEX referred_contacts_referred_id ON app.referred_contacts USING btree (referred_id);
 
 CREATE INDEX trip_watch_driver_id ON app.trip_watch USING btree (driver_id);
 
@@ -10642,6 +11305,8 @@ CREATE INDEX fare_quotes_unused ON public.fare_quotes USING btree (expires_at) W
 
 CREATE UNIQUE INDEX languages_one_default ON public.languages USING btree (is_default) WHERE is_default;
 
+CREATE INDEX ledger_accounts_user_id ON public.ledger_accounts USING btree (user_id);
+
 CREATE INDEX ledger_entries_account_id ON public.ledger_entries USING btree (account_id, id DESC);
 
 CREATE INDEX ledger_entries_transaction_id ON public.ledger_entries USING btree (transaction_id);
@@ -10706,6 +11371,12 @@ CREATE INDEX refunds_due ON public.refunds USING btree (created_at) WHERE (statu
 
 CREATE INDEX refunds_payment_id ON public.refunds USING btree (payment_id);
 
+CREATE INDEX route_proposals_asked_by ON public.route_proposals USING btree (asked_by);
+
+CREATE UNIQUE INDEX route_proposals_one_open ON public.route_proposals USING btree (booking_id) WHERE (status = 'open'::text);
+
+CREATE INDEX route_proposals_quote_id ON public.route_proposals USING btree (quote_id);
+
 CREATE UNIQUE INDEX saved_addresses_label ON public.saved_addresses USING btree (user_id, lower(label)) WHERE (label IS NOT NULL);
 
 CREATE INDEX saved_addresses_user_id ON public.saved_addresses USING btree (user_id, count DESC);
@@ -10732,6 +11403,8 @@ CREATE TRIGGER access_log__append_only BEFORE DELETE OR UPDATE ON public.access_
 
 CREATE TRIGGER access_log__no_truncate BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
 
+CREATE TRIGGER approvals__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.approvals FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
+
 CREATE TRIGGER audit_log__append_only BEFORE DELETE OR UPDATE ON public.audit_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
 
 CREATE TRIGGER audit_log__no_truncate BEFORE TRUNCATE ON public.audit_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
@@ -10740,9 +11413,13 @@ CREATE TRIGGER bank_details__announce AFTER INSERT OR DELETE ON public.bank_deta
 
 CREATE TRIGGER bank_details__announce_change AFTER UPDATE ON public.bank_details FOR EACH ROW WHEN ((((old.bank_name IS DISTINCT FROM new.bank_name) OR (old.bank_code IS DISTINCT FROM new.bank_code)) OR (old.bank_account IS DISTINCT FROM new.bank_account))) EXECUTE FUNCTION app.tg_bank_details__announce();
 
+CREATE TRIGGER bank_details__plain_texts BEFORE INSERT OR UPDATE OF bank_name ON public.bank_details FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('bank_name');
+
 CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER booking_events__no_truncate BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
+
+CREATE TRIGGER booking_extras__plain_texts BEFORE INSERT OR UPDATE OF note ON public.booking_extras FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('note');
 
 CREATE TRIGGER booking_offers__broadcast AFTER UPDATE OF status ON public.booking_offers FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_booking_offers__broadcast();
 
@@ -10756,6 +11433,8 @@ CREATE TRIGGER bookings__check_insert BEFORE INSERT ON public.bookings FOR EACH 
 
 CREATE TRIGGER bookings__check_transition BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__check_transition();
 
+CREATE TRIGGER bookings__end_proposal AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text])) AND ((new.status)::text <> ALL (ARRAY['ACCEPTED'::text, 'ARRIVED'::text])))) EXECUTE FUNCTION app.tg_bookings__end_proposal();
+
 CREATE TRIGGER bookings__money AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['PAID'::text, 'CANCELLED'::text])))) EXECUTE FUNCTION app.tg_bookings__money();
 
 CREATE TRIGGER bookings__notify AFTER UPDATE OF status, rating ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) OR (old.rating IS DISTINCT FROM new.rating))) EXECUTE FUNCTION app.tg_bookings__notify();
@@ -10763,6 +11442,8 @@ CREATE TRIGGER bookings__notify AFTER UPDATE OF status, rating ON public.booking
 CREATE TRIGGER bookings__notify_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__notify();
 
 CREATE TRIGGER bookings__paid BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = 'PAID'::text))) EXECUTE FUNCTION app.tg_bookings__paid();
+
+CREATE TRIGGER bookings__plain_texts BEFORE INSERT OR UPDATE OF reason, guest_name, delivery_person, pick_up_instructions, delivery_instructions ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason', 'guest_name', 'delivery_person', 'pick_up_instructions', 'delivery_instructions');
 
 CREATE TRIGGER bookings__promise BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['ACCEPTED'::text, 'NEW'::text])))) EXECUTE FUNCTION app.tg_bookings__promise();
 
@@ -10788,13 +11469,15 @@ CREATE TRIGGER bookings__stops_insert AFTER INSERT ON public.bookings FOR EACH R
 
 CREATE TRIGGER bookings__tries AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((new.status)::text = 'ARRIVED'::text) OR (((old.status)::text = ANY (ARRAY['ARRIVED'::text, 'STARTED'::text])) AND (NOT (((new.status)::text = 'STARTED'::text) AND (new.category = 'delivery'::text))))))) EXECUTE FUNCTION app.tg_bookings__tries();
 
-CREATE TRIGGER bookings__use_promo AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((new.promo_applied AND ((old.status)::text IS DISTINCT FROM (new.status)::text))) EXECUTE FUNCTION app.tg_bookings__use_promo();
+CREATE TRIGGER bookings__use_promo AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((old.promo_applied AND (((old.status)::text IS DISTINCT FROM (new.status)::text) OR (NOT new.promo_applied)))) EXECUTE FUNCTION app.tg_bookings__use_promo();
 
 CREATE TRIGGER bookings__use_promo_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN (new.promo_applied) EXECUTE FUNCTION app.tg_bookings__use_promo();
 
 CREATE TRIGGER cancel_reasons__audit AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
 CREATE TRIGGER cancel_reasons__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
+
+CREATE TRIGGER cancel_reasons__plain_texts BEFORE INSERT OR UPDATE OF label ON public.cancel_reasons FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('label');
 
 CREATE TRIGGER cancel_reasons__renumber AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH STATEMENT WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_cancel_reasons__renumber();
 
@@ -10804,19 +11487,27 @@ CREATE TRIGGER car_types__audit AFTER INSERT OR DELETE OR UPDATE ON public.car_t
 
 CREATE TRIGGER car_types__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
+CREATE TRIGGER car_types__plain_texts BEFORE INSERT OR UPDATE OF name, extra_info ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name', 'extra_info');
+
 CREATE TRIGGER car_types__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.car_types FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER chat_messages__broadcast AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__broadcast();
 
+CREATE TRIGGER chat_messages__plain_texts BEFORE INSERT OR UPDATE OF message ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('message');
+
 CREATE TRIGGER chat_messages__push AFTER INSERT ON public.chat_messages FOR EACH ROW EXECUTE FUNCTION app.tg_chat_messages__push();
 
 CREATE TRIGGER driver_documents__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_driver_documents__broadcast();
+
+CREATE TRIGGER driver_documents__plain_texts BEFORE INSERT OR UPDATE OF note ON public.driver_documents FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('note');
 
 CREATE TRIGGER drivers__broadcast AFTER UPDATE ON public.drivers FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION app.tg_drivers__broadcast();
 
 CREATE TRIGGER drivers__broadcast_insert AFTER INSERT ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__broadcast();
 
 CREATE TRIGGER drivers__check_fleet BEFORE INSERT OR UPDATE OF fleet_id ON public.drivers FOR EACH ROW WHEN ((new.fleet_id IS NOT NULL)) EXECUTE FUNCTION app.tg_drivers__check_fleet();
+
+CREATE TRIGGER drivers__plain_texts BEFORE INSERT OR UPDATE OF vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('vehicle_make', 'vehicle_model', 'vehicle_color', 'vehicle_number', 'other_info');
 
 CREATE TRIGGER drivers__refresh AFTER UPDATE OF driver_active_status, car_type_id ON public.drivers FOR EACH ROW EXECUTE FUNCTION app.tg_drivers__refresh();
 
@@ -10825,6 +11516,8 @@ CREATE TRIGGER languages__audit AFTER INSERT OR DELETE OR UPDATE ON public.langu
 CREATE TRIGGER languages__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.languages FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
 CREATE TRIGGER languages__keep_default BEFORE DELETE ON public.languages FOR EACH ROW WHEN (old.is_default) EXECUTE FUNCTION app.tg_languages__keep_default();
+
+CREATE TRIGGER languages__plain_texts BEFORE INSERT OR UPDATE OF lang_name ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('lang_name');
 
 CREATE TRIGGER languages__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.languages FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
@@ -10860,6 +11553,8 @@ CREATE TRIGGER notifications__audit AFTER INSERT OR DELETE ON public.notificatio
 
 CREATE TRIGGER notifications__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.notifications FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
+CREATE TRIGGER notifications__plain_texts BEFORE INSERT OR UPDATE OF title, body ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('title', 'body');
+
 CREATE TRIGGER notifications__require_edits BEFORE DELETE ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER notifications__require_true_admin BEFORE INSERT ON public.notifications FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
@@ -10884,6 +11579,8 @@ CREATE TRIGGER profiles__end_work AFTER UPDATE OF approved ON public.profiles FO
 
 CREATE TRIGGER profiles__plain_names BEFORE INSERT OR UPDATE OF first_name, last_name ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_profiles__plain_names();
 
+CREATE TRIGGER profiles__plain_texts BEFORE INSERT OR UPDATE OF suspended_reason ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('suspended_reason');
+
 CREATE TRIGGER profiles__refresh AFTER UPDATE OF approved, usertype ON public.profiles FOR EACH ROW WHEN (((old.approved IS DISTINCT FROM new.approved) OR ((old.usertype)::text IS DISTINCT FROM (new.usertype)::text))) EXECUTE FUNCTION app.tg_drivers__refresh();
 
 CREATE TRIGGER profiles__staff_role BEFORE INSERT OR UPDATE OF usertype, staff_role ON public.profiles FOR EACH ROW EXECUTE FUNCTION app.tg_profiles__staff_role();
@@ -10894,11 +11591,21 @@ CREATE TRIGGER promos__audit AFTER INSERT OR DELETE OR UPDATE ON public.promos F
 
 CREATE TRIGGER promos__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.promos FOR EACH STATEMENT EXECUTE FUNCTION app.tg_catalogue__broadcast();
 
+CREATE TRIGGER promos__plain_texts BEFORE INSERT OR UPDATE OF promo_name, promo_description ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('promo_name', 'promo_description');
+
 CREATE TRIGGER promos__require_edits BEFORE DELETE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER promos__require_true_admin BEFORE INSERT OR UPDATE ON public.promos FOR EACH ROW EXECUTE FUNCTION app.tg_require_true_admin();
 
+CREATE TRIGGER push_tokens__keep_device AFTER INSERT OR UPDATE OF user_id ON public.push_tokens FOR EACH ROW EXECUTE FUNCTION app.tg_push_tokens__keep_device();
+
+CREATE TRIGGER rating_comments__plain_texts BEFORE INSERT OR UPDATE OF comment ON public.rating_comments FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('comment');
+
+CREATE TRIGGER refunds__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.refunds FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
+
 CREATE TRIGGER saved_addresses__broadcast AFTER INSERT OR DELETE OR UPDATE ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_saved_addresses__broadcast();
+
+CREATE TRIGGER saved_addresses__plain_texts BEFORE INSERT OR UPDATE OF label, description ON public.saved_addresses FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('label', 'description');
 
 CREATE TRIGGER saved_addresses__trim AFTER INSERT ON public.saved_addresses FOR EACH ROW WHEN ((new.label IS NULL)) EXECUTE FUNCTION app.tg_saved_addresses__trim();
 
@@ -10910,11 +11617,15 @@ CREATE TRIGGER settings__check BEFORE UPDATE ON public.settings FOR EACH ROW EXE
 
 CREATE TRIGGER settings__lock_currency BEFORE UPDATE ON public.settings FOR EACH ROW WHEN (((old.code IS DISTINCT FROM new.code) OR (old."decimal" IS DISTINCT FROM new."decimal"))) EXECUTE FUNCTION app.tg_settings__lock_currency();
 
+CREATE TRIGGER settings__plain_texts BEFORE INSERT OR UPDATE OF app_name, symbol, company_name, company_address, company_website, company_terms, contact_email, apple_store_link, play_store_link ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('app_name', 'symbol', 'company_name', 'company_address', 'company_website', 'company_terms', 'contact_email', 'apple_store_link', 'play_store_link');
+
 CREATE TRIGGER settings__require_edits BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
 CREATE TRIGGER settings__service_switch BEFORE UPDATE ON public.settings FOR EACH ROW WHEN ((old.allow_critical_edits_admin IS DISTINCT FROM new.allow_critical_edits_admin)) EXECUTE FUNCTION app.tg_settings__service_switch();
 
 CREATE TRIGGER tariff_windows__audit AFTER INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER tariff_windows__plain_texts BEFORE INSERT OR UPDATE OF name ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name');
 
 CREATE TRIGGER tariff_windows__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.tariff_windows FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
@@ -10922,7 +11633,11 @@ CREATE TRIGGER tracking_points__broadcast AFTER INSERT ON public.tracking_points
 
 CREATE TRIGGER withdraw_requests__broadcast AFTER INSERT OR UPDATE ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_withdraw_requests__broadcast();
 
+CREATE TRIGGER withdraw_requests__plain_texts BEFORE INSERT OR UPDATE OF reason ON public.withdraw_requests FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason');
+
 CREATE TRIGGER zones__audit AFTER INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
+
+CREATE TRIGGER zones__plain_texts BEFORE INSERT OR UPDATE OF name ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('name');
 
 CREATE TRIGGER zones__require_edits BEFORE INSERT OR DELETE OR UPDATE ON public.zones FOR EACH ROW EXECUTE FUNCTION app.tg_require_edits();
 
@@ -10944,8 +11659,11 @@ ALTER TABLE ONLY app.dispatch_queue
 ALTER TABLE ONLY app.fare_quote_rules
     ADD CONSTRAINT fare_quote_rules_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES public.fare_quotes(id) ON DELETE CASCADE;
 
-ALTER TABLE ONLY app.former_contacts
-    ADD CONSTRAINT former_contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
+ALTER TABLE ONLY app.known_contacts
+    ADD CONSTRAINT known_contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY app.known_devices
+    ADD CONSTRAINT known_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.outbox
     ADD CONSTRAINT outbox_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
@@ -10955,6 +11673,24 @@ ALTER TABLE ONLY app.payout_changes
 
 ALTER TABLE ONLY app.position_topics
     ADD CONSTRAINT position_topics_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY app.referrals
+    ADD CONSTRAINT referrals_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY app.referrals
+    ADD CONSTRAINT referrals_driver_id_fkey FOREIGN KEY (driver_id) REFERENCES public.drivers(id);
+
+ALTER TABLE ONLY app.referrals
+    ADD CONSTRAINT referrals_referred_id_fkey FOREIGN KEY (referred_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY app.referrals
+    ADD CONSTRAINT referrals_referrer_id_fkey FOREIGN KEY (referrer_id) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY app.referred_contacts
+    ADD CONSTRAINT referred_contacts_referred_id_fkey FOREIGN KEY (referred_id) REFERENCES app.referrals(referred_id);
+
+ALTER TABLE ONLY app.silent_numbers
+    ADD CONSTRAINT silent_numbers_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -11163,6 +11899,15 @@ ALTER TABLE ONLY public.refunds
 ALTER TABLE ONLY public.refunds
     ADD CONSTRAINT refunds_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id);
 
+ALTER TABLE ONLY public.route_proposals
+    ADD CONSTRAINT route_proposals_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES public.profiles(id);
+
+ALTER TABLE ONLY public.route_proposals
+    ADD CONSTRAINT route_proposals_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY public.route_proposals
+    ADD CONSTRAINT route_proposals_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES public.fare_quotes(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY public.saved_addresses
     ADD CONSTRAINT saved_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
@@ -11197,7 +11942,9 @@ ALTER TABLE app.earnings_totals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.fare_quote_rules ENABLE ROW LEVEL SECURITY;
 
-ALTER TABLE app.former_contacts ENABLE ROW LEVEL SECURITY;
+ALTER TABLE app.known_contacts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.known_devices ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.outbox ENABLE ROW LEVEL SECURITY;
 
@@ -11208,6 +11955,12 @@ ALTER TABLE app.payout_changes ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.position_topics ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.referrals ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.referred_contacts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.silent_numbers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
 
@@ -11298,6 +12051,8 @@ CREATE POLICY "admins read every position" ON public.driver_positions FOR SELECT
 CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
   WHERE (s.id = 1))));
+
+CREATE POLICY "admins read every proposal" ON public.route_proposals FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every quote" ON public.fare_quotes FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
@@ -11455,6 +12210,10 @@ CREATE POLICY "people read the extras of bookings they see" ON public.booking_ex
 
 CREATE POLICY "people read the languages" ON public.languages FOR SELECT TO authenticated USING (true);
 
+CREATE POLICY "people read the proposals of bookings they see" ON public.route_proposals FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE (b.id = route_proposals.booking_id))));
+
 CREATE POLICY "people read the ratings they gave" ON public.ratings FOR SELECT TO authenticated USING ((from_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "people read the ratings they received" ON public.ratings FOR SELECT TO authenticated USING ((to_id = ( SELECT auth.uid() AS uid)));
@@ -11487,9 +12246,9 @@ CREATE POLICY "people read their own profile" ON public.profiles FOR SELECT TO a
 
 CREATE POLICY "people read their own wallet's account" ON public.ledger_accounts FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
-CREATE POLICY "people read their own wallet's entries" ON public.ledger_entries FOR SELECT TO authenticated USING ((account_id = ( SELECT a.id
+CREATE POLICY "people read their own wallet's entries" ON public.ledger_entries FOR SELECT TO authenticated USING ((account_id = ANY (ARRAY( SELECT a.id
    FROM public.ledger_accounts a
-  WHERE (a.user_id = ( SELECT auth.uid() AS uid)))));
+  WHERE (a.user_id = ( SELECT auth.uid() AS uid))))));
 
 CREATE POLICY "people read their own withdrawals" ON public.withdraw_requests FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
 
@@ -11522,6 +12281,8 @@ CREATE POLICY "riders read their own quotes" ON public.fare_quotes FOR SELECT TO
 CREATE POLICY "riders read their own refunds" ON public.refunds FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
 CREATE POLICY "riders read their own uses" ON public.promo_uses FOR SELECT TO authenticated USING ((user_id = ( SELECT auth.uid() AS uid)));
+
+ALTER TABLE public.route_proposals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.saved_addresses ENABLE ROW LEVEL SECURITY;
 
@@ -11559,6 +12320,23 @@ GRANT USAGE ON SCHEMA public TO anon;
 GRANT USAGE ON SCHEMA public TO authenticated;
 GRANT USAGE ON SCHEMA public TO service_role;
 
+REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.is_place(lat double precision, lng double precision) TO service_role;
+
+REVOKE ALL ON FUNCTION app.now() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.now() TO anon;
+GRANT ALL ON FUNCTION app.now() TO authenticated;
+GRANT ALL ON FUNCTION app.now() TO service_role;
+
+REVOKE ALL ON FUNCTION app.uuid_v7() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.uuid_v7() TO authenticated;
+GRANT ALL ON FUNCTION app.uuid_v7() TO service_role;
+
+GRANT ALL ON TABLE public.bookings TO service_role;
+GRANT SELECT ON TABLE public.bookings TO authenticated;
+
+REVOKE ALL ON FUNCTION app.accepted_fare(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.access_token_hook(event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.access_token_hook(event jsonb) TO supabase_auth_admin;
 
@@ -11591,21 +12369,6 @@ REVOKE ALL ON FUNCTION app.announce(user_id uuid, key text, params jsonb) FROM P
 
 REVOKE ALL ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.is_place(lat double precision, lng double precision) FROM PUBLIC;
-GRANT ALL ON FUNCTION app.is_place(lat double precision, lng double precision) TO service_role;
-
-REVOKE ALL ON FUNCTION app.now() FROM PUBLIC;
-GRANT ALL ON FUNCTION app.now() TO anon;
-GRANT ALL ON FUNCTION app.now() TO authenticated;
-GRANT ALL ON FUNCTION app.now() TO service_role;
-
-REVOKE ALL ON FUNCTION app.uuid_v7() FROM PUBLIC;
-GRANT ALL ON FUNCTION app.uuid_v7() TO authenticated;
-GRANT ALL ON FUNCTION app.uuid_v7() TO service_role;
-
-GRANT ALL ON TABLE public.bookings TO service_role;
-GRANT SELECT ON TABLE public.bookings TO authenticated;
-
 GRANT ALL ON TABLE public.settings TO service_role;
 GRANT SELECT ON TABLE public.settings TO anon;
 GRANT SELECT,UPDATE ON TABLE public.settings TO authenticated;
@@ -11620,6 +12383,8 @@ REVOKE ALL ON FUNCTION app.audit(action text, target text, target_id text, befor
 
 REVOKE ALL ON FUNCTION app.bank_details_of(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.bars_bonus(booking public.bookings, driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.beeline_m(booking public.bookings, lat double precision, lng double precision, until text) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.tariff_windows TO service_role;
@@ -11628,6 +12393,8 @@ GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.tariff_windows TO authenticate
 REVOKE ALL ON FUNCTION app.begins_on(w public.tariff_windows, day date) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.beside_m(polyline text, lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.bonus_spent(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.booking_of_mine(booking_id uuid) FROM PUBLIC;
 
@@ -11730,6 +12497,8 @@ REVOKE ALL ON FUNCTION app.clean_outbox() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.close_month() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.compensate_route(booking public.bookings, client_key uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.complete_paid() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
@@ -11829,9 +12598,9 @@ REVOKE ALL ON FUNCTION app.forget_off_way(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.forget_person(user_id uuid) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.former_selves(user_id uuid) FROM PUBLIC;
-
 REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.has_cancelled_often(customer_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_expired_document(driver_id uuid) FROM PUBLIC;
 
@@ -11867,7 +12636,11 @@ REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.is_document(path text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_document(path text) TO authenticated;
 
+REVOKE ALL ON FUNCTION app.is_late(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_made_by_server(set_by_server jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_name(value text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_now(usertype text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_now(usertype text) TO authenticated;
@@ -11876,7 +12649,11 @@ REVOKE ALL ON FUNCTION app.is_off(off_m double precision, accuracy double precis
 
 REVOKE ALL ON FUNCTION app.is_person() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_referral_trip(booking public.bookings, referrer_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_silent_number(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_suspended() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_suspended() TO authenticated;
@@ -11895,7 +12672,13 @@ REVOKE ALL ON FUNCTION app.judge_event(event public.payment_events, payment publ
 
 REVOKE ALL ON FUNCTION app.judge_way(booking public.bookings, distance_km numeric, silent_km numeric) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.keep_contacts(user_id uuid, email text, phone text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.keeps_promo(booking public.bookings, trip_cost numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lapse_offers(booking_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.last_balance(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.ledger_account(name text) FROM PUBLIC;
 
@@ -11913,6 +12696,11 @@ REVOKE ALL ON FUNCTION app.lock_parties(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_person(user_id uuid, me public.profiles) FROM PUBLIC;
 
+GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.route_proposals TO service_role;
+GRANT SELECT ON TABLE public.route_proposals TO authenticated;
+
+REVOKE ALL ON FUNCTION app.lock_proposal(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lock_quote(quote_id uuid, me public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.lock_wallets(VARIADIC user_ids uuid[]) FROM PUBLIC;
@@ -11924,6 +12712,8 @@ REVOKE ALL ON FUNCTION app.lock_withdrawal(id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.lowest_slab(slab jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.mark_trail(booking public.bookings, status text) FROM PUBLIC;
@@ -11933,6 +12723,8 @@ REVOKE ALL ON FUNCTION app.masked(value jsonb) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.masked_email(email text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.masked_number(number text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.may_take_bonus(customer_id uuid, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.may_withdraw(person public.profiles) FROM PUBLIC;
 
@@ -11948,13 +12740,19 @@ REVOKE ALL ON FUNCTION app.minutes_delayed(booking public.bookings, lead_minutes
 
 REVOKE ALL ON FUNCTION app.mobile_of(said text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.month_start() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.nearest_drivers(car_type uuid, lat double precision, lng double precision, radius_m double precision, k integer) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.needs_agreement(booking public.bookings, quote public.fare_quotes, me public.profiles) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.newcomer() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.no_earnings(booking public.bookings, at timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.normalised_mailbox(email text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.note_dispatch(booking_id uuid, note text) FROM PUBLIC;
 
@@ -11977,6 +12775,8 @@ REVOKE ALL ON FUNCTION app.on_line(polyline text, lat double precision, lng doub
 REVOKE ALL ON FUNCTION app.on_way(booking public.bookings, lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.other_selves(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.outbox_format() FROM PUBLIC;
 
@@ -12006,6 +12806,10 @@ REVOKE ALL ON FUNCTION app.places_ahead(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.plain(value text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.plain_lines(value text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.plain_name(value text) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.plane_of(car_type uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.platform_months() FROM PUBLIC;
@@ -12023,6 +12827,8 @@ REVOKE ALL ON FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places i
 REVOKE ALL ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.promo_facts(promo public.promos) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.propose_route(booking public.bookings, quote public.fare_quotes, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.purge() FROM PUBLIC;
 
@@ -12050,6 +12856,8 @@ REVOKE ALL ON FUNCTION app.read_area(geojson jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.read_points(points jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.real_balance(user_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.reason_against(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reclaim_share(booking public.bookings, amount numeric) FROM PUBLIC;
@@ -12066,6 +12874,8 @@ REVOKE ALL ON FUNCTION app.refuse_balance(amount numeric, balance numeric) FROM 
 
 REVOKE ALL ON FUNCTION app.refuse_closed() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.refuse_name() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.refuse_own(me public.profiles, user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
@@ -12073,6 +12883,8 @@ REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.refuse_suspended(person public.profiles) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_active(person public.profiles) FROM PUBLIC;
 
@@ -12100,6 +12912,8 @@ REVOKE ALL ON FUNCTION app.role_in(booking public.bookings, me public.profiles) 
 REVOKE ALL ON FUNCTION app.route_of(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.said_facts(said jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.said_name(said text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.sample_trail(booking public.bookings, most integer) FROM PUBLIC;
 
@@ -12178,6 +12992,8 @@ REVOKE ALL ON FUNCTION app.tg_bookings__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__check_transition() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_bookings__end_proposal() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_bookings__money() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__notify() FROM PUBLIC;
@@ -12238,6 +13054,8 @@ REVOKE ALL ON FUNCTION app.tg_notices__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_outbox__wake_sender() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_plain_texts() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_profiles__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__check_wallet() FROM PUBLIC;
@@ -12251,6 +13069,8 @@ REVOKE ALL ON FUNCTION app.tg_profiles__plain_names() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_profiles__staff_role() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_profiles__suspend() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_push_tokens__keep_device() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_require_edits() FROM PUBLIC;
 
@@ -12268,6 +13088,8 @@ REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_users__bound_metadata() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_users__contact_changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
@@ -12277,6 +13099,10 @@ REVOKE ALL ON FUNCTION app.tg_users__fill_profile() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_users__follow_contact() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__forget_strangers() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_users__keep_contacts() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_users__note_silence() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
 
@@ -12300,7 +13126,11 @@ REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_referral_id() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.usable_bonus(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.uuid_of(said text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.visible(value text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.wake_sender() FROM PUBLIC;
 
@@ -12331,6 +13161,10 @@ REVOKE ALL ON FUNCTION public.accept_booking(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.accept_booking(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.accept_booking(booking_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.accept_route_change(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.accept_route_change(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.accept_route_change(booking_id uuid) TO authenticated;
+
 GRANT ALL ON TABLE public.booking_extras TO service_role;
 GRANT SELECT ON TABLE public.booking_extras TO authenticated;
 
@@ -12341,6 +13175,10 @@ GRANT ALL ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric
 REVOKE ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.admit_number(user_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO service_role;
@@ -12421,6 +13259,10 @@ GRANT ALL ON FUNCTION public.dashboard_totals() TO authenticated;
 REVOKE ALL ON FUNCTION public.decline_booking(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.decline_booking(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.decline_booking(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.decline_route_change(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.decline_route_change(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.decline_route_change(booking_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.delete_my_account() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.delete_my_account() TO service_role;
@@ -12545,6 +13387,10 @@ GRANT ALL ON FUNCTION public.read_chat(booking_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) TO service_role;
+
+REVOKE ALL ON FUNCTION public.referral_rings(since timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.referral_rings(since timestamp with time zone) TO service_role;
+GRANT ALL ON FUNCTION public.referral_rings(since timestamp with time zone) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean, client_key uuid) TO service_role;
