@@ -313,9 +313,13 @@ CREATE FUNCTION app.access_token_hook(event jsonb) RETURNS jsonb
     SET search_path TO ''
     AS $$
 declare
-  v_claims jsonb := coalesce(event -> 'claims', '{}');
+  -- What people write of themselves would make every request as long, and nothing reads it there.
+  v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
   v_person record;
 begin
+  if app.is_silent_number((event ->> 'user_id')::uuid) then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'number_silent'));
+  end if;
   select p.usertype, p.approved, p.suspended_at is not null as suspended, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
     into v_person
   from public.profiles p left join public.drivers d on d.id = p.id
@@ -333,7 +337,7 @@ begin
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
 
-COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token; refuses drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+COMMENT ON FUNCTION app.access_token_hook(event jsonb) IS 'Adds user_role and fleet_id to the claims of a token and takes user metadata out; refuses numbers that were silent for long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 
 CREATE FUNCTION app.act(role text, actor uuid DEFAULT NULL::uuid, lat double precision DEFAULT NULL::double precision, lng double precision DEFAULT NULL::double precision, note text DEFAULT NULL::text) RETURNS void
     LANGUAGE sql
@@ -665,6 +669,7 @@ CREATE TABLE public.settings (
     tax_percent numeric DEFAULT 0 NOT NULL,
     extra_limit numeric DEFAULT 50 NOT NULL,
     test_payments boolean DEFAULT false NOT NULL,
+    phone_silence_days integer DEFAULT 180 NOT NULL,
     credit_limit numeric,
     payout_limit numeric,
     two_people_bank boolean DEFAULT false NOT NULL,
@@ -704,6 +709,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_on_decline_check CHECK ((on_decline = ANY (ARRAY['cancel'::text, 'requeue'::text]))),
     CONSTRAINT settings_panic_check CHECK ((panic ~ '^([+]?[0-9][0-9 -]{1,19})?$'::text)),
     CONSTRAINT settings_payout_limit_check CHECK (((payout_limit >= (0)::numeric) AND (payout_limit <= (1000000)::numeric))),
+    CONSTRAINT settings_phone_silence_days_check CHECK (((phone_silence_days >= 0) AND (phone_silence_days <= 3650))),
     CONSTRAINT settings_play_store_link_check CHECK ((play_store_link ~ '^(https?://[^[:space:]]+)?$'::text)),
     CONSTRAINT settings_referral_min_km_check CHECK (((referral_min_km >= (0)::numeric) AND (referral_min_km <= (1000)::numeric))),
     CONSTRAINT settings_referral_min_minutes_check CHECK (((referral_min_minutes >= 0) AND (referral_min_minutes <= 1440))),
@@ -843,6 +849,8 @@ COMMENT ON COLUMN public.settings.tax_percent IS 'Tax that fares include; shown 
 COMMENT ON COLUMN public.settings.extra_limit IS 'The most that one toll or other extra of a trip may be; 0 allows none.';
 
 COMMENT ON COLUMN public.settings.test_payments IS 'Whether the test payment provider may confirm payments; off where money is real.';
+
+COMMENT ON COLUMN public.settings.phone_silence_days IS 'Days without a sign-in after which a number alone opens no account: it may be somebody else''s by now. 0: never.';
 
 COMMENT ON COLUMN public.settings.credit_limit IS 'What one admin may credit and refund within a day, in all and to one person; above it a second one approves. Null: no limit.';
 
@@ -1118,6 +1126,7 @@ CREATE TABLE public.profiles (
     first_name text DEFAULT ''::text NOT NULL,
     last_name text DEFAULT ''::text NOT NULL,
     mobile text,
+    mobile_verified boolean DEFAULT false NOT NULL,
     email text,
     usertype public.user_type DEFAULT 'rider'::text NOT NULL,
     referral_id text NOT NULL,
@@ -1163,7 +1172,9 @@ COMMENT ON COLUMN public.profiles.last_name IS 'Empty until given.';
 
 COMMENT ON COLUMN public.profiles.mobile IS 'Of a phone account the number that signs in.';
 
-COMMENT ON COLUMN public.profiles.email IS 'Of a phone account it is what its owner says, of any other the address of the account.';
+COMMENT ON COLUMN public.profiles.mobile_verified IS 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
+
+COMMENT ON COLUMN public.profiles.email IS 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
 
 COMMENT ON COLUMN public.profiles.usertype IS 'rider, driver, admin or fleetadmin.';
 
@@ -1213,7 +1224,7 @@ begin
     raise sqlstate 'PT403' using message = 'user_issue_contact_admin', hint = 'This account has no profile';
   end if;
   -- No new token is given to staff who were dismissed, but the last one lives on for a while.
-  if v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
+  if not v_me.approved and v_me.usertype in ('admin', 'fleetadmin') then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
 
@@ -2921,7 +2932,7 @@ begin
   -- Pictures of a booking stay as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
-  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, profile_image = null, approved = false,
+  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
   -- After the person: no farewell is announced.
   delete from public.bank_details b where b.user_id = forget_person.user_id;
@@ -3252,6 +3263,15 @@ begin
 exception when data_exception then
   return false;
 end $$;
+
+CREATE FUNCTION app.is_silent_number(user_id uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.silent_numbers n where n.user_id = is_silent_number.user_id and n.refused_in = pg_current_xact_id_if_assigned())
+$$;
+
+COMMENT ON FUNCTION app.is_silent_number(user_id uuid) IS 'Whether this transaction verified a code to a number that was silent for too long.';
 
 CREATE FUNCTION app.is_suspended() RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -3795,7 +3815,8 @@ CREATE FUNCTION app.me() RETURNS public.profiles
     AS $$
 declare v_me public.profiles := app.caller();
 begin
-  perform app.require_active(v_me);
+  -- Asked here, as nobody who is approved is suspended: each call costs 10 us.
+  if not v_me.approved then perform app.require_active(v_me); end if;
   return v_me;
 end $$;
 
@@ -3914,7 +3935,7 @@ CREATE FUNCTION app.newcomer() RETURNS public.profiles
     AS $$
 declare v_me public.profiles := app.caller();
 begin
-  perform app.refuse_suspended(v_me);
+  if not v_me.approved then perform app.refuse_suspended(v_me); end if;
   return v_me;
 end $$;
 
@@ -6344,6 +6365,19 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION app.tg_users__bound_metadata() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
+    new.raw_user_meta_data := old.raw_user_meta_data;
+  else
+    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+  end if;
+  return new;
+end $$;
+
 CREATE FUNCTION app.tg_users__contact_changed() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -6369,8 +6403,8 @@ declare
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
     and (select s.driver_approval from public.settings s where s.id = 1);
 begin
-  insert into public.profiles (id, mobile, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
-  values (new.id, nullif(new.phone, ''), new.email, v_usertype, app.unused_referral_id(),
+  insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
+  values (new.id, nullif(new.phone, ''), new.phone_confirmed_at is not null, new.email, v_usertype, app.unused_referral_id(),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -6404,9 +6438,14 @@ CREATE FUNCTION app.tg_users__follow_contact() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile) where p.id = new.id;
+  update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile),
+    mobile_verified = case when coalesce(new.phone, '') = '' then p.mobile_verified else new.phone_confirmed_at is not null end
+  where p.id = new.id;
+  if old.email is distinct from new.email or old.phone is distinct from new.phone then perform app.end_sessions(new.id); end if;
   return new;
 end $$;
+
+COMMENT ON FUNCTION app.tg_users__follow_contact() IS 'Copies what Auth has proved into the profile. A change ends all sessions: the proof of the new address opens the next one.';
 
 CREATE FUNCTION app.tg_users__forget_strangers() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6433,6 +6472,21 @@ begin
   perform app.keep_contacts(new.id, case when new.email_confirmed_at is not null then new.email end,
     case when new.phone_confirmed_at is not null then new.phone end);
   return null;
+end $$;
+
+CREATE FUNCTION app.tg_users__note_silence() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_since timestamptz := app.now() - make_interval(days => (select s.phone_silence_days from public.settings s where s.id = 1));
+begin
+  if v_since < app.now() and coalesce(old.last_sign_in_at, old.phone_confirmed_at) < v_since
+    and not exists (select 1 from auth.sessions s where s.user_id = new.id and coalesce(s.refreshed_at, s.created_at) > v_since) then
+    insert into app.silent_numbers as n (user_id, refused_in) values (new.id, pg_current_xact_id())
+    on conflict on constraint silent_numbers_pkey do update set refused_in = excluded.refused_in
+      where n.admitted_until is null or n.admitted_until < app.now();
+  end if;
+  return new;
 end $$;
 
 CREATE FUNCTION app.tg_withdraw_requests__broadcast() RETURNS trigger
@@ -7050,6 +7104,21 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) IS 'An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval.';
+
+CREATE FUNCTION public.admit_number(user_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.require_permission('people');
+  v_person public.profiles := app.lock_person(admit_number.user_id, v_me);
+begin
+  insert into app.silent_numbers as n (user_id, admitted_until) values (v_person.id, app.now() + interval '1 day')
+  on conflict on constraint silent_numbers_pkey do update set admitted_until = excluded.admitted_until;
+  perform app.audit('admit_number', 'profiles', v_person.id::text, null, null);
+end $$;
+
+COMMENT ON FUNCTION public.admit_number(user_id uuid) IS 'The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
 
 CREATE FUNCTION public.apply_promo(quote_id uuid, code text DEFAULT NULL::text) RETURNS public.fare_quotes
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7816,7 +7885,8 @@ begin
   update public.profiles p set
     first_name = coalesce(btrim(v_patch ->> 'first_name'), p.first_name),
     last_name = coalesce(btrim(v_patch ->> 'last_name'), p.last_name),
-    mobile = coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile)
+    mobile = coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile),
+    mobile_verified = p.mobile_verified and coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile) = p.mobile
   where p.id = v_person.id returning p.* into v_person;
   update public.drivers d set
     car_type_id = case when v_patch ? 'car_type_id' then (v_patch ->> 'car_type_id')::uuid else d.car_type_id end,
@@ -8004,7 +8074,10 @@ begin
         and (p.created_at < list_people.before_at or p.id > list_people.before_id)))
       -- Else searching would tell what masking hides.
       and (v_search is null or position(v_search in lower(p.first_name || ' ' || p.last_name)) > 0
-        or v_open and position(v_search in lower(concat_ws(' ', p.email, p.mobile, p.referral_id))) > 0)
+        or v_open and position(v_search in lower(concat_ws(' ', p.email, p.referral_id))) > 0
+        -- A number that somebody else has proved is not found under a name that only claims it.
+        or v_open and position(v_search in p.mobile) > 0 and (p.mobile_verified or not exists (select 1 from public.profiles o
+          where o.mobile_verified and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g'))))
     order by p.created_at desc, p.id
     limit least(greatest(coalesce(list_people.page_size, 50), 1), 1000)) l
   cross join lateral app.shown(l.person) s
@@ -9539,19 +9612,22 @@ begin
     if v_email is null then
       raise sqlstate 'PT422' using message = 'proper_email', hint = 'Give an address such as anna@example.com';
     end if;
+    -- The desk finds people by their address, so it must be theirs.
+    raise sqlstate 'PT403' using message = 'email_unproved', hint = 'Change it by auth.updateUser({email}) and the code sent there; the profile follows';
   end if;
   update public.profiles p set
-    email = case when v_me.reg_type in ('mobile', 'social') then coalesce(v_email, p.email) else p.email end,
     first_name = coalesce(btrim(update_profile.first_name), p.first_name),
     last_name = coalesce(btrim(update_profile.last_name), p.last_name),
     mobile = coalesce(v_mobile, p.mobile),
+    mobile_verified = case when v_mobile is null or v_mobile = p.mobile then p.mobile_verified
+      else exists (select 1 from auth.users u where u.id = p.id and u.phone_confirmed_at is not null and u.phone = regexp_replace(v_mobile, '[^0-9]', '', 'g')) end,
     lang_locale = coalesce(left(update_profile.lang_locale, 20), p.lang_locale),
     date_locale = coalesce(left(update_profile.date_locale, 20), p.date_locale)
   where p.id = v_me.id returning p.* into v_me;
   return v_me;
 end $$;
 
-COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, proper_email.';
+COMMENT ON FUNCTION public.update_profile(first_name text, last_name text, mobile text, lang_locale text, date_locale text, email text) IS 'Changes the caller''s own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 
 CREATE FUNCTION public.update_settings(patch jsonb) RETURNS public.settings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10251,6 +10327,16 @@ CREATE TABLE app.referred_contacts (
 );
 
 COMMENT ON TABLE app.referred_contacts IS 'Hashed mailboxes and numbers that a bonus was paid for.';
+
+CREATE TABLE app.silent_numbers (
+    user_id uuid NOT NULL,
+    refused_in xid8,
+    admitted_until timestamp with time zone
+);
+
+COMMENT ON TABLE app.silent_numbers IS 'Accounts whose number spoke again after a long silence, and until when the desk lets it in.';
+
+COMMENT ON COLUMN app.silent_numbers.refused_in IS 'The transaction in which a code to the number was verified: the same one gives no token.';
 
 CREATE TABLE app.start_codes (
     booking_id uuid NOT NULL,
@@ -10962,6 +11048,9 @@ ALTER TABLE ONLY app.referrals
 
 ALTER TABLE ONLY app.referred_contacts
     ADD CONSTRAINT referred_contacts_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY app.silent_numbers
+    ADD CONSTRAINT silent_numbers_pkey PRIMARY KEY (user_id);
 
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_pkey PRIMARY KEY (booking_id);
@@ -11692,6 +11781,9 @@ ALTER TABLE ONLY app.referrals
 ALTER TABLE ONLY app.referred_contacts
     ADD CONSTRAINT referred_contacts_referred_id_fkey FOREIGN KEY (referred_id) REFERENCES app.referrals(referred_id);
 
+ALTER TABLE ONLY app.silent_numbers
+    ADD CONSTRAINT silent_numbers_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
 ALTER TABLE ONLY app.start_codes
     ADD CONSTRAINT start_codes_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
@@ -11962,6 +12054,8 @@ ALTER TABLE app.rate_limits ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.referrals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.referred_contacts ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.silent_numbers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
 
@@ -12691,6 +12785,8 @@ REVOKE ALL ON FUNCTION app.is_referral_trip(booking public.bookings, referrer_id
 
 REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_silent_number(user_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_suspended() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_suspended() TO authenticated;
 
@@ -13130,6 +13226,8 @@ REVOKE ALL ON FUNCTION app.tg_settings__service_switch() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_tracking_points__broadcast() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.tg_users__bound_metadata() FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.tg_users__contact_changed() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__create_profile() FROM PUBLIC;
@@ -13141,6 +13239,8 @@ REVOKE ALL ON FUNCTION app.tg_users__follow_contact() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_users__forget_strangers() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_users__keep_contacts() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_users__note_silence() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_withdraw_requests__broadcast() FROM PUBLIC;
 
@@ -13213,6 +13313,10 @@ GRANT ALL ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric
 REVOKE ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) TO service_role;
 GRANT ALL ON FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.admit_number(user_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.admit_number(user_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.apply_promo(quote_id uuid, code text) TO service_role;

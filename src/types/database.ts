@@ -2046,7 +2046,7 @@ export type Database = {
           date_locale: string | null
           /** When the person went: what named them is gone, rides and money stay. */
           deleted_at: string | null
-          /** Of a phone account it is what its owner says, of any other the address of the account. */
+          /** The address of the account, copied from Auth: its owner has read a code there, or staff gave it. */
           email: string | null
           /** Empty until given. */
           first_name: string
@@ -2057,6 +2057,8 @@ export type Database = {
           last_name: string
           /** Of a phone account the number that signs in. */
           mobile: string | null
+          /** Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are. */
+          mobile_verified: boolean
           /** Path in the bucket users: <id>/profileImage. */
           profile_image: string | null
           /** Average of the stars received, to one decimal; null before the first. */
@@ -2093,6 +2095,7 @@ export type Database = {
           lang_locale?: string | null
           last_name?: string
           mobile?: string | null
+          mobile_verified?: boolean
           profile_image?: string | null
           rating?: number | null
           rating_count?: number
@@ -2118,6 +2121,7 @@ export type Database = {
           lang_locale?: string | null
           last_name?: string
           mobile?: string | null
+          mobile_verified?: boolean
           profile_image?: string | null
           rating?: number | null
           rating_count?: number
@@ -2656,6 +2660,8 @@ export type Database = {
           panic: string
           /** The same for completed withdrawals. */
           payout_limit: number | null
+          /** Days without a sign-in after which a number alone opens no account: it may be somebody else's by now. 0: never. */
+          phone_silence_days: number
           /** Where riders get the app; empty shows no link. */
           play_store_link: string
           /** Kilometres that the ride which pays a bonus has at least. */
@@ -2746,6 +2752,7 @@ export type Database = {
           otp_secure?: boolean
           panic?: string
           payout_limit?: number | null
+          phone_silence_days?: number
           play_store_link?: string
           referral_min_km?: number
           referral_min_minutes?: number
@@ -2816,6 +2823,7 @@ export type Database = {
           otp_secure?: boolean
           panic?: string
           payout_limit?: number | null
+          phone_silence_days?: number
           play_store_link?: string
           referral_min_km?: number
           referral_min_minutes?: number
@@ -3178,6 +3186,11 @@ export type Database = {
       add_to_wallet: {
         Args: { user_id: string; amount: number; client_key?: string | null }
         Returns: Json
+      }
+      /** The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found. */
+      admit_number: {
+        Args: { user_id: string }
+        Returns: undefined
       }
       /** Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount and payable_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
@@ -3723,7 +3736,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: undefined
       }
-      /** Changes the caller's own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, proper_email. */
+      /** Changes the caller's own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email. */
       update_profile: {
         Args: {
           first_name?: string | null

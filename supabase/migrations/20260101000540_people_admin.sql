@@ -123,7 +123,8 @@ begin
   update public.profiles p set
     first_name = coalesce(btrim(v_patch ->> 'first_name'), p.first_name),
     last_name = coalesce(btrim(v_patch ->> 'last_name'), p.last_name),
-    mobile = coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile)
+    mobile = coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile),
+    mobile_verified = p.mobile_verified and coalesce(app.mobile_of(v_patch ->> 'mobile'), p.mobile) = p.mobile
   where p.id = v_person.id returning p.* into v_person;
   update public.drivers d set
     car_type_id = case when v_patch ? 'car_type_id' then (v_patch ->> 'car_type_id')::uuid else d.car_type_id end,

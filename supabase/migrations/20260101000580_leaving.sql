@@ -61,7 +61,7 @@ begin
   -- Pictures of a booking stay as long as the booking.
   perform app.queue_file_removals('users', array(select o.name from storage.objects o
     where o.bucket_id = 'users' and o.name like forget_person.user_id || '/%'));
-  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, profile_image = null, approved = false,
+  update public.profiles p set first_name = '', last_name = '', email = null, mobile = null, mobile_verified = false, profile_image = null, approved = false,
     referral_id = app.unused_referral_id(), deleted_at = app.now() where p.id = forget_person.user_id;
   -- After the person: no farewell is announced.
   delete from public.bank_details b where b.user_id = forget_person.user_id;

@@ -22,7 +22,7 @@ update public.profiles set reg_type = 'mobile', email = null where email = 'blan
 select tests.act_as('blank');
 select throws_ok($$ select public.update_profile(mobile => '+423 777 88 99') $$, 'PT403', 'mobile_locked', 'the number of a phone account is');
 select throws_ok($$ select public.update_profile(email => 'nobody') $$, 'PT422', 'proper_email', 'which gives an address that is one');
-select is((public.update_profile('Bo', 'Ng', email => ' Bo.Ng@Example.co.uk ')).email, 'bo.ng@example.co.uk', 'in lower case');
+select throws_ok($$ select public.update_profile('Bo', 'Ng', email => ' Bo.Ng@Example.co.uk ') $$, 'PT403', 'email_unproved', 'and proves it to the auth server first');
 
 -- Refused
 select tests.as_visitor();
