@@ -32,6 +32,8 @@ const knownCodes: Record<string, string> = {
   bad_jwt: 'not_logged_in',
   no_authorization: 'not_logged_in',
   email_address_invalid: 'proper_email',
+  email_exists: 'user_exists',
+  phone_exists: 'user_exists',
   validation_failed: 'login_error',
   PGRST301: 'not_logged_in',
   PGRST302: 'not_logged_in',

@@ -4,6 +4,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import type { RealtimeClient } from '@supabase/realtime-js'
 import { env } from '@/config/env'
 import type { Database } from '@/types/database'
+import { dropSessionFromAddress } from './address'
 import { clockedFetch } from './server-clock'
 
 /*
@@ -14,17 +15,23 @@ import { clockedFetch } from './server-clock'
 const key = env.supabaseKey
 const url = env.supabaseUrl.replace(/\/$/, '')
 
-/** Session in localStorage, tokens refreshed by themselves. */
+/**
+ * Session in localStorage, tokens refreshed by themselves. A link leads back with a code that is worth nothing without the
+ * verifier this browser kept. A session in an address is never taken: whoever sent the link could know it, and everything
+ * the person then does would happen in the sender's account.
+ */
 const auth = new AuthClient({
   url: `${url}/auth/v1`,
   headers: { apikey: key, Authorization: `Bearer ${key}` },
   storageKey: 'hackney.session',
   autoRefreshToken: true,
   persistSession: true,
-  detectSessionInUrl: true,
-  flowType: 'implicit',
+  detectSessionInUrl: () => false,
+  flowType: 'pkce',
   fetch: clockedFetch
 })
+
+dropSessionFromAddress()
 
 const accessToken = async (): Promise<string | null> => (await auth.getSession()).data.session?.access_token ?? null
 

@@ -2,6 +2,7 @@ import type { User } from '@supabase/auth-js'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
 import { unwrap } from './api'
+import { renewed } from './renewal'
 import { supabase } from './supabase'
 import { useBroadcast } from './use-broadcast'
 import { useSettings } from './use-settings'
@@ -74,6 +75,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   // Said when the person's role or approval changed. This page's session may be one that was kept, so it asks first.
   const leaveIfEnded = async () => {
+    await renewed()
     const { error } = await supabase.auth.getUser()
     if (!error || !(error.name === 'AuthSessionMissingError' || error.status === 401 || error.status === 403)) return
     setNotice('not_logged_in')

@@ -7,6 +7,7 @@ export interface Profile {
   last_name: string | null
   email: string | null
   mobile: string | null
+  mobile_verified?: boolean
   usertype: string
   approved: boolean
   suspended_at?: string | null

@@ -58,6 +58,17 @@ export function challengeOf(source: Body): Challenge | null {
   return { challenge, method }
 }
 
+const maxDataBytes = 8192
+
+/** Metadata of a request. It is sent back with every answer about the user, so it has a bound. @throws Refusal */
+export function dataOf(value: unknown): Record<string, unknown> {
+  const data = objectOf(value)
+  if (Buffer.byteLength(JSON.stringify(data)) > maxDataBytes) {
+    throw new Refusal(422, 'validation_failed', `User metadata cannot be longer than ${maxDataBytes} bytes`)
+  }
+  return data
+}
+
 export function objectOf(value: unknown): Record<string, unknown> {
   return isObject(value) ? value : {}
 }

@@ -99,7 +99,8 @@ const counting = `, forgiven as (
 
 /**
  * Further parts of the statement: the proved user's address or number counts as such, and they have signed in. Who proves
- * an account first brings what was said with their code; what any other request said, or began, is void.
+ * an account first brings what was said with their code; what any other request said, or began, is void. A number's time is
+ * that of its last proof, as GoTrue keeps it: projects tell by it that a number has spoken again.
  */
 const noting = (what: 'email' | 'phone'): string => `, identity as (
        update auth.identities i set last_sign_in_at = now(), updated_at = now(),
@@ -111,7 +112,8 @@ const noting = (what: 'email' | 'phone'): string => `, identity as (
      ), void as (
        delete from auth.one_time_codes c using first where c.user_id = first.user_id and c.id <> first.id
      ), proved as (
-       update auth.users u set ${what}_confirmed_at = coalesce(u.${what}_confirmed_at, now()), last_sign_in_at = now(),
+       update auth.users u set last_sign_in_at = now(),
+         ${what}_confirmed_at = ${what === 'phone' ? 'now()' : 'coalesce(u.email_confirmed_at, now())'},
          encrypted_password = coalesce(first.said ->> 'password', u.encrypted_password), updated_at = now(),
          raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || coalesce(first.said -> 'data', '{}')
            || '{"${what}_verified":true}'

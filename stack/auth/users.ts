@@ -1,5 +1,5 @@
 import type { Sql } from '../types.ts'
-import { emailExists, phoneExists } from './refusal.ts'
+import { emailExists, invalid, phoneExists } from './refusal.ts'
 
 /** A user as `/auth/v1/user` shows it. */
 export interface User {
@@ -189,19 +189,23 @@ export async function markProved(tx: Sql, userId: string, what: 'email' | 'phone
   )
 }
 
-/** Merges into the user's own or the project's metadata; a null takes a key away. */
+const maxMetadataBytes = 16_384
+
+/** Merges into the user's own or the project's metadata; a null takes a key away. @throws Refusal where it grows too long */
 export async function updateMetadata(
   tx: Sql,
   userId: string,
   data: Record<string, unknown>,
   whose: 'user' | 'app' = 'user'
 ): Promise<void> {
-  await tx.query(
-    `update auth.users set updated_at = now(), raw_${whose}_meta_data =
-       jsonb_strip_nulls(coalesce(raw_${whose}_meta_data, '{}') || $2::text::jsonb)
-     where id = $1::uuid`,
+  const changed = await tx.query(
+    `update auth.users u set updated_at = now(), raw_${whose}_meta_data = m.merged
+     from (select jsonb_strip_nulls(coalesce(raw_${whose}_meta_data, '{}') || $2::text::jsonb) as merged
+       from auth.users where id = $1::uuid) m
+     where u.id = $1::uuid and octet_length(m.merged::text) <= ${maxMetadataBytes} returning u.id`,
     [userId, JSON.stringify(data)]
   )
+  if (changed.length === 0) throw invalid(`Metadata cannot be longer than ${maxMetadataBytes} bytes in all`)
 }
 
 /**

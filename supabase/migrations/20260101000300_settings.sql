@@ -68,6 +68,7 @@ create table public.settings (
   tax_percent numeric not null default 0 check (tax_percent between 0 and 100),
   extra_limit numeric not null default 50 check (extra_limit >= 0 and extra_limit < 1000000),
   test_payments boolean not null default false,
+  phone_silence_days integer not null default 180 check (phone_silence_days between 0 and 3650),
   credit_limit numeric check (credit_limit between 0 and 1000000),
   payout_limit numeric check (payout_limit between 0 and 1000000),
   two_people_bank boolean not null default false,
@@ -143,6 +144,7 @@ comment on column public.settings.fare_mode is 'metered: taxi fares by the way d
 comment on column public.settings.wave_size is 'Drivers asked at once in a wave.';
 comment on column public.settings.wave_count is 'Waves in which the search grows to driver_radius.';
 comment on column public.settings.on_decline is 'What the assigned driver''s no does without auto_dispatch: cancel, or requeue for the desk.';
+comment on column public.settings.phone_silence_days is 'Days without a sign-in after which a number alone opens no account: it may be somebody else''s by now. 0: never.';
 insert into public.settings default values;
 
 create table public.languages (

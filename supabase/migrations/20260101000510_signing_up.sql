@@ -1,7 +1,7 @@
 -- Signing up: a profile for every account, and what a token says of it.
 -- Needs:  profiles
 -- Access: triggers on auth.users; the hook for the auth server alone
--- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql
+-- Tests:  tests/db/profiles.sql, tests/db/signing_up.sql, tests/db/signing_in.sql
 
 create function app.unused_referral_id() returns text
 language plpgsql volatile security definer set search_path = '' as $$
@@ -80,8 +80,8 @@ declare
   v_waits boolean := v_usertype = 'driver' and (v_set ->> 'reg_type' = 'registration' or v_fleet is not null)
     and (select s.driver_approval from public.settings s where s.id = 1);
 begin
-  insert into public.profiles (id, mobile, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
-  values (new.id, nullif(new.phone, ''), new.email, v_usertype, app.unused_referral_id(),
+  insert into public.profiles (id, mobile, mobile_verified, email, usertype, referral_id, approved, reg_type, staff_role, created_by)
+  values (new.id, nullif(new.phone, ''), new.phone_confirmed_at is not null, new.email, v_usertype, app.unused_referral_id(),
     coalesce((v_set ->> 'approved')::boolean, not coalesce(v_waits, false)),
     coalesce(v_set ->> 'reg_type', case
       when coalesce(v_set ->> 'provider', 'email') not in ('email', 'phone') then 'social'
@@ -139,11 +139,17 @@ create trigger users__fill_profile after update of email_confirmed_at, phone_con
 create function app.tg_users__follow_contact() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile) where p.id = new.id;
+  update public.profiles p set email = new.email, mobile = coalesce(nullif(new.phone, ''), p.mobile),
+    mobile_verified = case when coalesce(new.phone, '') = '' then p.mobile_verified else new.phone_confirmed_at is not null end
+  where p.id = new.id;
+  if old.email is distinct from new.email or old.phone is distinct from new.phone then perform app.end_sessions(new.id); end if;
   return new;
 end $$;
-create trigger users__follow_contact after update of email, phone on auth.users
-  for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone)
+comment on function app.tg_users__follow_contact() is
+  'Copies what Auth has proved into the profile. A change ends all sessions: the proof of the new address opens the next one.';
+create trigger users__follow_contact after update of email, phone, phone_confirmed_at on auth.users
+  for each row when (old.email is distinct from new.email or old.phone is distinct from new.phone
+    or old.phone_confirmed_at is null and new.phone_confirmed_at is not null)
   execute function app.tg_users__follow_contact();
 
 -- Tokens --------------------------------------------------------------------------------------------------------
@@ -151,9 +157,13 @@ create trigger users__follow_contact after update of email, phone on auth.users
 create function app.access_token_hook(event jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  v_claims jsonb := coalesce(event -> 'claims', '{}');
+  -- What people write of themselves would make every request as long, and nothing reads it there.
+  v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
   v_person record;
 begin
+  if app.is_silent_number((event ->> 'user_id')::uuid) then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'number_silent'));
+  end if;
   select p.usertype, p.approved, p.suspended_at is not null as suspended, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
     into v_person
   from public.profiles p left join public.drivers d on d.id = p.id
@@ -171,5 +181,5 @@ begin
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
 end $$;
 comment on function app.access_token_hook is
-  'Adds user_role and fleet_id to the claims of a token; refuses drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
+  'Adds user_role and fleet_id to the claims of a token and takes user metadata out; refuses numbers that were silent for long (number_silent), drivers and staff who are not approved (require_approval) and suspended people without a trip to finish (account_suspended).';
 grant execute on function app.access_token_hook(jsonb) to supabase_auth_admin;

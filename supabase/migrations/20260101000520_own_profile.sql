@@ -40,19 +40,22 @@ begin
     if v_email is null then
       raise sqlstate 'PT422' using message = 'proper_email', hint = 'Give an address such as anna@example.com';
     end if;
+    -- The desk finds people by their address, so it must be theirs.
+    raise sqlstate 'PT403' using message = 'email_unproved', hint = 'Change it by auth.updateUser({email}) and the code sent there; the profile follows';
   end if;
   update public.profiles p set
-    email = case when v_me.reg_type in ('mobile', 'social') then coalesce(v_email, p.email) else p.email end,
     first_name = coalesce(btrim(update_profile.first_name), p.first_name),
     last_name = coalesce(btrim(update_profile.last_name), p.last_name),
     mobile = coalesce(v_mobile, p.mobile),
+    mobile_verified = case when v_mobile is null or v_mobile = p.mobile then p.mobile_verified
+      else exists (select 1 from auth.users u where u.id = p.id and u.phone_confirmed_at is not null and u.phone = regexp_replace(v_mobile, '[^0-9]', '', 'g')) end,
     lang_locale = coalesce(left(update_profile.lang_locale, 20), p.lang_locale),
     date_locale = coalesce(left(update_profile.date_locale, 20), p.date_locale)
   where p.id = v_me.id returning p.* into v_me;
   return v_me;
 end $$;
 comment on function public.update_profile is
-  'Changes the caller''s own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, proper_email.';
+  'Changes the caller''s own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email.';
 revoke execute on function public.update_profile(text, text, text, text, text, text) from public, anon;
 grant execute on function public.update_profile(text, text, text, text, text, text) to authenticated;
 

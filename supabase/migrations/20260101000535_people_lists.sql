@@ -34,7 +34,10 @@ begin
         and (p.created_at < list_people.before_at or p.id > list_people.before_id)))
       -- Else searching would tell what masking hides.
       and (v_search is null or position(v_search in lower(p.first_name || ' ' || p.last_name)) > 0
-        or v_open and position(v_search in lower(concat_ws(' ', p.email, p.mobile, p.referral_id))) > 0)
+        or v_open and position(v_search in lower(concat_ws(' ', p.email, p.referral_id))) > 0
+        -- A number that somebody else has proved is not found under a name that only claims it.
+        or v_open and position(v_search in p.mobile) > 0 and (p.mobile_verified or not exists (select 1 from public.profiles o
+          where o.mobile_verified and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g'))))
     order by p.created_at desc, p.id
     limit least(greatest(coalesce(list_people.page_size, 50), 1), 1000)) l
   cross join lateral app.shown(l.person) s

@@ -20,10 +20,11 @@ const documented = (heading: string): Set<string> =>
 /** Keys with the HTTP statuses that migrations give them. */
 function statusesInSql(): Map<string, string> {
   const statuses = new Map<string, Set<string>>()
-  const said = /(?:sqlstate 'PT(\d+)'\s+using message = |'code', 'PT(\d+)', 'message', )'(\w+)'/g
+  const said =
+    /(?:sqlstate 'PT(\d+)'\s+using message = |'code', 'PT(\d+)', 'message', |'http_code', (\d+), 'message', )'(\w+)'/g
   for (const file of globSync('supabase/migrations/*.sql', { cwd: root })) {
-    for (const [, raised, answered, key = ''] of read(file).matchAll(said)) {
-      statuses.set(key, (statuses.get(key) ?? new Set()).add(raised ?? answered ?? ''))
+    for (const [, raised, answered, hook, key = ''] of read(file).matchAll(said)) {
+      statuses.set(key, (statuses.get(key) ?? new Set()).add(raised ?? answered ?? hook ?? ''))
     }
   }
   return new Map([...statuses].map(([key, all]) => [key, [...all].sort().join(', ')]))

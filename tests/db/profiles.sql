@@ -100,7 +100,7 @@ begin
   return v_said;
 end $$;
 select results_eq($$ select k, tests.locks(k) from unnest(array['email', 'mobile', 'social', 'admin', 'registration']) k $$,
-  $$ values ('email', array['email_locked', 'open']), ('mobile', array['open', 'mobile_locked']), ('social', array['open', 'open']),
+  $$ values ('email', array['email_locked', 'open']), ('mobile', array['email_unproved', 'mobile_locked']), ('social', array['email_unproved', 'open']),
     ('admin', array['email_locked', 'mobile_locked']), ('registration', array['email_locked', 'mobile_locked']) $$,
   'the kind of an account locks its contacts');
 select tests.act_as('hired');
@@ -122,7 +122,7 @@ end $$;
 select results_eq($$ select t.reg_type, tests.lock_of(t.reg_type, format('select public.update_profile(email => ''new%s@example.com'')', t.n)),
   tests.lock_of(t.reg_type, format('select public.update_profile(mobile => ''+423 777 00 1%s'')', t.n))
   from unnest('{email,mobile,social,admin,registration}'::text[]) with ordinality t (reg_type, n) $$,
-  $$ values ('email', 'email_locked', 'open'), ('mobile', 'open', 'mobile_locked'), ('social', 'open', 'open'),
+  $$ values ('email', 'email_locked', 'open'), ('mobile', 'email_unproved', 'mobile_locked'), ('social', 'email_unproved', 'open'),
     ('admin', 'email_locked', 'mobile_locked'), ('registration', 'email_locked', 'mobile_locked') $$, 'e-mail and mobile lock by regType');
 select tests.as_visitor();
 select throws_ok($$ select public.update_profile('X') $$, '42501', null, 'a visitor changes nobody');

@@ -325,6 +325,21 @@ select tests.set('allow_critical_edits_admin', 'true');
 select is(tests.outcome('admin', 'select public.add_to_wallet(tests.id(''rider''), 1)'), 'done', 'allow_critical_edits_admin: admins do what they do');
 select tests.set('allow_critical_edits_admin', 'false');
 select is(tests.outcome('admin', 'select public.add_to_wallet(tests.id(''rider''), 1)'), 'demo_mode', 'allow_critical_edits_admin: or show a demo');
+
+-- A number that was silent
+select tests.as_owner();
+insert into auth.users (id, phone, phone_confirmed_at, last_sign_in_at) values
+  ('10000000-0000-4000-8000-000000000091', '4235559191', now() - interval '1 year', now() - interval '40 days');
+create function tests.call_in(days text) returns text language plpgsql security definer as $$
+begin
+  perform tests.set('phone_silence_days', days);
+  delete from app.silent_numbers;
+  update auth.users u set phone_confirmed_at = clock_timestamp() where u.phone = '4235559191';
+  return app.access_token_hook('{"user_id": "10000000-0000-4000-8000-000000000091", "claims": {}}') #>> '{error,message}';
+end $$;
+select is(tests.call_in('180'), null, 'phone_silence_days: a number that signed in 40 days ago opens its account');
+select is(tests.call_in('30'), 'number_silent', 'phone_silence_days: with 30 it opens nothing');
+select is(tests.call_in('0'), null, 'phone_silence_days: with none every number does');
 -- Two people
 select tests.set('allow_critical_edits_admin', 'true');
 select tests.set('credit_limit', null), tests.set('payout_limit', null), tests.set('two_people_bank', 'false');

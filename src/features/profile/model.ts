@@ -19,3 +19,16 @@ export function profileProblems(form: ProfileForm): Partial<Record<keyof Profile
   if (parsed.success) return {}
   return Object.fromEntries(parsed.error.issues.map((issue) => [String(issue.path[0]), issue.message]))
 }
+
+export type ContactKind = 'email' | 'phone'
+
+/** The address or number as Auth takes it, or the key of what is wrong with it. */
+export function readNewContact(kind: ContactKind, text: string): { value: string } | { error: string } {
+  const value = text.trim()
+  if (kind === 'email') {
+    return /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(value) ? { value: value.toLowerCase() } : { error: 'proper_email' }
+  }
+  const digits = value.replace(/^00/, '+').replace(/[^\d+]/g, '')
+  // Without its country a number reaches somebody else.
+  return /^\+[1-9]\d{6,14}$/.test(digits) ? { value: digits } : { error: 'mobile_no_country' }
+}

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { bearerOf } from '../../keys/index.ts'
 import type { Sql } from '../../types.ts'
 import { type Call, type Context, type Handler, json, type Routes } from '../context.ts'
-import { type Body, emailOf, isUuid, objectOf, phoneOf, textOf } from '../input.ts'
+import { type Body, dataOf, emailOf, isUuid, objectOf, phoneOf, textOf } from '../input.ts'
 import { checkPassword, hashPassword } from '../passwords.ts'
 import { emailExists, invalid, phoneExists, Refusal, userNotFound } from '../refusal.ts'
 import { goDuration } from '../toml.ts'
@@ -80,7 +80,7 @@ export function adminRoutes(context: Context): Routes {
         email,
         phone,
         passwordHash: facts.passwordHash ?? '',
-        data: objectOf(body.user_metadata),
+        data: dataOf(body.user_metadata),
         appData: objectOf(body.app_metadata),
         emailConfirmed: Boolean(email) && body.email_confirm === true,
         phoneConfirmed: Boolean(phone) && body.phone_confirm === true,
@@ -112,7 +112,7 @@ export function adminRoutes(context: Context): Routes {
         )
       }
       await ban(tx, id, facts.banSeconds)
-      if (body.user_metadata) await updateMetadata(tx, id, objectOf(body.user_metadata))
+      if (body.user_metadata) await updateMetadata(tx, id, dataOf(body.user_metadata))
       if (body.app_metadata) await updateMetadata(tx, id, objectOf(body.app_metadata), 'app')
       return (await mustFind(tx, id)).user
     })

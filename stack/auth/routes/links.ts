@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Sql } from '../../types.ts'
 import { newSecret, type Secret, storeCode, type TokenType } from '../codes.ts'
 import { type Call, type Context, json, type Routes } from '../context.ts'
-import { type Body, emailOf, objectOf, textOf } from '../input.ts'
+import { type Body, dataOf, emailOf, textOf } from '../input.ts'
 import { checkPassword, hashPassword } from '../passwords.ts'
 import { conflict, emailExists, invalid, userNotFound } from '../refusal.ts'
 import { type Account, createUser, findAccount, plannedUser } from '../users.ts'
@@ -30,7 +30,7 @@ export function linkRoutes(context: Context): Routes {
       // Who is unknown gets a sign-up, as at a request for a code.
       const type = (wanted === 'magiclink' && !account ? 'signup' : wanted) as LinkType
       if (type.startsWith('email_change')) await prepareChange(tx, account, type, body, secret)
-      else await prepareSignIn(tx, account, type, { email, passwordHash, data: objectOf(body.data) }, secret)
+      else await prepareSignIn(tx, account, type, { email, passwordHash, data: dataOf(body.data) }, secret)
       const changed = await findAccount(tx, { email })
       if (!changed) throw userNotFound()
       return { user: changed.user, type }
@@ -104,7 +104,7 @@ export function linkRoutes(context: Context): Routes {
     const account = await asAuth((tx) => findAccount(tx, { email }))
     if (account?.emailConfirmed) throw emailExists()
     post.admitMail(email)
-    const data = objectOf(call.body.data)
+    const data = dataOf(call.body.data)
     const id = account?.user.id ?? randomUUID()
     const secret = newSecret(config.otpLength)
     const user = account?.user ?? plannedUser({ id, email, data })

@@ -1,5 +1,5 @@
 import { type Call, type Context, json, type Routes } from '../context.ts'
-import { challengeOf, contactOf, emailOf, objectOf, phoneOf, textOf } from '../input.ts'
+import { challengeOf, contactOf, dataOf, emailOf, phoneOf, textOf } from '../input.ts'
 import { createPace } from '../pace.ts'
 import { messageKey } from '../post.ts'
 import { invalid } from '../refusal.ts'
@@ -26,7 +26,7 @@ export function otpRoutes(context: Context): Routes {
         contact,
         account,
         requester: call.peer,
-        said: { data: objectOf(body.data) },
+        said: { data: dataOf(body.data) },
         action: account?.emailConfirmed ? 'magiclink' : 'signup',
         redirectTo: context.redirectOf(call),
         challenge: 'email' in contact ? challenge : null

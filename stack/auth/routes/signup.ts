@@ -1,17 +1,29 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { type Call, type Context, json, peerOf, type Routes } from '../context.ts'
-import { challengeOf, contactOf, objectOf, textOf } from '../input.ts'
+import { challengeOf, contactOf, dataOf, textOf } from '../input.ts'
+import { createPace } from '../pace.ts'
 import { checkPassword, hashPassword } from '../passwords.ts'
 import { invalid, Refusal } from '../refusal.ts'
 import { openSession } from '../sessions.ts'
 import { type Account, createUser, findAccount, markProved, plannedUser } from '../users.ts'
-import { admit, requireEnabled, sendAndStore } from './send.ts'
+import { admit, type CodeRequest, requireEnabled, sendAndStore } from './send.ts'
 
 type Contact = { email: string } | { phone: string }
 
 /** Sign-up with a password. */
 export function signupRoutes(context: Context): Routes {
   const { config, tokens, asAuth } = context
+  const pace = createPace()
+  const key = randomBytes(32)
+
+  /** An id of its own for each known address, the same each time, as an unproved account would have. */
+  function pretendedId(contact: Contact): string {
+    const hash = createHmac('sha256', key)
+      .update('email' in contact ? contact.email : contact.phone)
+      .digest('hex')
+    const variant = '89ab'[Number.parseInt(hash[16] ?? '0', 16) % 4]
+    return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-4${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`
+  }
 
   async function signUp(call: Call): Promise<Response> {
     const { body } = call
@@ -30,15 +42,16 @@ export function signupRoutes(context: Context): Routes {
     if (confirms) admit(context, contact, call.peer)
     // Hashed for known addresses too: the time that an answer takes must not tell who has an account.
     const passwordHash = await hashPassword(password)
-    const data = objectOf(body.data)
+    const data = dataOf(body.data)
     const account = await asAuth((tx) => findAccount(tx, contact))
     const isKnown = account !== null && ('email' in contact ? account.emailConfirmed : account.phoneConfirmed)
-    if (isKnown) {
-      if (!confirms) throw new Refusal(422, 'user_already_exists', 'User already registered')
-      return json(200, pretended(contact, data))
-    }
+    if (isKnown && !confirms) throw new Refusal(422, 'user_already_exists', 'User already registered')
     if (!confirms) return openAtOnce(call, contact, passwordHash, data)
-    const made = await sendAndStore(context, {
+    if (isKnown) {
+      await pace.pretend()
+      return json(200, answerOf(pretendedId(contact), contact, data))
+    }
+    const request: CodeRequest = {
       contact,
       account,
       requester: call.peer,
@@ -46,8 +59,9 @@ export function signupRoutes(context: Context): Routes {
       action: 'signup',
       redirectTo: context.redirectOf(call),
       challenge: 'email' in contact ? challenge : null
-    })
-    return json(200, { ...made.user, user_metadata: { ...made.user.user_metadata, ...data } })
+    }
+    const made = await pace.keep(() => sendAndStore(context, request))
+    return json(200, answerOf(made.user.id, contact, data))
   }
 
   /** Where the project asks for no confirmation, the sign-up is a sign-in. */
@@ -73,8 +87,11 @@ export function signupRoutes(context: Context): Routes {
   return { 'POST /signup': signUp }
 }
 
-/** What a new address would get, for one that has an account: it must not show which of them it is. */
-function pretended(contact: Contact, data: Record<string, unknown>): object {
-  const { user_metadata: _own, ...user } = plannedUser({ ...contact, id: randomUUID() })
-  return { ...user, user_metadata: data, confirmation_sent_at: user.created_at }
+/**
+ * The same answer for new, unproved and known addresses: else it would tell who has an account. GoTrue answers known ones
+ * without identities and new ones with; here nobody has one before the proof.
+ */
+function answerOf(id: string, contact: Contact, data: Record<string, unknown>): object {
+  const user = plannedUser({ ...contact, id, data })
+  return { ...user, confirmation_sent_at: user.created_at }
 }

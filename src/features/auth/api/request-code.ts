@@ -14,6 +14,7 @@ const told = new Set([
   'proper_email',
   'otp_expired',
   'require_approval',
+  'number_silent',
   'account_suspended',
   'not_valid_user_type',
   'user_issue_contact_admin'

@@ -13,6 +13,7 @@ import { useSession } from '@/lib/use-session'
 import type { Profile } from '@/lib/vet-profile'
 import { updateProfile } from '../api/update-profile'
 import { type ProfileForm, profileProblems } from '../model'
+import { ContactChange } from './contact-change'
 
 interface ProfilePageProps {
   /** After saving: somewhere that waited for a complete profile. */
@@ -26,6 +27,13 @@ export function ProfilePage({ onSaved }: ProfilePageProps) {
     <main id="main" className="mx-auto w-full max-w-xl px-4 py-10 md:py-16">
       <h1 className="text-2xl font-semibold">{t('title')}</h1>
       {profile && <Form key={profile.id} profile={profile} onSaved={onSaved} />}
+      {profile && (
+        <section className="mt-12 border-t border-line pt-8">
+          <h2 className="text-lg font-semibold">{t('contacts')}</h2>
+          <ContactChange kind="email" current={profile.email} />
+          <ContactChange kind="phone" current={profile.mobile} />
+        </section>
+      )}
     </main>
   )
 }
@@ -87,7 +95,7 @@ function Form({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | 
   ] as const
   return (
     <form noValidate onSubmit={onSubmit} className="mt-8 grid gap-5 sm:grid-cols-2">
-      <Field label={t('email')} hint={t('email_locked')} className="sm:col-span-2">
+      <Field label={t('email')} hint={t('email_proved')} className="sm:col-span-2">
         {(control) => <Input {...control} type="email" value={profile.email ?? ''} readOnly />}
       </Field>
       {fields.map(({ name, autoComplete, type, locked }) => (
@@ -95,6 +103,9 @@ function Form({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | 
           key={name}
           label={t(name)}
           error={problems[name] ? errorText(problems[name]) : null}
+          {...(name === 'mobile' && profile.mobile
+            ? { hint: t(profile.mobile_verified ? 'mobile_proved' : 'mobile_contact') }
+            : {})}
           className={name === 'mobile' ? 'sm:col-span-2' : ''}
         >
           {(control) => (

@@ -1,0 +1,68 @@
+import { type FormEvent, useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { OtpInput } from '@/components/ui/otp-input'
+import { useErrorText } from '@/lib/use-error-text'
+import type { ContactKind } from '../model'
+import { useContactChange } from '../use-contact-change'
+
+/** Another address or number to sign in with: it counts once its code has been entered. */
+export function ContactChange({ kind, current }: { kind: ContactKind; current: string | null }) {
+  const { t } = useTranslation('profile')
+  const errorText = useErrorText()
+  const noteId = useId()
+  const change = useContactChange(kind, current)
+  const { sentTo, state, problem } = change
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    if (sentTo) change.confirm(change.code)
+    else change.request()
+  }
+  return (
+    <form noValidate onSubmit={onSubmit} className="mt-6 space-y-4">
+      {sentTo ? (
+        <>
+          <p className="text-sm text-muted">{t('code_sent', { contact: sentTo })}</p>
+          <OtpInput
+            label={t('code')}
+            value={change.code}
+            onChange={change.setCode}
+            onComplete={change.confirm}
+            autoFocus
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={noteId}
+          />
+          <p id={noteId} role="alert" className="text-sm text-bad empty:hidden">
+            {problem ? errorText(problem) : ''}
+          </p>
+        </>
+      ) : (
+        <Field label={t(`new_${kind}`)} hint={t(`new_${kind}_hint`)} error={problem ? errorText(problem) : null}>
+          {(control) => (
+            <Input
+              {...control}
+              type={kind === 'email' ? 'email' : 'tel'}
+              autoComplete={kind === 'email' ? 'email' : 'tel'}
+              value={change.text}
+              onChange={(event) => change.edit(event.target.value)}
+            />
+          )}
+        </Field>
+      )}
+      {state === 'done' && <Alert tone="ok">{t('contact_changed')}</Alert>}
+      <div className="flex gap-3">
+        <Button type="submit" variant="outline" busy={state === 'busy'}>
+          {sentTo ? t('confirm') : t('send_code')}
+        </Button>
+        {sentTo && (
+          <Button variant="ghost" onClick={change.cancel}>
+            {t('common:cancel')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

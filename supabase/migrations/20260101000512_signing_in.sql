@@ -1,0 +1,72 @@
+-- Signing in: how much people may write of themselves, and numbers that were silent for so long that they may be others'.
+-- Needs:  profiles, settings, audit
+-- Access: triggers on auth.users; admins let a silent number in
+-- Tests:  tests/db/signing_in.sql, tests/api/auth/bounds.test.ts
+
+-- User metadata stands in every answer about an account, and hosted Auth takes megabytes of it. Too much changes nothing:
+-- an error here would be a 500 of Auth. The embedded stack refuses before it comes to this.
+create function app.tg_users__bound_metadata() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and octet_length(old.raw_user_meta_data::text) <= 16384 then
+    new.raw_user_meta_data := old.raw_user_meta_data;
+  else
+    new.raw_user_meta_data := app.said_facts(new.raw_user_meta_data);
+  end if;
+  return new;
+end $$;
+create trigger users__bound_metadata before insert or update of raw_user_meta_data on auth.users
+  for each row when (octet_length(new.raw_user_meta_data::text) > 16384)
+  execute function app.tg_users__bound_metadata();
+
+-- Silent numbers ------------------------------------------------------------------------------------------------
+
+-- Operators give a number to somebody else after some months. So a code to a number that was silent for
+-- settings.phone_silence_days opens nothing: a code to the account's address does, or the desk lets the number in.
+create table app.silent_numbers (
+  user_id uuid primary key references public.profiles (id) on delete cascade,
+  refused_in xid8,
+  admitted_until timestamptz
+);
+comment on table app.silent_numbers is 'Accounts whose number spoke again after a long silence, and until when the desk lets it in.';
+comment on column app.silent_numbers.refused_in is 'The transaction in which a code to the number was verified: the same one gives no token.';
+alter table app.silent_numbers enable row level security;
+
+-- Auth notes the time of every code that a number proves. Whoever has a session that lives is not silent.
+create function app.tg_users__note_silence() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare v_since timestamptz := app.now() - make_interval(days => (select s.phone_silence_days from public.settings s where s.id = 1));
+begin
+  if v_since < app.now() and coalesce(old.last_sign_in_at, old.phone_confirmed_at) < v_since
+    and not exists (select 1 from auth.sessions s where s.user_id = new.id and coalesce(s.refreshed_at, s.created_at) > v_since) then
+    insert into app.silent_numbers as n (user_id, refused_in) values (new.id, pg_current_xact_id())
+    on conflict on constraint silent_numbers_pkey do update set refused_in = excluded.refused_in
+      where n.admitted_until is null or n.admitted_until < app.now();
+  end if;
+  return new;
+end $$;
+create trigger users__note_silence after update of phone_confirmed_at on auth.users
+  for each row when (old.phone_confirmed_at is not null and new.phone_confirmed_at is distinct from old.phone_confirmed_at
+    and new.phone is not distinct from old.phone)
+  execute function app.tg_users__note_silence();
+
+create function app.is_silent_number(user_id uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.silent_numbers n where n.user_id = is_silent_number.user_id and n.refused_in = pg_current_xact_id_if_assigned())
+$$;
+comment on function app.is_silent_number is 'Whether this transaction verified a code to a number that was silent for too long.';
+
+create function public.admit_number(user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.require_permission('people');
+  v_person public.profiles := app.lock_person(admit_number.user_id, v_me);
+begin
+  insert into app.silent_numbers as n (user_id, admitted_until) values (v_person.id, app.now() + interval '1 day')
+  on conflict on constraint silent_numbers_pkey do update set admitted_until = excluded.admitted_until;
+  perform app.audit('admit_number', 'profiles', v_person.id::text, null, null);
+end $$;
+comment on function public.admit_number is
+  'The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found.';
+revoke execute on function public.admit_number(uuid) from public, anon;
+grant execute on function public.admit_number(uuid) to authenticated;
