@@ -180,6 +180,59 @@ export type Database = {
           }
         ]
       }
+      /** How the parties of a booking reach one another, and what opens doors. Readable from ACCEPTED until 30 minutes after PAID. */
+      booking_contacts: {
+        Row: {
+          booking_id: string
+          /** Phone number of the rider when it was booked. */
+          customer_contact: string | null
+          /** E-mail address of the rider when it was booked. */
+          customer_email: string | null
+          /** What the courier should know at the drop. */
+          delivery_instructions: string | null
+          /** Who takes the parcel in. */
+          delivery_person: string | null
+          /** How the courier reaches them; the code of the parcel goes there, too. */
+          delivery_person_phone: string | null
+          /** Phone number of the driver who carries the booking now; null while there is none. */
+          driver_contact: string | null
+          /** How the driver reaches the guest. */
+          guest_phone: string | null
+          /** What the courier should know at the pickup: a door, a code. */
+          pick_up_instructions: string | null
+        }
+        Insert: {
+          booking_id: string
+          customer_contact?: string | null
+          customer_email?: string | null
+          delivery_instructions?: string | null
+          delivery_person?: string | null
+          delivery_person_phone?: string | null
+          driver_contact?: string | null
+          guest_phone?: string | null
+          pick_up_instructions?: string | null
+        }
+        Update: {
+          booking_id?: string
+          customer_contact?: string | null
+          customer_email?: string | null
+          delivery_instructions?: string | null
+          delivery_person?: string | null
+          delivery_person_phone?: string | null
+          driver_contact?: string | null
+          guest_phone?: string | null
+          pick_up_instructions?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'booking_contacts_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** Every status change: who, what, where, when. Append-only; each row seals the one before it. */
       booking_events: {
         Row: {
@@ -392,7 +445,7 @@ export type Database = {
           }
         ]
       }
-      /** A booking offered to a driver, with what the driver needs to decide. The booking itself stays closed until accepted. */
+      /** A booking offered to a driver, with what the driver needs to decide: areas, ways and money. Who was only asked learns no place, and after the answer reads nothing. */
       booking_offers: {
         Row: {
           answered_at: string | null
@@ -402,29 +455,33 @@ export type Database = {
           /** taxi or delivery. */
           category: string
           created_at: string
-          /** From the driver to the pickup when it was offered; null where no position was known. */
+          /** From the driver to the middle of the pickup's area when it was offered; null where no position was known. */
           distance_km: number | null
           driver_id: string
           /** What the driver would earn by the quote. */
           driver_share: number
-          drop_address: string
-          drop_lat: number
-          drop_lng: number
+          /** Middle of the area that holds the drop. */
+          drop_area_lat: number
+          /** Middle of the area that holds the drop. */
+          drop_area_lng: number
           expires_at: string
           id: string
           /** cash, card or wallet: what the driver has to collect. */
           payment_mode: string
-          pickup_address: string
-          pickup_lat: number
-          pickup_lng: number
-          /** The booking's six letters; this and what follows is copied from the booking. */
+          /** Middle of the area that holds the pickup, which is within 300 m of it (app.area_of). */
+          pickup_area_lat: number
+          /** Middle of the area that holds the pickup. */
+          pickup_area_lng: number
+          /** Seconds from the driver to the pickup's area at 30 km/h; null where no position was known. */
+          pickup_time: number | null
+          /** The booking's six letters. */
           reference: string
           /** open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed. */
           status: Database['public']['Enums']['offer_status']
           trip_at: string
           /** What the rider would pay by the quote. */
           trip_cost: number
-          /** Kilometres from pickup to drop, as quoted. */
+          /** Kilometres from pickup to drop, as quoted, to 100 m. */
           trip_distance: number
           /** Seconds from pickup to drop, as quoted. */
           trip_time: number
@@ -440,15 +497,14 @@ export type Database = {
           distance_km?: number | null
           driver_id: string
           driver_share: number
-          drop_address: string
-          drop_lat: number
-          drop_lng: number
+          drop_area_lat: number
+          drop_area_lng: number
           expires_at: string
           id?: string
           payment_mode: string
-          pickup_address: string
-          pickup_lat: number
-          pickup_lng: number
+          pickup_area_lat: number
+          pickup_area_lng: number
+          pickup_time?: number | null
           reference: string
           status?: Database['public']['Enums']['offer_status']
           trip_at: string
@@ -466,15 +522,14 @@ export type Database = {
           distance_km?: number | null
           driver_id?: string
           driver_share?: number
-          drop_address?: string
-          drop_lat?: number
-          drop_lng?: number
+          drop_area_lat?: number
+          drop_area_lng?: number
           expires_at?: string
           id?: string
           payment_mode?: string
-          pickup_address?: string
-          pickup_lat?: number
-          pickup_lng?: number
+          pickup_area_lat?: number
+          pickup_area_lng?: number
+          pickup_time?: number | null
           reference?: string
           status?: Database['public']['Enums']['offer_status']
           trip_at?: string
@@ -651,25 +706,17 @@ export type Database = {
           created_at: string
           /** The rider, or the admin who booked for them. */
           created_by: string
-          /** Phone number of the rider. */
+          /** The last two digits of the rider's number, to tell riders of one name apart; the number is in booking_contacts. */
           customer_contact: string | null
-          /** E-mail address of the rider. */
-          customer_email: string | null
           customer_id: string
           /** Path of the rider's picture in the bucket users. */
           customer_image: string | null
-          /** As the profile said when it was booked; contact, e-mail and image likewise. */
+          /** As the profile said when it was booked; the image likewise. */
           customer_name: string
           /** What the rider has paid so far, by whatever way. */
           customer_paid: number
           /** Path of the driver's picture of the parcel when handed over. */
           deliver_image: string | null
-          /** What the courier should know at the drop. */
-          delivery_instructions: string | null
-          /** Who takes the parcel in. */
-          delivery_person: string | null
-          /** How the courier reaches them; the code of the parcel goes there, too. */
-          delivery_person_phone: string | null
           /** What the promotion takes off trip_cost. */
           discount_amount: number
           /** Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled. */
@@ -678,17 +725,13 @@ export type Database = {
           distance: number | null
           /** How often a driver gave the booking back; the third time it ends. */
           driver_cancel_count: number
-          /** Phone number of the driver. */
-          driver_contact: string | null
           driver_id: string | null
           /** Path of the driver's picture in the bucket users. */
           driver_image: string | null
-          /** As the profile said when it was accepted; image, contact and rating likewise. */
+          /** As the profile said when it was accepted; image and rating likewise. */
           driver_name: string | null
           /** Average of the driver's stars then. */
           driver_rating: number | null
-          /** Stars the driver gave the rider. */
-          driver_rating_of_rider: number | null
           drop_address: string
           drop_lat: number
           drop_lng: number
@@ -708,10 +751,8 @@ export type Database = {
           fleet_id: string | null
           /** The provider that a card was paid with. */
           gateway: string | null
-          /** Who travels where the rider booked for somebody else; guest_phone is how the driver reaches them. */
+          /** Who travels where the rider booked for somebody else. */
           guest_name: string | null
-          /** How the driver reaches the guest. */
-          guest_phone: string | null
           id: string
           /** Place of option_selected in the car type's list. */
           option_index: number | null
@@ -728,8 +769,6 @@ export type Database = {
           payable_amount: number
           /** cash, card or wallet: what was chosen, at the end what paid. */
           payment_mode: string
-          /** What the courier should know at the pickup. */
-          pick_up_instructions: string | null
           pickup_address: string
           /** Path of the driver's picture of the parcel when fetched, in the bucket bookings. */
           pickup_image: string | null
@@ -750,8 +789,6 @@ export type Database = {
           /** The promotion as it stood when it was applied: {promo_id, code, type, value, max, min_order}. */
           promo_details: Json | null
           quote_id: string
-          /** Stars the rider gave the driver. */
-          rating: number | null
           reached_at: string | null
           /** Why it was cancelled: what a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout. */
           reason: string | null
@@ -806,25 +843,19 @@ export type Database = {
           created_at?: string
           created_by: string
           customer_contact?: string | null
-          customer_email?: string | null
           customer_id: string
           customer_image?: string | null
           customer_name: string
           customer_paid?: number
           deliver_image?: string | null
-          delivery_instructions?: string | null
-          delivery_person?: string | null
-          delivery_person_phone?: string | null
           discount_amount?: number
           dispatch_note?: string | null
           distance?: number | null
           driver_cancel_count?: number
-          driver_contact?: string | null
           driver_id?: string | null
           driver_image?: string | null
           driver_name?: string | null
           driver_rating?: number | null
-          driver_rating_of_rider?: number | null
           drop_address: string
           drop_lat: number
           drop_lng: number
@@ -837,7 +868,6 @@ export type Database = {
           fleet_id?: string | null
           gateway?: string | null
           guest_name?: string | null
-          guest_phone?: string | null
           id?: string
           option_index?: number | null
           option_selected?: Json | null
@@ -847,7 +877,6 @@ export type Database = {
           parcel_type_selected?: Json | null
           payable_amount?: number
           payment_mode: string
-          pick_up_instructions?: string | null
           pickup_address: string
           pickup_image?: string | null
           pickup_lat: number
@@ -860,7 +889,6 @@ export type Database = {
           promo_code?: string | null
           promo_details?: Json | null
           quote_id: string
-          rating?: number | null
           reached_at?: string | null
           reason?: string | null
           reference: string
@@ -899,25 +927,19 @@ export type Database = {
           created_at?: string
           created_by?: string
           customer_contact?: string | null
-          customer_email?: string | null
           customer_id?: string
           customer_image?: string | null
           customer_name?: string
           customer_paid?: number
           deliver_image?: string | null
-          delivery_instructions?: string | null
-          delivery_person?: string | null
-          delivery_person_phone?: string | null
           discount_amount?: number
           dispatch_note?: string | null
           distance?: number | null
           driver_cancel_count?: number
-          driver_contact?: string | null
           driver_id?: string | null
           driver_image?: string | null
           driver_name?: string | null
           driver_rating?: number | null
-          driver_rating_of_rider?: number | null
           drop_address?: string
           drop_lat?: number
           drop_lng?: number
@@ -930,7 +952,6 @@ export type Database = {
           fleet_id?: string | null
           gateway?: string | null
           guest_name?: string | null
-          guest_phone?: string | null
           id?: string
           option_index?: number | null
           option_selected?: Json | null
@@ -940,7 +961,6 @@ export type Database = {
           parcel_type_selected?: Json | null
           payable_amount?: number
           payment_mode?: string
-          pick_up_instructions?: string | null
           pickup_address?: string
           pickup_image?: string | null
           pickup_lat?: number
@@ -953,7 +973,6 @@ export type Database = {
           promo_code?: string | null
           promo_details?: Json | null
           quote_id?: string
-          rating?: number | null
           reached_at?: string | null
           reason?: string | null
           reference?: string
@@ -2110,7 +2129,7 @@ export type Database = {
           date_locale: string | null
           /** When the person went: what named them is gone, rides and money stay. */
           deleted_at: string | null
-          /** Of a phone account it is what its owner says, of any other the address of the account. */
+          /** The address of the account, copied from Auth: its owner has read a code there, or staff gave it. */
           email: string | null
           /** Empty until given. */
           first_name: string
@@ -2121,6 +2140,8 @@ export type Database = {
           last_name: string
           /** Of a phone account the number that signs in. */
           mobile: string | null
+          /** Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are. */
+          mobile_verified: boolean
           /** Path in the bucket users: <id>/profileImage. */
           profile_image: string | null
           /** Average of the stars received, to one decimal; null before the first. */
@@ -2157,6 +2178,7 @@ export type Database = {
           lang_locale?: string | null
           last_name?: string
           mobile?: string | null
+          mobile_verified?: boolean
           profile_image?: string | null
           rating?: number | null
           rating_count?: number
@@ -2182,6 +2204,7 @@ export type Database = {
           lang_locale?: string | null
           last_name?: string
           mobile?: string | null
+          mobile_verified?: boolean
           profile_image?: string | null
           rating?: number | null
           rating_count?: number
@@ -2264,6 +2287,8 @@ export type Database = {
         Row: {
           created_at: string
           id: string
+          /** Whether riders find it in their list; one that is not works for those who know the code. */
+          listed: boolean
           /** The most it takes off; null or 0 sets no maximum. */
           max_promo_discount_value: number | null
           /** The fare quoted has to be this much at least; the final fare, too, unless it is at least 80 percent of the quote. */
@@ -2286,6 +2311,7 @@ export type Database = {
         Insert: {
           created_at?: string
           id?: string
+          listed?: boolean
           max_promo_discount_value?: number | null
           min_order?: number
           promo_description?: string
@@ -2299,6 +2325,7 @@ export type Database = {
         Update: {
           created_at?: string
           id?: string
+          listed?: boolean
           max_promo_discount_value?: number | null
           min_order?: number
           promo_description?: string
@@ -2383,14 +2410,34 @@ export type Database = {
       ratings: {
         Row: {
           booking_id: string
+          /** Whether the receiver's average and notices have it; never before shown_from. */
+          counted: boolean
           created_at: string
           from_id: string
+          /** From when the receiver may know: when both have rated, or after 24 hours. Else stars would be an answer to stars. */
+          shown_from: string
           /** 1 to 5. */
           stars: number
           to_id: string
         }
-        Insert: { booking_id: string; created_at?: string; from_id: string; stars: number; to_id: string }
-        Update: { booking_id?: string; created_at?: string; from_id?: string; stars?: number; to_id?: string }
+        Insert: {
+          booking_id: string
+          counted?: boolean
+          created_at?: string
+          from_id: string
+          shown_from?: string
+          stars: number
+          to_id: string
+        }
+        Update: {
+          booking_id?: string
+          counted?: boolean
+          created_at?: string
+          from_id?: string
+          shown_from?: string
+          stars?: number
+          to_id?: string
+        }
         Relationships: [
           {
             foreignKeyName: 'ratings_booking_id_fkey'
@@ -2696,6 +2743,8 @@ export type Database = {
           panic: string
           /** The same for completed withdrawals. */
           payout_limit: number | null
+          /** Days without a sign-in after which a number alone opens no account: it may be somebody else's by now. 0: never. */
+          phone_silence_days: number
           /** Where riders get the app; empty shows no link. */
           play_store_link: string
           /** Kilometres that the ride which pays a bonus has at least. */
@@ -2786,6 +2835,7 @@ export type Database = {
           otp_secure?: boolean
           panic?: string
           payout_limit?: number | null
+          phone_silence_days?: number
           play_store_link?: string
           referral_min_km?: number
           referral_min_minutes?: number
@@ -2856,6 +2906,7 @@ export type Database = {
           otp_secure?: boolean
           panic?: string
           payout_limit?: number | null
+          phone_silence_days?: number
           play_store_link?: string
           referral_min_km?: number
           referral_min_minutes?: number
@@ -3219,6 +3270,11 @@ export type Database = {
         Args: { user_id: string; amount: number; client_key?: string | null }
         Returns: Json
       }
+      /** The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found. */
+      admit_number: {
+        Args: { user_id: string }
+        Returns: undefined
+      }
       /** Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount and payable_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
         Args: { quote_id: string; code?: string | null }
@@ -3289,7 +3345,7 @@ export type Database = {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Whether an address or number is free: {"users": []}, else user_exists. For admins, fleet admins and the service role. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists. */
+      /** Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests. */
       check_user_exists: {
         Args: { email?: string | null; mobile?: string | null }
         Returns: Json
@@ -3355,7 +3411,7 @@ export type Database = {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines and "you", a rider numbers and reasons. Errors: must_login, booking_not_found. */
+      /** Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found. */
       dispatch_log: {
         Args: { booking_id: string }
         Returns: Json
@@ -3448,7 +3504,7 @@ export type Database = {
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
-      /** Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row's created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode, when it is the only way staff reads bookings. Errors: must_login, not_allowed. */
+      /** Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row's created_at and id as before_at and before_id give the next page. Errors: must_login, not_allowed. */
       list_bookings: {
         Args: {
           booking_id?: string | null
@@ -3492,7 +3548,7 @@ export type Database = {
         Args: { ids?: string[] | null }
         Returns: number
       }
-      /** Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. */
+      /** Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests. */
       nearby_drivers: {
         Args: { lat: number; lng: number }
         Returns: { car_type_id: string; lat: number; lng: number; heading: number; distance_km: number }[]
@@ -3537,7 +3593,7 @@ export type Database = {
         Args: { customer_id: string; quote: Json }
         Returns: Json
       }
-      /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
+      /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
       rate_booking: {
         Args: { booking_id: string; stars?: number | null; comment?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
@@ -3773,7 +3829,7 @@ export type Database = {
         Args: { booking_id: string }
         Returns: undefined
       }
-      /** Changes the caller's own names, contacts and language; null keeps. reg_type locks the address (email, admin, registration) or the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, proper_email. */
+      /** Changes the caller's own names, contacts and language; null keeps. An address changes by auth.updateUser and its code alone (email_unproved; email_locked where it was given at sign-up); a new number is a contact, unproved (mobile_verified). reg_type locks the number (mobile, admin, registration). Errors: must_login, profile_incomplete, name_invalid, mobile_locked, mobile_no_blank_error, email_locked, email_unproved, proper_email. */
       update_profile: {
         Args: {
           first_name?: string | null
