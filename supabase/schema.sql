@@ -61,10 +61,8 @@ CREATE TABLE public.bookings (
     customer_id uuid NOT NULL,
     customer_name text NOT NULL,
     customer_contact text,
-    customer_email text,
     customer_image text,
     guest_name text,
-    guest_phone text,
     car_type_id uuid NOT NULL,
     car_type text NOT NULL,
     car_image text NOT NULL,
@@ -106,7 +104,6 @@ CREATE TABLE public.bookings (
     driver_id uuid,
     driver_name text,
     driver_image text,
-    driver_contact text,
     driver_rating numeric(2,1),
     vehicle_number text,
     vehicle_make text,
@@ -127,15 +124,9 @@ CREATE TABLE public.bookings (
     cancelled_by text,
     cancellation_fee numeric DEFAULT 0 NOT NULL,
     driver_cancel_count integer DEFAULT 0 NOT NULL,
-    rating integer,
-    driver_rating_of_rider integer,
     otp_secure boolean DEFAULT false NOT NULL,
     booking_type_admin boolean DEFAULT false NOT NULL,
     dispatch_note text,
-    delivery_person text,
-    delivery_person_phone text,
-    pick_up_instructions text,
-    delivery_instructions text,
     parcel_type_index integer,
     option_index integer,
     parcel_type_selected jsonb,
@@ -156,6 +147,7 @@ END),
     CONSTRAINT bookings_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'system'::text]))),
     CONSTRAINT bookings_category_check CHECK ((category = ANY (ARRAY['taxi'::text, 'delivery'::text]))),
     CONSTRAINT bookings_completed CHECK (((completed_at IS NOT NULL) = ((status)::text = 'COMPLETE'::text))),
+    CONSTRAINT bookings_contact_masked CHECK ((customer_contact ~ '^[*]{3}.{0,2}$'::text)),
     CONSTRAINT bookings_counts CHECK (((LEAST(estimate_time, total_trip_time, driver_cancel_count, parcel_type_index, option_index) >= 0) AND (driver_cancel_count <= 2) AND (GREATEST(parcel_type_index, option_index) < 100) AND ((driver_rating >= (1)::numeric) AND (driver_rating <= (5)::numeric)))),
     CONSTRAINT bookings_discount CHECK (((discount_amount <= trip_cost) AND ((discount_amount = (0)::numeric) OR promo_applied))),
     CONSTRAINT bookings_driver CHECK (
@@ -164,8 +156,7 @@ CASE
     WHEN ((status)::text = 'CANCELLED'::text) THEN true
     ELSE (driver_id IS NOT NULL)
 END),
-    CONSTRAINT bookings_driver_facts CHECK (((driver_id IS NOT NULL) OR (num_nonnulls(fleet_id, driver_name, driver_contact, vehicle_number) = 0))),
-    CONSTRAINT bookings_driver_rating_of_rider_check CHECK (((driver_rating_of_rider >= 1) AND (driver_rating_of_rider <= 5))),
+    CONSTRAINT bookings_driver_facts CHECK (((driver_id IS NOT NULL) OR (num_nonnulls(fleet_id, driver_name, vehicle_number) = 0))),
     CONSTRAINT bookings_guest_name_check CHECK ((btrim(guest_name) <> ''::text)),
     CONSTRAINT bookings_later CHECK (((NOT book_later) OR (trip_at > created_at))),
     CONSTRAINT bookings_lists CHECK (((jsonb_typeof(fare_lines) = 'array'::text) AND (jsonb_typeof(waypoints) = 'array'::text) AND (jsonb_array_length(waypoints) <= 23))),
@@ -175,8 +166,6 @@ END),
     CONSTRAINT bookings_places CHECK ((app.is_place(pickup_lat, pickup_lng) AND app.is_place(drop_lat, drop_lng))),
     CONSTRAINT bookings_prepaid CHECK (((NOT prepaid) OR ((category = 'delivery'::text) AND (payment_mode <> 'cash'::text) AND (NOT booking_type_admin) AND ((status)::text <> 'PAYMENT_PENDING'::text)))),
     CONSTRAINT bookings_promo CHECK (((promo_applied = (promo_code IS NOT NULL)) AND (promo_applied = (promo_details IS NOT NULL)))),
-    CONSTRAINT bookings_rated CHECK ((((rating IS NULL) AND (driver_rating_of_rider IS NULL)) OR ((status)::text = ANY (ARRAY['PAID'::text, 'COMPLETE'::text])))),
-    CONSTRAINT bookings_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
     CONSTRAINT bookings_reached CHECK ((((reached_at IS NOT NULL) = ((status)::text = ANY (ARRAY['REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))) AND ((total_trip_time IS NULL) OR (reached_at IS NOT NULL)))),
     CONSTRAINT bookings_reference_check CHECK ((reference ~ '^[A-Z]{6}$'::text)),
     CONSTRAINT bookings_returning CHECK (((returning_at IS NULL) OR ((category = 'delivery'::text) AND (started_at IS NOT NULL)))),
@@ -191,17 +180,13 @@ COMMENT ON COLUMN public.bookings.category IS 'taxi or delivery, copied from the
 
 COMMENT ON COLUMN public.bookings.status IS 'Changes by functions alone, along booking_transitions.';
 
-COMMENT ON COLUMN public.bookings.customer_name IS 'As the profile said when it was booked; contact, e-mail and image likewise.';
+COMMENT ON COLUMN public.bookings.customer_name IS 'As the profile said when it was booked; the image likewise.';
 
-COMMENT ON COLUMN public.bookings.customer_contact IS 'Phone number of the rider.';
-
-COMMENT ON COLUMN public.bookings.customer_email IS 'E-mail address of the rider.';
+COMMENT ON COLUMN public.bookings.customer_contact IS 'The last two digits of the rider''s number, to tell riders of one name apart; the number is in booking_contacts.';
 
 COMMENT ON COLUMN public.bookings.customer_image IS 'Path of the rider''s picture in the bucket users.';
 
-COMMENT ON COLUMN public.bookings.guest_name IS 'Who travels where the rider booked for somebody else; guest_phone is how the driver reaches them.';
-
-COMMENT ON COLUMN public.bookings.guest_phone IS 'How the driver reaches the guest.';
+COMMENT ON COLUMN public.bookings.guest_name IS 'Who travels where the rider booked for somebody else.';
 
 COMMENT ON COLUMN public.bookings.car_type IS 'Name of the car type when it was booked.';
 
@@ -263,11 +248,9 @@ COMMENT ON COLUMN public.bookings.returning_at IS 'When a parcel that could not 
 
 COMMENT ON COLUMN public.bookings.reminded_at IS 'When rider and driver of a later booking were reminded.';
 
-COMMENT ON COLUMN public.bookings.driver_name IS 'As the profile said when it was accepted; image, contact and rating likewise.';
+COMMENT ON COLUMN public.bookings.driver_name IS 'As the profile said when it was accepted; image and rating likewise.';
 
 COMMENT ON COLUMN public.bookings.driver_image IS 'Path of the driver''s picture in the bucket users.';
-
-COMMENT ON COLUMN public.bookings.driver_contact IS 'Phone number of the driver.';
 
 COMMENT ON COLUMN public.bookings.driver_rating IS 'Average of the driver''s stars then.';
 
@@ -297,23 +280,11 @@ COMMENT ON COLUMN public.bookings.cancellation_fee IS 'What the rider owes for c
 
 COMMENT ON COLUMN public.bookings.driver_cancel_count IS 'How often a driver gave the booking back; the third time it ends.';
 
-COMMENT ON COLUMN public.bookings.rating IS 'Stars the rider gave the driver.';
-
-COMMENT ON COLUMN public.bookings.driver_rating_of_rider IS 'Stars the driver gave the rider.';
-
 COMMENT ON COLUMN public.bookings.otp_secure IS 'Whether a start code was asked for when it was booked.';
 
 COMMENT ON COLUMN public.bookings.booking_type_admin IS 'Whether an admin booked it.';
 
 COMMENT ON COLUMN public.bookings.dispatch_note IS 'Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
-
-COMMENT ON COLUMN public.bookings.delivery_person IS 'Who takes the parcel in.';
-
-COMMENT ON COLUMN public.bookings.delivery_person_phone IS 'How the courier reaches them; the code of the parcel goes there, too.';
-
-COMMENT ON COLUMN public.bookings.pick_up_instructions IS 'What the courier should know at the pickup.';
-
-COMMENT ON COLUMN public.bookings.delivery_instructions IS 'What the courier should know at the drop.';
 
 COMMENT ON COLUMN public.bookings.parcel_type_index IS 'Place of parcel_type_selected in the car type''s list when it was booked; option_index likewise.';
 
@@ -500,16 +471,15 @@ CREATE FUNCTION app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars 
     SET search_path TO ''
     AS $$
 begin
-  -- Two ratings of one person at once: the second counts the first.
-  perform 1 from public.profiles p where p.id = add_rating.to_id for no key update;
   insert into public.ratings (booking_id, from_id, to_id, stars)
   values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
   insert into public.rating_comments (booking_id, from_id, to_id, comment)
   select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said
   from (select btrim(left(add_rating.comment, 1000)) as said) c where c.said <> '';
-  update public.profiles p set rating = r.average, rating_count = r.n
-  from (select round(avg(g.stars), 1) as average, count(*) as n from public.ratings g where g.to_id = add_rating.to_id) r
-  where p.id = add_rating.to_id;
+  if (select count(*) from public.ratings g where g.booking_id = add_rating.booking_id) = 2 then
+    update public.ratings g set shown_from = least(g.shown_from, app.now()) where g.booking_id = add_rating.booking_id;
+    perform app.count_rating(g) from public.ratings g where g.booking_id = add_rating.booking_id and not g.counted order by g.to_id;
+  end if;
 end $$;
 
 CREATE FUNCTION app.add_tries_slot() RETURNS integer
@@ -607,6 +577,17 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) IS 'Queues a mail and a text message with the words of a notice.';
+
+CREATE FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) RETURNS record
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
+  from (select round(((floor(area_of.lat / 0.003773) + 0.5) * 0.003773)::numeric, 6)::double precision as lat) m
+  cross join lateral (select 0.003773 / greatest(0.05, cos(radians(m.lat))) as width) s
+$$;
+
+COMMENT ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) IS 'The middle of the area that holds a place: what a driver who is asked may know of it.';
 
 CREATE TABLE app.dispatch_queue (
     booking_id uuid NOT NULL,
@@ -907,8 +888,8 @@ begin
     into v_candidates, v_exclusions;
   v_asked := jsonb_array_length(v_candidates);
 
-  perform app.make_offer(booking, c.driver_id, v_wave, c.distance_km, (settings).offer_timeout)
-  from jsonb_to_recordset(v_candidates) as c (driver_id uuid, distance_km numeric);
+  perform app.make_offer(booking, c.driver_id, v_wave, (settings).offer_timeout)
+  from jsonb_to_recordset(v_candidates) as c (driver_id uuid);
   perform app.record_wave(booking, v_wave, (settings).dispatch_mode,
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
@@ -950,7 +931,7 @@ begin
   end if;
   select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
   from public.driver_positions p where p.driver_id = assign.driver_id;
-  perform app.make_offer(v_booking, assign.driver_id, 0, v_km, v_settings.assign_timeout);
+  perform app.make_offer(v_booking, assign.driver_id, 0, v_settings.assign_timeout);
   insert into public.dispatch_waves (booking_id, wave, mode, candidates)
   values (v_booking.id, 0, 'assigned', jsonb_build_array(jsonb_build_object('driver_id', assign.driver_id, 'distance_km', v_km)));
   update app.dispatch_queue q set due_at = greatest(q.due_at, app.now() + make_interval(secs => v_settings.assign_timeout))
@@ -1728,6 +1709,7 @@ CREATE TABLE public.promos (
     promo_validity date NOT NULL,
     promo_usage_limit integer NOT NULL,
     user_avail integer DEFAULT 0 NOT NULL,
+    listed boolean DEFAULT true NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
     CONSTRAINT promos_max_promo_discount_value_check CHECK (((max_promo_discount_value >= (0)::numeric) AND (max_promo_discount_value < '1000000000'::numeric))),
     CONSTRAINT promos_min_order_check CHECK (((min_order >= (0)::numeric) AND (min_order < '1000000000'::numeric))),
@@ -1759,6 +1741,8 @@ COMMENT ON COLUMN public.promos.promo_validity IS 'The last day it can be used, 
 COMMENT ON COLUMN public.promos.promo_usage_limit IS 'How many bookings may use it in all.';
 
 COMMENT ON COLUMN public.promos.user_avail IS 'How many bookings use it: reserved or consumed. Kept by functions alone.';
+
+COMMENT ON COLUMN public.promos.listed IS 'Whether riders find it in their list; one that is not works for those who know the code.';
 
 CREATE FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -2185,6 +2169,43 @@ CREATE FUNCTION app.count_files() RETURNS bigint
 $$;
 
 COMMENT ON FUNCTION app.count_files() IS 'How many files the caller has in the bucket users.';
+
+CREATE TABLE public.ratings (
+    booking_id uuid NOT NULL,
+    from_id uuid NOT NULL,
+    to_id uuid NOT NULL,
+    stars integer NOT NULL,
+    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    shown_from timestamp with time zone DEFAULT (app.now() + '24:00:00'::interval) NOT NULL,
+    counted boolean DEFAULT false NOT NULL,
+    CONSTRAINT ratings_check CHECK ((from_id <> to_id)),
+    CONSTRAINT ratings_shown CHECK (((shown_from >= created_at) AND (shown_from <= (created_at + '24:00:00'::interval)))),
+    CONSTRAINT ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
+);
+
+COMMENT ON TABLE public.ratings IS 'Stars one person gave another for one booking.';
+
+COMMENT ON COLUMN public.ratings.stars IS '1 to 5.';
+
+COMMENT ON COLUMN public.ratings.shown_from IS 'From when the receiver may know: when both have rated, or after 24 hours. Else stars would be an answer to stars.';
+
+COMMENT ON COLUMN public.ratings.counted IS 'Whether the receiver''s average and notices have it; never before shown_from.';
+
+CREATE FUNCTION app.count_rating(given public.ratings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  -- Two ratings of one person at once: the second counts the first.
+  perform 1 from public.profiles p where p.id = (given).to_id for no key update;
+  update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
+  if not found then return; end if;
+  update public.profiles p set rating = r.average, rating_count = r.n
+  from (select round(avg(g.stars), 1) as average, count(*) as n from public.ratings g where g.to_id = (given).to_id and g.counted) r
+  where p.id = (given).to_id;
+  perform app.notify(b.driver_id, 'trip_rated', app.notice_params(b) || jsonb_build_object('stars', (given).stars), b.id)
+  from public.bookings b where b.id = (given).booking_id and b.driver_id = (given).to_id;
+end $$;
 
 CREATE FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
@@ -2899,11 +2920,11 @@ begin
   delete from public.saved_addresses a where a.user_id = forget_person.user_id;
   delete from public.notices n where n.user_id = forget_person.user_id;
   delete from public.push_tokens t where t.user_id = forget_person.user_id;
-  update public.bookings b set customer_name = '', customer_contact = null, customer_email = null, customer_image = null,
-    delivery_person = null, delivery_person_phone = null, pick_up_instructions = null, delivery_instructions = null,
-    guest_name = null, guest_phone = null
+  update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
   where b.customer_id = forget_person.user_id;
-  update public.bookings b set driver_name = null, driver_contact = null, driver_image = null where b.driver_id = forget_person.user_id;
+  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = forget_person.user_id;
+  update public.bookings b set driver_name = null, driver_image = null where b.driver_id = forget_person.user_id;
+  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = forget_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
   where d.id = forget_person.user_id;
@@ -2932,7 +2953,7 @@ begin
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
   update public.booking_finances f set driver_id = null, fleet_id = null, flags = '{}' where f.booking_id = (booking).id;
   update public.bookings b set status = 'NEW', driver_cancel_count = b.driver_cancel_count + (not by_desk)::integer, dispatch_note = 'driver_cancelled',
-    driver_id = null, driver_name = null, driver_image = null, driver_contact = null, driver_rating = null, vehicle_number = null,
+    driver_id = null, driver_name = null, driver_image = null, driver_rating = null, vehicle_number = null,
     vehicle_make = null, vehicle_model = null, vehicle_color = null, fleet_id = null, accepted_at = null, engaged_at = null, arrived_at = null
   where b.id = (booking).id returning b.* into v_booking;
   if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
@@ -3019,11 +3040,12 @@ CREATE FUNCTION app.housekeeping() RETURNS void
 begin
   perform app.complete_paid();
   perform app.cancel_unpaid();
+  perform app.show_ratings();
   perform app.reset_tries();
   perform app.park_silent_drivers();
 end $$;
 
-COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, forgets code tries, parks silent drivers.';
+COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers.';
 
 CREATE FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[] DEFAULT NULL::double precision[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3074,22 +3096,18 @@ begin
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   perform app.act((me).usertype, (me).id);
-  insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_email, customer_image,
-    guest_name, guest_phone, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
+  insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_image,
+    guest_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
-    promo_applied, promo_code, promo_details, discount_amount, payable_amount, otp_secure, booking_type_admin, delivery_person,
-    delivery_person_phone, pick_up_instructions, delivery_instructions, parcel_type_index, option_index, parcel_type_selected,
+    promo_applied, promo_code, promo_details, discount_amount, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
     option_selected, quote_id, created_by, client_key)
   select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
-    customer.id, btrim(customer.first_name || ' ' || customer.last_name), customer.mobile, customer.email, customer.profile_image,
-    case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end,
-    case when not app.is_blank(details ->> 'guest_name') then app.mobile_of(details ->> 'guest_phone') end, c.id, c.name, c.image,
+    customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
+    case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
     quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount,
-    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', left(app.plain_name(details ->> 'delivery_person'), 200),
-    left(btrim(details ->> 'delivery_person_phone'), 60), left(details ->> 'pick_up_instructions', 1000),
-    left(details ->> 'delivery_instructions', 1000), app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
+    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
     app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
     quote.id, me.id, insert_booking.client_key
   from public.car_types c where c.id = quote.car_type_id
@@ -3097,6 +3115,11 @@ begin
   insert into public.booking_finances (booking_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees)
   values (v_booking.id, v_kept.rule, v_kept.inputs, v_kept.fare, (v_kept.fare ->> 'ride_cost')::numeric,
     (v_kept.fare ->> 'driver_share')::numeric, (v_kept.fare ->> 'convenience_fees')::numeric);
+  insert into public.booking_contacts (booking_id, customer_contact, customer_email, guest_phone, delivery_person, delivery_person_phone,
+    pick_up_instructions, delivery_instructions)
+  values (v_booking.id, customer.mobile, customer.email, case when v_booking.guest_name is not null then app.mobile_of(details ->> 'guest_phone') end,
+    left(app.plain_name(details ->> 'delivery_person'), 200), left(btrim(details ->> 'delivery_person_phone'), 60),
+    left(details ->> 'pick_up_instructions', 1000), left(details ->> 'delivery_instructions', 1000));
   if v_booking.otp_secure then
     insert into app.start_codes (booking_id, code) values (v_booking.id, app.random_digits(5));
   end if;
@@ -3687,19 +3710,25 @@ CREATE FUNCTION app.lowest_slab(slab jsonb) RETURNS numeric
   select coalesce(min((e ->> 'amount')::numeric), 0) from jsonb_array_elements(slab) e where (e ->> 'amount')::numeric > 0
 $$;
 
-CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) RETURNS void
+CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, seconds integer) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
   insert into public.booking_offers (booking_id, driver_id, wave, distance_km, expires_at, reference, category,
-    pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address, trip_distance, trip_time, driver_share,
+    pickup_area_lat, pickup_area_lng, drop_area_lat, drop_area_lng, pickup_time, trip_distance, trip_time, driver_share,
     trip_cost, payment_mode, book_later, trip_at)
-  select booking.id, make_offer.driver_id, make_offer.wave, make_offer.distance_km, app.now() + make_interval(secs => make_offer.seconds),
-    booking.reference, booking.category, booking.pickup_lat, booking.pickup_lng, booking.pickup_address,
-    booking.drop_lat, booking.drop_lng, booking.drop_address, booking.estimate_distance, booking.estimate_time, f.driver_share,
+  select booking.id, make_offer.driver_id, make_offer.wave, d.km, app.now() + make_interval(secs => make_offer.seconds),
+    booking.reference, booking.category, a.area_lat, a.area_lng, z.area_lat, z.area_lng, case when d.km is not null then greatest(1, ceil(2 * d.km)) * 60 end,
+    round(booking.estimate_distance, 1), booking.estimate_time, f.driver_share,
     booking.trip_cost, booking.payment_mode, booking.book_later, booking.trip_at
-  from public.booking_finances f where f.booking_id = booking.id;
+  from public.booking_finances f
+  cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
+  cross join app.area_of(booking.drop_lat, booking.drop_lng) z
+  -- Measured to the area: exact distances from three places would give the door away.
+  left join public.driver_positions p on p.driver_id = make_offer.driver_id
+  cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
+  where f.booking_id = booking.id;
 end $$;
 
 CREATE FUNCTION app.mark_trail(booking public.bookings, status text) RETURNS void
@@ -5315,22 +5344,17 @@ begin
   end if;
 end $$;
 
-CREATE FUNCTION app.shown(booking public.bookings) RETURNS public.bookings
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+CREATE FUNCTION app.show_ratings() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  if app.is_person() and app.is_demo() and auth.uid() is distinct from booking.customer_id and auth.uid() is distinct from booking.driver_id then
-    booking.customer_contact := app.masked_number(booking.customer_contact);
-    booking.customer_email := app.masked_email(booking.customer_email);
-    booking.driver_contact := app.masked_number(booking.driver_contact);
-    booking.delivery_person_phone := app.masked_number(booking.delivery_person_phone);
-    booking.guest_phone := app.masked_number(booking.guest_phone);
-  end if;
-  return booking;
+  -- In the order of receivers, whose rows stay locked: two runs cannot wait for one another.
+  perform app.count_rating(d.rating) from (select g as rating from public.ratings g
+    where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
 end $$;
 
-COMMENT ON FUNCTION app.shown(booking public.bookings) IS 'A booking as the caller may see it: contacts masked for staff in a demo.';
+COMMENT ON FUNCTION app.show_ratings() IS 'Counts the ratings whose 24 hours are over. Safe to call at any time.';
 
 CREATE FUNCTION app.shown(person public.profiles) RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5376,6 +5400,29 @@ CREATE FUNCTION app.slab_fee(slab jsonb, minutes numeric) RETURNS numeric
   select coalesce((select (e ->> 'amount')::numeric from jsonb_array_elements(slab) e
     where (e ->> 'mins_delayed')::numeric < minutes order by (e ->> 'mins_delayed')::numeric desc limit 1), 0)
 $$;
+
+CREATE FUNCTION app.spend_check(me public.profiles, email text, mobile text, is_taken boolean) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (me).usertype = 'fleetadmin' and not public.take_rate_limit('exists:' || (me).id, 20, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty addresses an hour; wait a little';
+  end if;
+  perform app.audit('check_user_exists', 'profiles', null, null,
+    jsonb_strip_nulls(jsonb_build_object('email', spend_check.email, 'mobile', spend_check.mobile, 'exists', spend_check.is_taken)));
+end $$;
+
+CREATE FUNCTION app.spend_look() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
+      else public.take_rate_limit('nearby:' || auth.uid(), 60, 60) end) then return; end if;
+  raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Sixty looks a minute; wait a little';
+end $$;
 
 CREATE FUNCTION app.spend_try(booking_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5484,7 +5531,7 @@ declare
   v_lead interval := (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1);
 begin
   update public.bookings b set status = 'ACCEPTED', driver_id = p.id, driver_name = btrim(p.first_name || ' ' || p.last_name),
-    driver_image = p.profile_image, driver_contact = p.mobile, driver_rating = p.rating,
+    driver_image = p.profile_image, driver_rating = p.rating,
     vehicle_number = driver.vehicle_number, vehicle_make = driver.vehicle_make, vehicle_model = driver.vehicle_model,
     vehicle_color = driver.vehicle_color, fleet_id = driver.fleet_id, accepted_at = app.now(),
     engaged_at = case when not b.book_later or b.trip_at - v_lead <= app.now() then app.now() end, dispatch_note = null
@@ -5554,10 +5601,10 @@ CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
     SET search_path TO ''
     AS $$
   insert into app.outbox (kind, user_id, payload, expires_at)
-  select 'sms', null, jsonb_build_object('phone', booking.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
+  select 'sms', null, jsonb_build_object('phone', k.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
     'lang', p.lang_locale, 'booking_id', booking.id), app.now() + interval '6 hours'
-  from app.start_codes c join public.profiles p on p.id = booking.customer_id
-  where c.booking_id = booking.id and booking.category = 'delivery' and booking.otp_secure and booking.delivery_person_phone <> ''
+  from app.start_codes c join public.profiles p on p.id = booking.customer_id join public.booking_contacts k on k.booking_id = c.booking_id
+  where c.booking_id = booking.id and booking.category = 'delivery' and booking.otp_secure and k.delivery_person_phone <> ''
     and coalesce(current_setting('app.quiet', true), '') = ''
 $$;
 
@@ -5632,14 +5679,14 @@ begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title', 'msg', 'trip_offered.text',
-      'params', jsonb_build_object('reference', o.reference, 'pickup', o.pickup_address, 'drop', o.drop_address, 'trip_at', o.trip_at),
+      -- No place: a push stays on a phone's screen, and most of those asked do not come.
+      'params', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
   from offered o
   join public.push_tokens t on t.user_id = o.driver_id and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
   where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
-  perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'pickup', o.pickup_address,
-    'drop', o.drop_address, 'trip_at', o.trip_at), o.booking_id)
+  perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at), o.booking_id)
   from offered o where o.wave = 0 and o.status = 'open';
   return null;
 end $$;
@@ -5687,6 +5734,16 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION app.tg_bookings__driver_contact() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = new.driver_id)
+  where c.booking_id = new.id;
+  return null;
+end $$;
+
 CREATE FUNCTION app.tg_bookings__end_proposal() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5724,10 +5781,6 @@ begin
     if new.created_by <> new.customer_id then perform app.notify(new.customer_id, 'booking_made', v_params, new.id); end if;
     return null;
   end if;
-  if new.rating is not null and old.rating is null then
-    perform app.notify(new.driver_id, 'trip_rated', v_params || jsonb_build_object('stars', new.rating), new.id);
-  end if;
-  if new.status = old.status then return null; end if;
   case
     when new.status = 'NEW' and old.status = 'PAYMENT_PENDING' then perform app.notify(new.customer_id, 'booking_paid', v_params, new.id);
     when new.status = 'NEW' then perform app.notify(new.customer_id, 'driver_gave_back', app.notice_params(old), new.id);
@@ -7212,7 +7265,7 @@ CREATE FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) RETURNS pu
     AS $$
 begin
   perform app.require_permission('bookings');
-  return app.shown(app.assign(assign_driver.booking_id, assign_driver.driver_id));
+  return app.assign(assign_driver.booking_id, assign_driver.driver_id);
 end $$;
 
 COMMENT ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) IS 'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, document_expired, cannot_afford, driver_busy.';
@@ -7279,7 +7332,7 @@ declare
 begin
   -- A demo lets riders and admins cancel, nobody else.
   if v_role = 'driver' then perform app.require_edits(); end if;
-  if v_booking.status = 'CANCELLED' then return app.shown(v_booking); end if;
+  if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
   if v_role = 'driver' then return app.give_back(v_booking, v_reason); end if;
   if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
@@ -7289,7 +7342,7 @@ begin
     perform app.audit('cancel_booking', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
       jsonb_build_object('status', v_booking.status, 'reason', v_booking.reason));
   end if;
-  return app.shown(v_booking);
+  return v_booking;
 end $$;
 
 COMMENT ON FUNCTION public.cancel_booking(booking_id uuid, reason text) IS 'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';
@@ -7327,7 +7380,7 @@ begin
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
   end if;
   if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key)
-    or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return app.shown(v_booking); end if;
+    or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.prepaid or v_booking.returning_at is not null then
     raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
@@ -7341,7 +7394,7 @@ begin
   v_agrees := app.needs_agreement(v_booking, v_quote, v_me);
   if v_agrees and (select s.cheaper_route from public.settings s where s.id = 1) = 'agree' then
     perform app.propose_route(v_booking, v_quote, v_key);
-    return app.shown(v_booking);
+    return v_booking;
   end if;
   perform app.act(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
@@ -7355,34 +7408,44 @@ begin
     perform app.search_again(v_after.id);
     select b.* into v_after from public.bookings b where b.id = v_after.id;
   end if;
-  return app.shown(v_after);
+  return v_after;
 end $$;
 
 COMMENT ON FUNCTION public.change_route(booking_id uuid, quote_id uuid, client_key uuid) IS 'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';
 
 CREATE FUNCTION public.check_user_exists(email text DEFAULT NULL::text, mobile text DEFAULT NULL::text) RETURNS jsonb
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
+  v_me public.profiles;
+  v_found boolean;
   v_email text := app.email_of(check_user_exists.email);
   v_mobile text := app.mobile_of(check_user_exists.mobile);
 begin
   -- To anybody else it would tell who has an account.
-  if app.is_person() then perform app.require_staff('people'); end if;
+  if app.is_person() then v_me := app.require_staff('people'); end if;
   if (v_email is null and v_mobile is null) or (v_email is null and not app.is_blank(check_user_exists.email))
     or (v_mobile is null and not app.is_blank(check_user_exists.mobile)) then
     raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
   end if;
-  if exists (select 1 from public.profiles p where lower(p.email) = v_email)
+  v_found := exists (select 1 from public.profiles p where lower(p.email) = v_email)
     or exists (select 1 from public.profiles p
-      where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g')) then
+      where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g'));
+  if v_me.id is not null then
+    perform app.spend_check(v_me, v_email, v_mobile, v_found);
+    -- Not raised, which would take back what was counted and logged.
+    if v_found then
+      perform set_config('response.status', '409', true);
+      return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'Somebody has this address or number');
+    end if;
+  elsif v_found then
     raise sqlstate 'PT409' using message = 'user_exists', hint = 'Somebody has this address or number';
   end if;
   return '{"users": []}'::jsonb;
 end $$;
 
-COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For admins, fleet admins and the service role. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists.';
+COMMENT ON FUNCTION public.check_user_exists(email text, mobile text) IS 'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 
 CREATE FUNCTION public.complete_withdrawal(id uuid) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -7424,7 +7487,7 @@ begin
   else
     v_was := app.lock_carried(confirm_cash.booking_id, finishing => true);
   end if;
-  if v_was.status in ('PAID', 'COMPLETE') then return app.shown(v_was); end if;
+  if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
@@ -7438,7 +7501,7 @@ begin
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
   end if;
-  return app.shown(v_booking);
+  return v_booking;
 end $$;
 
 COMMENT ON FUNCTION public.confirm_cash(booking_id uuid) IS 'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking, demo_mode.';
@@ -7516,7 +7579,7 @@ begin
   -- Two calls with one key at once: the second waits and then finds the first one's booking.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
-  if found then return app.shown(v_booking); end if;
+  if found then return v_booking; end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
   -- Two bookings of one rider at once wait here, so that each sees what the other left unpaid.
@@ -7538,7 +7601,7 @@ begin
     perform app.dispatch_booking(v_booking.id);
   end if;
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  return app.shown(v_booking);
+  return v_booking;
 end $$;
 
 COMMENT ON FUNCTION public.create_booking(quote_id uuid, payment_mode text, trip_at timestamp with time zone, details jsonb, client_key uuid) IS 'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
@@ -7707,19 +7770,21 @@ begin
     order by w.id), '[]') into v_log
   from public.dispatch_waves w
   cross join lateral (
-    select coalesce(jsonb_agg(e || jsonb_build_object('outcome', o.status)), '[]') as list, max(o.status) as outcome
+    -- Without the distances, which lead a driver who asks from three places to the door.
+    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end || jsonb_build_object('outcome', o.status)), '[]') as list,
+      max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
     left join public.booking_offers o on o.booking_id = w.booking_id and o.driver_id::text = e ->> 'driver_id' and o.wave = w.wave
       and o.created_at = w.at
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) c
   cross join lateral (
-    select coalesce(jsonb_agg(e), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
+    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
   where w.booking_id = v_booking.id;
   return v_log;
 end $$;
 
-COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.driver_earnings(from_month date DEFAULT NULL::date, to_month date DEFAULT NULL::date) RETURNS TABLE(year integer, months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -7877,8 +7942,7 @@ CREATE FUNCTION public.export_my_data() RETURNS jsonb
     AS $$
 declare
   v_me public.profiles := app.caller();
-  v_others text[] := array['customer_name', 'customer_contact', 'customer_email', 'customer_image', 'delivery_person', 'delivery_person_phone',
-    'pick_up_instructions', 'delivery_instructions', 'guest_name', 'guest_phone'];
+  v_others text[] := array['customer_name', 'customer_contact', 'customer_image', 'guest_name'];
 begin
   perform app.require_edits();
   return jsonb_build_object('exported_at', app.now(), 'profile', to_jsonb(v_me),
@@ -7886,8 +7950,8 @@ begin
     'bank_details', (select to_jsonb(b) from public.bank_details b where b.user_id = v_me.id),
     'documents', (select coalesce(jsonb_agg(to_jsonb(d) - 'decided_by'), '[]') from public.driver_documents d where d.driver_id = v_me.id),
     'saved_addresses', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from public.saved_addresses a where a.user_id = v_me.id),
-    'bookings', (select coalesce(jsonb_agg(to_jsonb(b) - '{driver_contact,driver_image}'::text[] order by b.created_at), '[]')
-      from public.bookings b where b.customer_id = v_me.id),
+    'bookings', (select coalesce(jsonb_agg(to_jsonb(b) - 'driver_image' || to_jsonb(k) - '{booking_id,driver_contact}'::text[] order by b.created_at), '[]')
+      from public.bookings b left join public.booking_contacts k on k.booking_id = b.id where b.customer_id = v_me.id),
     'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b where b.driver_id = v_me.id),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
@@ -7968,10 +8032,8 @@ declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_reference text := nullif(upper(btrim(reference)), '');
-  v_masked boolean := (select not s.allow_critical_edits_admin from public.settings s where s.id = 1);
-  v_booking public.bookings;
 begin
-  for v_booking in
+  return query
     select b.* from public.bookings b
     where (v_fleet is null or b.fleet_id = v_fleet)
       and (list_bookings.booking_id is null or b.id = list_bookings.booking_id)
@@ -7986,14 +8048,10 @@ begin
       and (list_bookings.before_at is null or (b.created_at <= list_bookings.before_at
         and (b.created_at < list_bookings.before_at or b.id > list_bookings.before_id)))
     order by b.created_at desc, b.id
-    limit least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000)
-  loop
-    if v_masked then v_booking := app.shown(v_booking); end if;
-    return next v_booking;
-  end loop;
+    limit least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
 end $$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone) IS 'Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode, when it is the only way staff reads bookings. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone) IS 'Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. Errors: must_login, not_allowed.';
 
 CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8069,10 +8127,11 @@ end $$;
 COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
 
 CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision)
-    LANGUAGE sql STABLE SECURITY DEFINER
+    LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     SET enable_bitmapscan TO 'off'
     AS $$
+  select app.spend_look();
   -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
   -- place away. Rounding moves a place by up to 80 m, hence the wider search.
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision, round((d.m / 1000)::numeric, 1)::double precision
@@ -8090,7 +8149,7 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
   order by d.m, s.lat, s.lng, n.car_type limit 20
 $$;
 
-COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are.';
+COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
 
 CREATE FUNCTION public.no_show(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8135,7 +8194,7 @@ begin
     perform app.dispatch_booking(v_booking.id);
   end if;
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  return app.shown(v_booking);
+  return v_booking;
 end $$;
 
 COMMENT ON FUNCTION public.nudge_dispatch(booking_id uuid) IS 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
@@ -8279,7 +8338,7 @@ begin
     raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'Give one to five stars, or none to skip';
   end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
-  v_given := case when v_me.id = v_booking.customer_id then v_booking.rating else v_booking.driver_rating_of_rider end;
+  select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
     raise sqlstate 'PT409' using message = 'already_rated', hint = 'A rating stands once it is given';
   end if;
@@ -8287,18 +8346,15 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment);
   end if;
-  if v_me.id = v_booking.driver_id then
-    update public.bookings b set driver_rating_of_rider = coalesce(b.driver_rating_of_rider, rate_booking.stars)
-    where b.id = v_booking.id returning b.* into v_booking;
-    return v_booking;
-  end if;
+  -- The row of a booking stays as it is: its change would be broadcast.
+  if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.act('rider', v_me.id);
-  update public.bookings b set status = 'COMPLETE', completed_at = coalesce(b.completed_at, app.now()), rating = coalesce(b.rating, rate_booking.stars)
+  update public.bookings b set status = 'COMPLETE', completed_at = app.now()
   where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
 
-COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) IS 'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) IS 'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 
 CREATE FUNCTION public.rating_details(user_id uuid DEFAULT NULL::uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8316,11 +8372,12 @@ begin
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('user', g.from_id, 'rate', g.stars, 'booking_id', g.booking_id, 'at', g.created_at)
     order by g.created_at desc, g.booking_id), '[]') into v_details
-  from (select r.* from public.ratings r where r.to_id = v_whose order by r.created_at desc, r.booking_id limit 200) g;
+  from (select r.* from public.ratings r where r.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now()) order by r.created_at desc, r.booking_id limit 200) g;
   select coalesce(jsonb_agg(c.said order by c.said ->> 'month' desc, c.said ->> 'comment'), '[]') into v_comments
   from (select jsonb_build_object('comment', k.comment, 'month', to_char(k.created_at at time zone s.time_zone, 'YYYY-MM'))
       || case when v_me.usertype = 'admin' then jsonb_build_object('user', k.from_id, 'booking_id', k.booking_id) else '{}' end as said
-    from public.rating_comments k, public.settings s where s.id = 1 and k.to_id = v_whose
+    from public.settings s, public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
+    where s.id = 1 and k.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now())
     order by k.created_at desc, k.booking_id limit 200) c;
   return (select jsonb_build_object('userrating', p.rating, 'count', p.rating_count, 'details', v_details, 'comments', v_comments)
     from public.profiles p where p.id = v_whose);
@@ -8343,7 +8400,7 @@ begin
   else
     v_booking := app.lock_carried(reach_drop.booking_id, finishing => true);
   end if;
-  if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(app.shown(v_booking)); end if;
+  if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   if v_me.usertype = 'admin' then
     perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
@@ -8360,7 +8417,7 @@ begin
     end if;
     perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
   end if;
-  return to_jsonb(app.shown(app.end_trip(v_booking)));
+  return to_jsonb(app.end_trip(v_booking));
 end $$;
 
 COMMENT ON FUNCTION public.reach_drop(booking_id uuid, otp text) IS 'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';
@@ -8898,7 +8955,7 @@ declare
   v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
 begin
   perform app.check_permission(v_me, 'bookings');
-  if v_booking.returning_at is not null then return app.shown(v_booking); end if;
+  if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then
     raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels go back';
   end if;
@@ -8920,7 +8977,7 @@ begin
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, coalesce('returning: ' || v_reason, 'returning'));
   perform app.notify(v_booking.customer_id, 'trip_returning',
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
-  return app.shown(v_after);
+  return v_after;
 end $$;
 
 COMMENT ON FUNCTION public.return_to_sender(booking_id uuid, reason text) IS 'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop.';
@@ -10390,6 +10447,37 @@ ALTER TABLE public.audit_log ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+CREATE TABLE public.booking_contacts (
+    booking_id uuid NOT NULL,
+    customer_contact text,
+    customer_email text,
+    guest_phone text,
+    delivery_person text,
+    delivery_person_phone text,
+    pick_up_instructions text,
+    delivery_instructions text,
+    driver_contact text
+)
+WITH (fillfactor='80');
+
+COMMENT ON TABLE public.booking_contacts IS 'How the parties of a booking reach one another, and what opens doors. Readable from ACCEPTED until 30 minutes after PAID.';
+
+COMMENT ON COLUMN public.booking_contacts.customer_contact IS 'Phone number of the rider when it was booked.';
+
+COMMENT ON COLUMN public.booking_contacts.customer_email IS 'E-mail address of the rider when it was booked.';
+
+COMMENT ON COLUMN public.booking_contacts.guest_phone IS 'How the driver reaches the guest.';
+
+COMMENT ON COLUMN public.booking_contacts.delivery_person IS 'Who takes the parcel in.';
+
+COMMENT ON COLUMN public.booking_contacts.delivery_person_phone IS 'How the courier reaches them; the code of the parcel goes there, too.';
+
+COMMENT ON COLUMN public.booking_contacts.pick_up_instructions IS 'What the courier should know at the pickup: a door, a code.';
+
+COMMENT ON COLUMN public.booking_contacts.delivery_instructions IS 'What the courier should know at the drop.';
+
+COMMENT ON COLUMN public.booking_contacts.driver_contact IS 'Phone number of the driver who carries the booking now; null while there is none.';
+
 ALTER TABLE public.booking_events ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.booking_events_id_seq
     START WITH 1
@@ -10411,12 +10499,11 @@ CREATE TABLE public.booking_offers (
     answered_at timestamp with time zone,
     reference text NOT NULL,
     category text NOT NULL,
-    pickup_lat double precision NOT NULL,
-    pickup_lng double precision NOT NULL,
-    pickup_address text NOT NULL,
-    drop_lat double precision NOT NULL,
-    drop_lng double precision NOT NULL,
-    drop_address text NOT NULL,
+    pickup_area_lat double precision NOT NULL,
+    pickup_area_lng double precision NOT NULL,
+    drop_area_lat double precision NOT NULL,
+    drop_area_lng double precision NOT NULL,
+    pickup_time integer,
     trip_distance numeric NOT NULL,
     trip_time integer NOT NULL,
     driver_share numeric NOT NULL,
@@ -10424,24 +10511,34 @@ CREATE TABLE public.booking_offers (
     payment_mode text NOT NULL,
     book_later boolean NOT NULL,
     trip_at timestamp with time zone NOT NULL,
-    CONSTRAINT booking_offers_amounts CHECK (((LEAST((wave)::numeric, distance_km, trip_distance, (trip_time)::numeric, driver_share, trip_cost) >= (0)::numeric) AND (GREATEST(distance_km, trip_distance, driver_share, trip_cost) < '1000000000000'::numeric))),
-    CONSTRAINT booking_offers_places CHECK ((app.is_place(pickup_lat, pickup_lng) AND app.is_place(drop_lat, drop_lng))),
+    CONSTRAINT booking_offers_amounts CHECK (((LEAST((wave)::numeric, (pickup_time)::numeric, distance_km, trip_distance, (trip_time)::numeric, driver_share, trip_cost) >= (0)::numeric) AND (GREATEST(distance_km, trip_distance, driver_share, trip_cost) < '1000000000000'::numeric))),
+    CONSTRAINT booking_offers_places CHECK ((app.is_place(pickup_area_lat, pickup_area_lng) AND app.is_place(drop_area_lat, drop_area_lng))),
     CONSTRAINT booking_offers_times CHECK (((expires_at > created_at) AND (((status)::text = 'open'::text) = (answered_at IS NULL))))
 );
 
-COMMENT ON TABLE public.booking_offers IS 'A booking offered to a driver, with what the driver needs to decide. The booking itself stays closed until accepted.';
+COMMENT ON TABLE public.booking_offers IS 'A booking offered to a driver, with what the driver needs to decide: areas, ways and money. Who was only asked learns no place, and after the answer reads nothing.';
 
 COMMENT ON COLUMN public.booking_offers.wave IS '1, 2, … as searched; 0 when an admin assigned.';
 
-COMMENT ON COLUMN public.booking_offers.distance_km IS 'From the driver to the pickup when it was offered; null where no position was known.';
+COMMENT ON COLUMN public.booking_offers.distance_km IS 'From the driver to the middle of the pickup''s area when it was offered; null where no position was known.';
 
 COMMENT ON COLUMN public.booking_offers.status IS 'open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed.';
 
-COMMENT ON COLUMN public.booking_offers.reference IS 'The booking''s six letters; this and what follows is copied from the booking.';
+COMMENT ON COLUMN public.booking_offers.reference IS 'The booking''s six letters.';
 
 COMMENT ON COLUMN public.booking_offers.category IS 'taxi or delivery.';
 
-COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Kilometres from pickup to drop, as quoted.';
+COMMENT ON COLUMN public.booking_offers.pickup_area_lat IS 'Middle of the area that holds the pickup, which is within 300 m of it (app.area_of).';
+
+COMMENT ON COLUMN public.booking_offers.pickup_area_lng IS 'Middle of the area that holds the pickup.';
+
+COMMENT ON COLUMN public.booking_offers.drop_area_lat IS 'Middle of the area that holds the drop.';
+
+COMMENT ON COLUMN public.booking_offers.drop_area_lng IS 'Middle of the area that holds the drop.';
+
+COMMENT ON COLUMN public.booking_offers.pickup_time IS 'Seconds from the driver to the pickup''s area at 30 km/h; null where no position was known.';
+
+COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Kilometres from pickup to drop, as quoted, to 100 m.';
 
 COMMENT ON COLUMN public.booking_offers.trip_time IS 'Seconds from pickup to drop, as quoted.';
 
@@ -10795,20 +10892,6 @@ COMMENT ON TABLE public.rating_comments IS 'What was said with the stars. Who is
 
 COMMENT ON COLUMN public.rating_comments.comment IS 'At most 1000 characters.';
 
-CREATE TABLE public.ratings (
-    booking_id uuid NOT NULL,
-    from_id uuid NOT NULL,
-    to_id uuid NOT NULL,
-    stars integer NOT NULL,
-    created_at timestamp with time zone DEFAULT app.now() NOT NULL,
-    CONSTRAINT ratings_check CHECK ((from_id <> to_id)),
-    CONSTRAINT ratings_stars_check CHECK (((stars >= 1) AND (stars <= 5)))
-);
-
-COMMENT ON TABLE public.ratings IS 'Stars one person gave another for one booking.';
-
-COMMENT ON COLUMN public.ratings.stars IS '1 to 5.';
-
 CREATE VIEW public.requested_drivers WITH (security_invoker='true') AS
  SELECT o.booking_id,
     o.driver_id,
@@ -10995,6 +11078,9 @@ ALTER TABLE ONLY public.audit_log
 
 ALTER TABLE ONLY public.bank_details
     ADD CONSTRAINT bank_details_pkey PRIMARY KEY (user_id);
+
+ALTER TABLE ONLY public.booking_contacts
+    ADD CONSTRAINT booking_contacts_pkey PRIMARY KEY (booking_id);
 
 ALTER TABLE ONLY public.booking_events
     ADD CONSTRAINT booking_events_pkey PRIMARY KEY (id);
@@ -11359,7 +11445,9 @@ CREATE INDEX rating_comments_to_id ON public.rating_comments USING btree (to_id,
 
 CREATE INDEX ratings_from_id ON public.ratings USING btree (from_id);
 
-CREATE INDEX ratings_to_id ON public.ratings USING btree (to_id, created_at DESC) INCLUDE (stars);
+CREATE INDEX ratings_to_id ON public.ratings USING btree (to_id, created_at DESC) INCLUDE (stars, counted);
+
+CREATE INDEX ratings_to_show ON public.ratings USING btree (shown_from) WHERE (NOT counted);
 
 CREATE INDEX refunds_booking_id ON public.refunds USING btree (booking_id);
 
@@ -11415,6 +11503,8 @@ CREATE TRIGGER bank_details__announce_change AFTER UPDATE ON public.bank_details
 
 CREATE TRIGGER bank_details__plain_texts BEFORE INSERT OR UPDATE OF bank_name ON public.bank_details FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('bank_name');
 
+CREATE TRIGGER booking_contacts__plain_texts BEFORE INSERT OR UPDATE OF delivery_person, pick_up_instructions, delivery_instructions ON public.booking_contacts FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('delivery_person', 'pick_up_instructions', 'delivery_instructions');
+
 CREATE TRIGGER booking_events__append_only BEFORE DELETE OR UPDATE ON public.booking_events FOR EACH ROW EXECUTE FUNCTION app.tg_append_only();
 
 CREATE TRIGGER booking_events__no_truncate BEFORE TRUNCATE ON public.booking_events FOR EACH STATEMENT EXECUTE FUNCTION app.tg_append_only();
@@ -11433,17 +11523,19 @@ CREATE TRIGGER bookings__check_insert BEFORE INSERT ON public.bookings FOR EACH 
 
 CREATE TRIGGER bookings__check_transition BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__check_transition();
 
+CREATE TRIGGER bookings__driver_contact AFTER UPDATE OF driver_id ON public.bookings FOR EACH ROW WHEN ((old.driver_id IS DISTINCT FROM new.driver_id)) EXECUTE FUNCTION app.tg_bookings__driver_contact();
+
 CREATE TRIGGER bookings__end_proposal AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text])) AND ((new.status)::text <> ALL (ARRAY['ACCEPTED'::text, 'ARRIVED'::text])))) EXECUTE FUNCTION app.tg_bookings__end_proposal();
 
 CREATE TRIGGER bookings__money AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['PAID'::text, 'CANCELLED'::text])))) EXECUTE FUNCTION app.tg_bookings__money();
 
-CREATE TRIGGER bookings__notify AFTER UPDATE OF status, rating ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) OR (old.rating IS DISTINCT FROM new.rating))) EXECUTE FUNCTION app.tg_bookings__notify();
+CREATE TRIGGER bookings__notify AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__notify();
 
 CREATE TRIGGER bookings__notify_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__notify();
 
 CREATE TRIGGER bookings__paid BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = 'PAID'::text))) EXECUTE FUNCTION app.tg_bookings__paid();
 
-CREATE TRIGGER bookings__plain_texts BEFORE INSERT OR UPDATE OF reason, guest_name, delivery_person, pick_up_instructions, delivery_instructions ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason', 'guest_name', 'delivery_person', 'pick_up_instructions', 'delivery_instructions');
+CREATE TRIGGER bookings__plain_texts BEFORE INSERT OR UPDATE OF reason, guest_name ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason', 'guest_name');
 
 CREATE TRIGGER bookings__promise BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['ACCEPTED'::text, 'NEW'::text])))) EXECUTE FUNCTION app.tg_bookings__promise();
 
@@ -11715,6 +11807,9 @@ ALTER TABLE ONLY public.approvals
 
 ALTER TABLE ONLY public.bank_details
     ADD CONSTRAINT bank_details_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.booking_contacts
+    ADD CONSTRAINT booking_contacts_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
 
 ALTER TABLE ONLY public.booking_events
     ADD CONSTRAINT booking_events_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
@@ -12018,13 +12113,15 @@ CREATE POLICY "admins read approvals" ON public.approvals FOR SELECT TO authenti
 
 CREATE POLICY "admins read every account" ON public.ledger_accounts FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
-   FROM public.settings s
-  WHERE (s.id = 1)));
+CREATE POLICY "admins read every booking" ON public.bookings FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every change" ON public.booking_revisions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every comment" ON public.rating_comments FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
+CREATE POLICY "admins read every contact" ON public.booking_contacts FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
+   FROM public.settings s
+  WHERE (s.id = 1)));
 
 CREATE POLICY "admins read every day" ON public.earnings_days FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
@@ -12045,8 +12142,6 @@ CREATE POLICY "admins read every payment" ON public.payments FOR SELECT TO authe
 CREATE POLICY "admins read every payment event" ON public.payment_events FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
    FROM public.settings s
   WHERE (s.id = 1)));
-
-CREATE POLICY "admins read every position" ON public.driver_positions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read every profile" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
@@ -12076,7 +12171,13 @@ CREATE POLICY "admins read every withdrawal" ON public.withdraw_requests FOR SEL
 
 CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
+CREATE POLICY "admins read promotions" ON public.promos FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
 CREATE POLICY "admins read the log" ON public.audit_log FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
+CREATE POLICY "admins read the positions of drivers on duty" ON public.driver_positions FOR SELECT TO authenticated USING ((( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)) AND (EXISTS ( SELECT 1
+   FROM public.drivers d
+  WHERE ((d.id = driver_positions.driver_id) AND d.driver_active_status)))));
 
 CREATE POLICY "admins read what roles may do" ON public.staff_permissions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
@@ -12087,6 +12188,8 @@ ALTER TABLE public.approvals ENABLE ROW LEVEL SECURITY;
 ALTER TABLE public.audit_log ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.bank_details ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE public.booking_contacts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.booking_events ENABLE ROW LEVEL SECURITY;
 
@@ -12118,7 +12221,15 @@ ALTER TABLE public.driver_positions ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.drivers ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY "drivers and fleets read the events of their own assignment" ON public.booking_events FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = booking_events.booking_id) AND ((booking_events.actor_role <> 'driver'::text) OR (booking_events.actor_id = b.driver_id))))));
+
 CREATE POLICY "drivers read the bookings they carry" ON public.bookings FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+
+CREATE POLICY "drivers read the contacts of what they carry for a while" ON public.booking_contacts FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = booking_contacts.booking_id) AND (b.driver_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> 'CANCELLED'::text) AND ((b.paid_at IS NULL) OR (b.paid_at > (app.now() - '00:30:00'::interval)))))));
 
 CREATE POLICY "drivers read their chats" ON public.chat_messages FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
@@ -12128,7 +12239,7 @@ CREATE POLICY "drivers read their own documents" ON public.driver_documents FOR 
 
 CREATE POLICY "drivers read their own months" ON public.earnings_months FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
-CREATE POLICY "drivers read their own offers" ON public.booking_offers FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
+CREATE POLICY "drivers read their own offers while they can answer" ON public.booking_offers FOR SELECT TO authenticated USING (((driver_id = ( SELECT auth.uid() AS uid)) AND ((status)::text = 'open'::text) AND (expires_at > ( SELECT app.now() AS now))));
 
 CREATE POLICY "drivers read their own position" ON public.driver_positions FOR SELECT TO authenticated USING ((driver_id = ( SELECT auth.uid() AS uid)));
 
@@ -12144,15 +12255,25 @@ ALTER TABLE public.earnings_months ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.fare_quotes ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY "fleet admins read the contacts of active bookings" ON public.booking_contacts FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
+   FROM public.settings s
+  WHERE (s.id = 1)) AND (EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = booking_contacts.booking_id) AND (b.fleet_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> ALL (ARRAY['PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])))))));
+
+CREATE POLICY "fleet admins read the positions of their drivers on duty" ON public.driver_positions FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+   FROM public.drivers d
+  WHERE ((d.id = driver_positions.driver_id) AND d.driver_active_status AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
+
+CREATE POLICY "fleet admins read the trails of their drivers" ON public.tracking_points FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = tracking_points.booking_id) AND (b.driver_id = tracking_points.driver_id) AND (b.fleet_id = ( SELECT auth.uid() AS uid)))))));
+
 CREATE POLICY "fleet admins read their drivers" ON public.drivers FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (fleet_id = ( SELECT auth.uid() AS uid))));
 
 CREATE POLICY "fleet admins read their drivers' documents" ON public.driver_documents FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
    FROM public.drivers d
   WHERE ((d.id = driver_documents.driver_id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
-
-CREATE POLICY "fleet admins read their drivers' positions" ON public.driver_positions FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND (EXISTS ( SELECT 1
-   FROM public.drivers d
-  WHERE ((d.id = driver_positions.driver_id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
 CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR SELECT TO authenticated USING ((((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
    FROM public.settings s
@@ -12160,9 +12281,7 @@ CREATE POLICY "fleet admins read their drivers' profiles" ON public.profiles FOR
    FROM public.drivers d
   WHERE ((d.id = profiles.id) AND (d.fleet_id = ( SELECT auth.uid() AS uid)))))));
 
-CREATE POLICY "fleet admins read their fleet's bookings" ON public.bookings FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text) AND ( SELECT s.allow_critical_edits_admin
-   FROM public.settings s
-  WHERE (s.id = 1))));
+CREATE POLICY "fleet admins read their fleet's bookings" ON public.bookings FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
 
 CREATE POLICY "fleet admins read their fleet's days" ON public.earnings_days FOR SELECT TO authenticated USING (((fleet_id = ( SELECT auth.uid() AS uid)) AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'fleetadmin'::text)));
 
@@ -12192,17 +12311,11 @@ CREATE POLICY "people read cancel reasons" ON public.cancel_reasons FOR SELECT T
 
 CREATE POLICY "people read car types" ON public.car_types FOR SELECT TO authenticated USING (true);
 
-CREATE POLICY "people read promotions" ON public.promos FOR SELECT TO authenticated USING (true);
-
 CREATE POLICY "people read the changes of bookings they see" ON public.booking_revisions FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE (b.id = booking_revisions.booking_id))));
 
 CREATE POLICY "people read the comments they wrote" ON public.rating_comments FOR SELECT TO authenticated USING ((from_id = ( SELECT auth.uid() AS uid)));
-
-CREATE POLICY "people read the events of bookings they see" ON public.booking_events FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
-   FROM public.bookings b
-  WHERE (b.id = booking_events.booking_id))));
 
 CREATE POLICY "people read the extras of bookings they see" ON public.booking_extras FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
@@ -12216,17 +12329,13 @@ CREATE POLICY "people read the proposals of bookings they see" ON public.route_p
 
 CREATE POLICY "people read the ratings they gave" ON public.ratings FOR SELECT TO authenticated USING ((from_id = ( SELECT auth.uid() AS uid)));
 
-CREATE POLICY "people read the ratings they received" ON public.ratings FOR SELECT TO authenticated USING ((to_id = ( SELECT auth.uid() AS uid)));
+CREATE POLICY "people read the ratings they received once they may know" ON public.ratings FOR SELECT TO authenticated USING (((to_id = ( SELECT auth.uid() AS uid)) AND (shown_from <= ( SELECT app.now() AS now))));
 
 CREATE POLICY "people read the settings" ON public.settings FOR SELECT TO authenticated USING (true);
 
 CREATE POLICY "people read the stops of bookings they see" ON public.booking_stops FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE (b.id = booking_stops.booking_id))));
-
-CREATE POLICY "people read the trails of bookings they see" ON public.tracking_points FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
-   FROM public.bookings b
-  WHERE ((b.id = tracking_points.booking_id) AND ((b.driver_id IS NULL) OR (b.driver_id <> ( SELECT auth.uid() AS uid)))))));
 
 CREATE POLICY "people read the transactions of their own wallet" ON public.ledger_transactions FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.ledger_entries e
@@ -12266,9 +12375,23 @@ ALTER TABLE public.ratings ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.refunds ENABLE ROW LEVEL SECURITY;
 
+CREATE POLICY "riders read the contacts of their bookings for a while" ON public.booking_contacts FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = booking_contacts.booking_id) AND (b.customer_id = ( SELECT auth.uid() AS uid)) AND ((b.status)::text <> 'CANCELLED'::text) AND ((b.paid_at IS NULL) OR (b.paid_at > (app.now() - '00:30:00'::interval)))))));
+
+CREATE POLICY "riders read the events of their bookings" ON public.booking_events FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = booking_events.booking_id) AND (b.customer_id = ( SELECT auth.uid() AS uid))))));
+
 CREATE POLICY "riders read the position of the driver who is coming" ON public.driver_positions FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
    FROM public.bookings b
   WHERE ((b.driver_id = driver_positions.driver_id) AND (b.customer_id = ( SELECT auth.uid() AS uid)) AND (b.engaged_at IS NOT NULL) AND ((b.status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text]))))));
+
+CREATE POLICY "riders read the promotions that are listed" ON public.promos FOR SELECT TO authenticated USING ((listed AND ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'rider'::text)));
+
+CREATE POLICY "riders read the trails of their bookings" ON public.tracking_points FOR SELECT TO authenticated USING ((EXISTS ( SELECT 1
+   FROM public.bookings b
+  WHERE ((b.id = tracking_points.booking_id) AND (b.customer_id = ( SELECT auth.uid() AS uid))))));
 
 CREATE POLICY "riders read their chats" ON public.chat_messages FOR SELECT TO authenticated USING ((customer_id = ( SELECT auth.uid() AS uid)));
 
@@ -12368,6 +12491,8 @@ REVOKE ALL ON FUNCTION app.anchor(lat double precision, lng double precision) FR
 REVOKE ALL ON FUNCTION app.announce(user_id uuid, key text, params jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.announce_to(user_id uuid, email text, phone text, key text, params jsonb) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.area_of(lat double precision, lng double precision, OUT area_lat double precision, OUT area_lng double precision) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.settings TO service_role;
 GRANT SELECT ON TABLE public.settings TO anon;
@@ -12470,6 +12595,8 @@ GRANT INSERT(promo_validity),UPDATE(promo_validity) ON TABLE public.promos TO au
 
 GRANT INSERT(promo_usage_limit),UPDATE(promo_usage_limit) ON TABLE public.promos TO authenticated;
 
+GRANT INSERT(listed),UPDATE(listed) ON TABLE public.promos TO authenticated;
+
 REVOKE ALL ON FUNCTION app.check_promo(promo public.promos, rider_id uuid, trip_cost numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.check_provider(provider text) FROM PUBLIC;
@@ -12511,6 +12638,11 @@ REVOKE ALL ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inp
 
 REVOKE ALL ON FUNCTION app.count_files() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.count_files() TO authenticated;
+
+GRANT ALL ON TABLE public.ratings TO service_role;
+GRANT SELECT ON TABLE public.ratings TO authenticated;
+
+REVOKE ALL ON FUNCTION app.count_rating(given public.ratings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.covers(w public.tariff_windows, local timestamp without time zone) FROM PUBLIC;
 
@@ -12714,7 +12846,7 @@ REVOKE ALL ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigi
 
 REVOKE ALL ON FUNCTION app.lowest_slab(slab jsonb) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, seconds integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.mark_trail(booking public.bookings, status text) FROM PUBLIC;
 
@@ -12941,7 +13073,7 @@ REVOKE ALL ON FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engage
 
 REVOKE ALL ON FUNCTION app.settle_paid(booking public.bookings) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.shown(booking public.bookings) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.show_ratings() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.shown(person public.profiles) FROM PUBLIC;
 
@@ -12951,6 +13083,10 @@ REVOKE ALL ON FUNCTION app.signs_upload() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.signs_upload() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.slab_fee(slab jsonb, minutes numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.spend_check(me public.profiles, email text, mobile text, is_taken boolean) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.spend_look() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.spend_try(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
@@ -12991,6 +13127,8 @@ REVOKE ALL ON FUNCTION app.tg_booking_offers__notify() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.tg_bookings__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__check_transition() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_bookings__driver_contact() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_bookings__end_proposal() FROM PUBLIC;
 
@@ -13572,6 +13710,9 @@ GRANT SELECT ON TABLE public.audit_log TO authenticated;
 
 GRANT ALL ON SEQUENCE public.audit_log_id_seq TO service_role;
 
+GRANT ALL ON TABLE public.booking_contacts TO service_role;
+GRANT SELECT ON TABLE public.booking_contacts TO authenticated;
+
 GRANT ALL ON SEQUENCE public.booking_events_id_seq TO service_role;
 
 GRANT ALL ON TABLE public.booking_offers TO service_role;
@@ -13628,9 +13769,6 @@ GRANT SELECT ON TABLE public.promo_uses TO authenticated;
 
 GRANT ALL ON TABLE public.rating_comments TO service_role;
 GRANT SELECT ON TABLE public.rating_comments TO authenticated;
-
-GRANT ALL ON TABLE public.ratings TO service_role;
-GRANT SELECT ON TABLE public.ratings TO authenticated;
 
 GRANT ALL ON TABLE public.requested_drivers TO service_role;
 GRANT SELECT ON TABLE public.requested_drivers TO authenticated;

@@ -17,6 +17,7 @@ export const groups: readonly { key: string; title: string; tables: readonly str
       'fare_quotes',
       'app.fare_quote_rules',
       'bookings',
+      'booking_contacts',
       'booking_transitions',
       'booking_events',
       'booking_finances',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boundsOf, decodePolyline, distanceKm, latLngText } from './geo'
+import { boundsOf, circleAround, decodePolyline, distanceKm, latLngText } from './geo'
 
 describe('the small geometry', () => {
   it("decodes the format's own example", () => {
@@ -9,6 +9,13 @@ describe('the small geometry', () => {
       [-126.453, 43.252]
     ])
     expect(decodePolyline('')).toEqual([])
+  })
+
+  it('draws a closed circle of so many metres', () => {
+    const middle = { lat: 47.14, lng: 9.52 }
+    const ring = circleAround(middle, 300)
+    expect(ring.at(-1)).toEqual(ring[0])
+    for (const [lng, lat] of ring) expect(distanceKm(middle, { lat, lng })).toBeCloseTo(0.3, 3)
   })
 
   it('draws the smallest box', () => {

@@ -69,5 +69,15 @@ export function distanceKm(a: LatLng, b: LatLng): number {
   return 12742 * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
+/** A closed ring of [lng, lat] around a place, for circles of some hundred metres. */
+export function circleAround({ lat, lng }: LatLng, metres: number, corners = 64): [number, number][] {
+  const high = metres / 111_195
+  const wide = high / Math.cos((lat * Math.PI) / 180)
+  return Array.from({ length: corners + 1 }, (_, index) => {
+    const turn = (2 * Math.PI * (index % corners)) / corners
+    return [lng + wide * Math.sin(turn), lat + high * Math.cos(turn)]
+  })
+}
+
 /** "lat,lng" as the place and route functions take it. */
 export const latLngText = ({ lat, lng }: LatLng) => `${lat.toFixed(6)},${lng.toFixed(6)}`

@@ -180,6 +180,59 @@ export type Database = {
           }
         ]
       }
+      /** How the parties of a booking reach one another, and what opens doors. Readable from ACCEPTED until 30 minutes after PAID. */
+      booking_contacts: {
+        Row: {
+          booking_id: string
+          /** Phone number of the rider when it was booked. */
+          customer_contact: string | null
+          /** E-mail address of the rider when it was booked. */
+          customer_email: string | null
+          /** What the courier should know at the drop. */
+          delivery_instructions: string | null
+          /** Who takes the parcel in. */
+          delivery_person: string | null
+          /** How the courier reaches them; the code of the parcel goes there, too. */
+          delivery_person_phone: string | null
+          /** Phone number of the driver who carries the booking now; null while there is none. */
+          driver_contact: string | null
+          /** How the driver reaches the guest. */
+          guest_phone: string | null
+          /** What the courier should know at the pickup: a door, a code. */
+          pick_up_instructions: string | null
+        }
+        Insert: {
+          booking_id: string
+          customer_contact?: string | null
+          customer_email?: string | null
+          delivery_instructions?: string | null
+          delivery_person?: string | null
+          delivery_person_phone?: string | null
+          driver_contact?: string | null
+          guest_phone?: string | null
+          pick_up_instructions?: string | null
+        }
+        Update: {
+          booking_id?: string
+          customer_contact?: string | null
+          customer_email?: string | null
+          delivery_instructions?: string | null
+          delivery_person?: string | null
+          delivery_person_phone?: string | null
+          driver_contact?: string | null
+          guest_phone?: string | null
+          pick_up_instructions?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'booking_contacts_booking_id_fkey'
+            columns: ['booking_id']
+            isOneToOne: true
+            referencedRelation: 'bookings'
+            referencedColumns: ['id']
+          }
+        ]
+      }
       /** Every status change: who, what, where, when. Append-only; each row seals the one before it. */
       booking_events: {
         Row: {
@@ -392,7 +445,7 @@ export type Database = {
           }
         ]
       }
-      /** A booking offered to a driver, with what the driver needs to decide. The booking itself stays closed until accepted. */
+      /** A booking offered to a driver, with what the driver needs to decide: areas, ways and money. Who was only asked learns no place, and after the answer reads nothing. */
       booking_offers: {
         Row: {
           answered_at: string | null
@@ -402,29 +455,33 @@ export type Database = {
           /** taxi or delivery. */
           category: string
           created_at: string
-          /** From the driver to the pickup when it was offered; null where no position was known. */
+          /** From the driver to the middle of the pickup's area when it was offered; null where no position was known. */
           distance_km: number | null
           driver_id: string
           /** What the driver would earn by the quote. */
           driver_share: number
-          drop_address: string
-          drop_lat: number
-          drop_lng: number
+          /** Middle of the area that holds the drop. */
+          drop_area_lat: number
+          /** Middle of the area that holds the drop. */
+          drop_area_lng: number
           expires_at: string
           id: string
           /** cash, card or wallet: what the driver has to collect. */
           payment_mode: string
-          pickup_address: string
-          pickup_lat: number
-          pickup_lng: number
-          /** The booking's six letters; this and what follows is copied from the booking. */
+          /** Middle of the area that holds the pickup, which is within 300 m of it (app.area_of). */
+          pickup_area_lat: number
+          /** Middle of the area that holds the pickup. */
+          pickup_area_lng: number
+          /** Seconds from the driver to the pickup's area at 30 km/h; null where no position was known. */
+          pickup_time: number | null
+          /** The booking's six letters. */
           reference: string
           /** open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed. */
           status: Database['public']['Enums']['offer_status']
           trip_at: string
           /** What the rider would pay by the quote. */
           trip_cost: number
-          /** Kilometres from pickup to drop, as quoted. */
+          /** Kilometres from pickup to drop, as quoted, to 100 m. */
           trip_distance: number
           /** Seconds from pickup to drop, as quoted. */
           trip_time: number
@@ -440,15 +497,14 @@ export type Database = {
           distance_km?: number | null
           driver_id: string
           driver_share: number
-          drop_address: string
-          drop_lat: number
-          drop_lng: number
+          drop_area_lat: number
+          drop_area_lng: number
           expires_at: string
           id?: string
           payment_mode: string
-          pickup_address: string
-          pickup_lat: number
-          pickup_lng: number
+          pickup_area_lat: number
+          pickup_area_lng: number
+          pickup_time?: number | null
           reference: string
           status?: Database['public']['Enums']['offer_status']
           trip_at: string
@@ -466,15 +522,14 @@ export type Database = {
           distance_km?: number | null
           driver_id?: string
           driver_share?: number
-          drop_address?: string
-          drop_lat?: number
-          drop_lng?: number
+          drop_area_lat?: number
+          drop_area_lng?: number
           expires_at?: string
           id?: string
           payment_mode?: string
-          pickup_address?: string
-          pickup_lat?: number
-          pickup_lng?: number
+          pickup_area_lat?: number
+          pickup_area_lng?: number
+          pickup_time?: number | null
           reference?: string
           status?: Database['public']['Enums']['offer_status']
           trip_at?: string
@@ -647,25 +702,17 @@ export type Database = {
           created_at: string
           /** The rider, or the admin who booked for them. */
           created_by: string
-          /** Phone number of the rider. */
+          /** The last two digits of the rider's number, to tell riders of one name apart; the number is in booking_contacts. */
           customer_contact: string | null
-          /** E-mail address of the rider. */
-          customer_email: string | null
           customer_id: string
           /** Path of the rider's picture in the bucket users. */
           customer_image: string | null
-          /** As the profile said when it was booked; contact, e-mail and image likewise. */
+          /** As the profile said when it was booked; the image likewise. */
           customer_name: string
           /** What the rider has paid so far, by whatever way. */
           customer_paid: number
           /** Path of the driver's picture of the parcel when handed over. */
           deliver_image: string | null
-          /** What the courier should know at the drop. */
-          delivery_instructions: string | null
-          /** Who takes the parcel in. */
-          delivery_person: string | null
-          /** How the courier reaches them; the code of the parcel goes there, too. */
-          delivery_person_phone: string | null
           /** What the promotion takes off trip_cost. */
           discount_amount: number
           /** Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled. */
@@ -674,17 +721,13 @@ export type Database = {
           distance: number | null
           /** How often a driver gave the booking back; the third time it ends. */
           driver_cancel_count: number
-          /** Phone number of the driver. */
-          driver_contact: string | null
           driver_id: string | null
           /** Path of the driver's picture in the bucket users. */
           driver_image: string | null
-          /** As the profile said when it was accepted; image, contact and rating likewise. */
+          /** As the profile said when it was accepted; image and rating likewise. */
           driver_name: string | null
           /** Average of the driver's stars then. */
           driver_rating: number | null
-          /** Stars the driver gave the rider. */
-          driver_rating_of_rider: number | null
           drop_address: string
           drop_lat: number
           drop_lng: number
@@ -702,10 +745,8 @@ export type Database = {
           fleet_id: string | null
           /** The provider that a card was paid with. */
           gateway: string | null
-          /** Who travels where the rider booked for somebody else; guest_phone is how the driver reaches them. */
+          /** Who travels where the rider booked for somebody else. */
           guest_name: string | null
-          /** How the driver reaches the guest. */
-          guest_phone: string | null
           id: string
           /** Place of option_selected in the car type's list. */
           option_index: number | null
@@ -722,8 +763,6 @@ export type Database = {
           payable_amount: number
           /** cash, card or wallet: what was chosen, at the end what paid. */
           payment_mode: string
-          /** What the courier should know at the pickup. */
-          pick_up_instructions: string | null
           pickup_address: string
           /** Path of the driver's picture of the parcel when fetched, in the bucket bookings. */
           pickup_image: string | null
@@ -742,8 +781,6 @@ export type Database = {
           /** The promotion as it stood when it was applied: {promo_id, code, type, value, max, min_order}. */
           promo_details: Json | null
           quote_id: string
-          /** Stars the rider gave the driver. */
-          rating: number | null
           reached_at: string | null
           /** Why it was cancelled: what a person chose or wrote, or a key such as no_show, no_driver_available, payment_timeout. */
           reason: string | null
@@ -798,25 +835,19 @@ export type Database = {
           created_at?: string
           created_by: string
           customer_contact?: string | null
-          customer_email?: string | null
           customer_id: string
           customer_image?: string | null
           customer_name: string
           customer_paid?: number
           deliver_image?: string | null
-          delivery_instructions?: string | null
-          delivery_person?: string | null
-          delivery_person_phone?: string | null
           discount_amount?: number
           dispatch_note?: string | null
           distance?: number | null
           driver_cancel_count?: number
-          driver_contact?: string | null
           driver_id?: string | null
           driver_image?: string | null
           driver_name?: string | null
           driver_rating?: number | null
-          driver_rating_of_rider?: number | null
           drop_address: string
           drop_lat: number
           drop_lng: number
@@ -828,7 +859,6 @@ export type Database = {
           fleet_id?: string | null
           gateway?: string | null
           guest_name?: string | null
-          guest_phone?: string | null
           id?: string
           option_index?: number | null
           option_selected?: Json | null
@@ -838,7 +868,6 @@ export type Database = {
           parcel_type_selected?: Json | null
           payable_amount?: number
           payment_mode: string
-          pick_up_instructions?: string | null
           pickup_address: string
           pickup_image?: string | null
           pickup_lat: number
@@ -850,7 +879,6 @@ export type Database = {
           promo_code?: string | null
           promo_details?: Json | null
           quote_id: string
-          rating?: number | null
           reached_at?: string | null
           reason?: string | null
           reference: string
@@ -889,25 +917,19 @@ export type Database = {
           created_at?: string
           created_by?: string
           customer_contact?: string | null
-          customer_email?: string | null
           customer_id?: string
           customer_image?: string | null
           customer_name?: string
           customer_paid?: number
           deliver_image?: string | null
-          delivery_instructions?: string | null
-          delivery_person?: string | null
-          delivery_person_phone?: string | null
           discount_amount?: number
           dispatch_note?: string | null
           distance?: number | null
           driver_cancel_count?: number
-          driver_contact?: string | null
           driver_id?: string | null
           driver_image?: string | null
           driver_name?: string | null
           driver_rating?: number | null
-          driver_rating_of_rider?: number | null
           drop_address?: string
           drop_lat?: number
           drop_lng?: number
@@ -919,7 +941,6 @@ export type Database = {
           fleet_id?: string | null
           gateway?: string | null
           guest_name?: string | null
-          guest_phone?: string | null
           id?: string
           option_index?: number | null
           option_selected?: Json | null
@@ -929,7 +950,6 @@ export type Database = {
           parcel_type_selected?: Json | null
           payable_amount?: number
           payment_mode?: string
-          pick_up_instructions?: string | null
           pickup_address?: string
           pickup_image?: string | null
           pickup_lat?: number
@@ -941,7 +961,6 @@ export type Database = {
           promo_code?: string | null
           promo_details?: Json | null
           quote_id?: string
-          rating?: number | null
           reached_at?: string | null
           reason?: string | null
           reference?: string
@@ -2185,6 +2204,8 @@ export type Database = {
         Row: {
           created_at: string
           id: string
+          /** Whether riders find it in their list; one that is not works for those who know the code. */
+          listed: boolean
           /** The most it takes off; null or 0 sets no maximum. */
           max_promo_discount_value: number | null
           /** The fare quoted has to be this much at least; the final fare, too, unless it is at least 80 percent of the quote. */
@@ -2207,6 +2228,7 @@ export type Database = {
         Insert: {
           created_at?: string
           id?: string
+          listed?: boolean
           max_promo_discount_value?: number | null
           min_order?: number
           promo_description?: string
@@ -2220,6 +2242,7 @@ export type Database = {
         Update: {
           created_at?: string
           id?: string
+          listed?: boolean
           max_promo_discount_value?: number | null
           min_order?: number
           promo_description?: string
@@ -2304,14 +2327,34 @@ export type Database = {
       ratings: {
         Row: {
           booking_id: string
+          /** Whether the receiver's average and notices have it; never before shown_from. */
+          counted: boolean
           created_at: string
           from_id: string
+          /** From when the receiver may know: when both have rated, or after 24 hours. Else stars would be an answer to stars. */
+          shown_from: string
           /** 1 to 5. */
           stars: number
           to_id: string
         }
-        Insert: { booking_id: string; created_at?: string; from_id: string; stars: number; to_id: string }
-        Update: { booking_id?: string; created_at?: string; from_id?: string; stars?: number; to_id?: string }
+        Insert: {
+          booking_id: string
+          counted?: boolean
+          created_at?: string
+          from_id: string
+          shown_from?: string
+          stars: number
+          to_id: string
+        }
+        Update: {
+          booking_id?: string
+          counted?: boolean
+          created_at?: string
+          from_id?: string
+          shown_from?: string
+          stars?: number
+          to_id?: string
+        }
         Relationships: [
           {
             foreignKeyName: 'ratings_booking_id_fkey'
@@ -3219,7 +3262,7 @@ export type Database = {
         Args: { booking_id: string; quote_id: string; client_key?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Whether an address or number is free: {"users": []}, else user_exists. For admins, fleet admins and the service role. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists. */
+      /** Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests. */
       check_user_exists: {
         Args: { email?: string | null; mobile?: string | null }
         Returns: Json
@@ -3280,7 +3323,7 @@ export type Database = {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines and "you", a rider numbers and reasons. Errors: must_login, booking_not_found. */
+      /** Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found. */
       dispatch_log: {
         Args: { booking_id: string }
         Returns: Json
@@ -3373,7 +3416,7 @@ export type Database = {
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
-      /** Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row's created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode, when it is the only way staff reads bookings. Errors: must_login, not_allowed. */
+      /** Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row's created_at and id as before_at and before_id give the next page. Errors: must_login, not_allowed. */
       list_bookings: {
         Args: {
           booking_id?: string | null
@@ -3417,7 +3460,7 @@ export type Database = {
         Args: { ids?: string[] | null }
         Returns: number
       }
-      /** Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. */
+      /** Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests. */
       nearby_drivers: {
         Args: { lat: number; lng: number }
         Returns: { car_type_id: string; lat: number; lng: number; heading: number; distance_km: number }[]
@@ -3457,7 +3500,7 @@ export type Database = {
         Args: { customer_id: string; quote: Json }
         Returns: Json
       }
-      /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
+      /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
       rate_booking: {
         Args: { booking_id: string; stars?: number | null; comment?: string | null }
         Returns: Database['public']['Tables']['bookings']['Row']

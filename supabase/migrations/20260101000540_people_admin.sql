@@ -146,27 +146,48 @@ grant execute on function public.edit_person(uuid, jsonb) to authenticated;
 
 -- Who is there ------------------------------------------------------------------------------------------------------
 
+-- A fleet admin may find out about a driver they are about to add, not about everybody.
+create function app.spend_check(me public.profiles, email text, mobile text, is_taken boolean) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if (me).usertype = 'fleetadmin' and not public.take_rate_limit('exists:' || (me).id, 20, 3600) then
+    raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Twenty addresses an hour; wait a little';
+  end if;
+  perform app.audit('check_user_exists', 'profiles', null, null,
+    jsonb_strip_nulls(jsonb_build_object('email', spend_check.email, 'mobile', spend_check.mobile, 'exists', spend_check.is_taken)));
+end $$;
+
 create function public.check_user_exists(email text default null, mobile text default null) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' as $$
 declare
+  v_me public.profiles;
+  v_found boolean;
   v_email text := app.email_of(check_user_exists.email);
   v_mobile text := app.mobile_of(check_user_exists.mobile);
 begin
   -- To anybody else it would tell who has an account.
-  if app.is_person() then perform app.require_staff('people'); end if;
+  if app.is_person() then v_me := app.require_staff('people'); end if;
   if (v_email is null and v_mobile is null) or (v_email is null and not app.is_blank(check_user_exists.email))
     or (v_mobile is null and not app.is_blank(check_user_exists.mobile)) then
     raise sqlstate 'PT422' using message = 'email_or_mobile_issue', hint = 'Give an e-mail address or a phone number that is one';
   end if;
-  if exists (select 1 from public.profiles p where lower(p.email) = v_email)
+  v_found := exists (select 1 from public.profiles p where lower(p.email) = v_email)
     or exists (select 1 from public.profiles p
-      where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g')) then
+      where regexp_replace(p.mobile, '[^0-9]', '', 'g') = regexp_replace(v_mobile, '[^0-9]', '', 'g'));
+  if v_me.id is not null then
+    perform app.spend_check(v_me, v_email, v_mobile, v_found);
+    -- Not raised, which would take back what was counted and logged.
+    if v_found then
+      perform set_config('response.status', '409', true);
+      return jsonb_build_object('code', 'PT409', 'message', 'user_exists', 'hint', 'Somebody has this address or number');
+    end if;
+  elsif v_found then
     raise sqlstate 'PT409' using message = 'user_exists', hint = 'Somebody has this address or number';
   end if;
   return '{"users": []}'::jsonb;
 end $$;
 comment on function public.check_user_exists is
-  'Whether an address or number is free: {"users": []}, else user_exists. For admins, fleet admins and the service role. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists.';
+  'Whether an address or number is free: {"users": []}, else user_exists. For the service role, admins, and fleet admins twenty times an hour; what staff asks is logged. Errors: must_login, not_allowed, email_or_mobile_issue, user_exists, too_many_requests.';
 revoke execute on function public.check_user_exists(text, text) from public, anon;
 grant execute on function public.check_user_exists(text, text) to authenticated;
 

@@ -7,8 +7,7 @@ create function public.export_my_data() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
-  v_others text[] := array['customer_name', 'customer_contact', 'customer_email', 'customer_image', 'delivery_person', 'delivery_person_phone',
-    'pick_up_instructions', 'delivery_instructions', 'guest_name', 'guest_phone'];
+  v_others text[] := array['customer_name', 'customer_contact', 'customer_image', 'guest_name'];
 begin
   perform app.require_edits();
   return jsonb_build_object('exported_at', app.now(), 'profile', to_jsonb(v_me),
@@ -16,8 +15,8 @@ begin
     'bank_details', (select to_jsonb(b) from public.bank_details b where b.user_id = v_me.id),
     'documents', (select coalesce(jsonb_agg(to_jsonb(d) - 'decided_by'), '[]') from public.driver_documents d where d.driver_id = v_me.id),
     'saved_addresses', (select coalesce(jsonb_agg(to_jsonb(a)), '[]') from public.saved_addresses a where a.user_id = v_me.id),
-    'bookings', (select coalesce(jsonb_agg(to_jsonb(b) - '{driver_contact,driver_image}'::text[] order by b.created_at), '[]')
-      from public.bookings b where b.customer_id = v_me.id),
+    'bookings', (select coalesce(jsonb_agg(to_jsonb(b) - 'driver_image' || to_jsonb(k) - '{booking_id,driver_contact}'::text[] order by b.created_at), '[]')
+      from public.bookings b left join public.booking_contacts k on k.booking_id = b.id where b.customer_id = v_me.id),
     'trips', (select coalesce(jsonb_agg(to_jsonb(b) - v_others order by b.created_at), '[]') from public.bookings b where b.driver_id = v_me.id),
     'ratings', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.ratings r where r.from_id = v_me.id),
     'messages', (select coalesce(jsonb_agg(to_jsonb(m)), '[]') from public.chat_messages m where m.from_id = v_me.id),
@@ -50,11 +49,11 @@ begin
   delete from public.saved_addresses a where a.user_id = forget_person.user_id;
   delete from public.notices n where n.user_id = forget_person.user_id;
   delete from public.push_tokens t where t.user_id = forget_person.user_id;
-  update public.bookings b set customer_name = '', customer_contact = null, customer_email = null, customer_image = null,
-    delivery_person = null, delivery_person_phone = null, pick_up_instructions = null, delivery_instructions = null,
-    guest_name = null, guest_phone = null
+  update public.bookings b set customer_name = '', customer_contact = null, customer_image = null, guest_name = null
   where b.customer_id = forget_person.user_id;
-  update public.bookings b set driver_name = null, driver_contact = null, driver_image = null where b.driver_id = forget_person.user_id;
+  delete from public.booking_contacts k using public.bookings b where b.id = k.booking_id and b.customer_id = forget_person.user_id;
+  update public.bookings b set driver_name = null, driver_image = null where b.driver_id = forget_person.user_id;
+  update public.booking_contacts k set driver_contact = null from public.bookings b where b.id = k.booking_id and b.driver_id = forget_person.user_id;
   update public.drivers d set fleet_id = null where d.fleet_id = forget_person.user_id;
   update public.drivers d set driver_active_status = false, license_image = null, vehicle_number = null, other_info = null
   where d.id = forget_person.user_id;

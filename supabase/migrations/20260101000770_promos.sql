@@ -1,7 +1,7 @@
 -- Promotions: codes that take something off a fare.
 -- Owns:   promos, the promo columns of fare_quotes
 -- Needs:  settings, profiles, fare_quotes
--- Access: people who are signed in read them; admins edit them as a table, but for the use count; riders apply one to a quote
+-- Access: riders read the listed ones; admins edit them as a table, but for the use count; riders apply any to a quote
 -- Tests:  tests/db/promos.sql, tests/db/attacks_money.sql
 
 create table public.promos (
@@ -15,6 +15,7 @@ create table public.promos (
   promo_validity date not null,
   promo_usage_limit integer not null check (promo_usage_limit >= 0),
   user_avail integer not null default 0 check (user_avail >= 0),
+  listed boolean not null default true,
   created_at timestamptz not null default app.now(),
   constraint promos_percentage check (promo_discount_type = 'flat' or promo_discount_value <= 100)
 );
@@ -26,6 +27,7 @@ comment on column public.promos.min_order is 'The fare quoted has to be this muc
 comment on column public.promos.promo_validity is 'The last day it can be used, to its end in settings.time_zone.';
 comment on column public.promos.promo_usage_limit is 'How many bookings may use it in all.';
 comment on column public.promos.user_avail is 'How many bookings use it: reserved or consumed. Kept by functions alone.';
+comment on column public.promos.listed is 'Whether riders find it in their list; one that is not works for those who know the code.';
 comment on column public.promos.promo_description is 'What riders read about it.';
 comment on column public.promos.promo_discount_type is 'flat or percentage.';
 create unique index promos_promo_name on public.promos (upper(promo_name));
@@ -34,10 +36,13 @@ create index promos_created_at on public.promos (created_at desc, id);
 alter table public.promos enable row level security;
 -- By column, so that nobody but the functions below writes the use count.
 grant select, delete on public.promos to authenticated;
-grant insert (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit),
-  update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit)
+grant insert (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed),
+  update (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit, listed)
   on public.promos to authenticated;
-create policy "people read promotions" on public.promos for select to authenticated using (true);
+create policy "riders read the promotions that are listed" on public.promos for select to authenticated
+  using (listed and ((select auth.jwt()) ->> 'user_role') = 'rider');
+create policy "admins read promotions" on public.promos for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "admins add promotions" on public.promos for insert to authenticated
   with check (((select auth.jwt()) ->> 'user_role') = 'admin');
 create policy "admins change promotions" on public.promos for update to authenticated

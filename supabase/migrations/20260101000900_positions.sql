@@ -62,19 +62,24 @@ grant select on public.driver_positions, public.tracking_points to authenticated
 
 create policy "drivers read their own position" on public.driver_positions for select to authenticated
   using (driver_id = (select auth.uid()));
-create policy "admins read every position" on public.driver_positions for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create policy "fleet admins read their drivers' positions" on public.driver_positions for select to authenticated
+-- Off duty a driver is a private person: the desk and the fleet have no position then, not the last one either.
+create policy "admins read the positions of drivers on duty" on public.driver_positions for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin')
+    and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status));
+create policy "fleet admins read the positions of their drivers on duty" on public.driver_positions for select to authenticated
   using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin'
-    and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.fleet_id = (select auth.uid())));
+    and exists (select 1 from public.drivers d where d.id = driver_positions.driver_id and d.driver_active_status
+      and d.fleet_id = (select auth.uid())));
 create policy "riders read the position of the driver who is coming" on public.driver_positions for select to authenticated
   using (exists (select 1 from public.bookings b where b.driver_id = driver_positions.driver_id
     and b.customer_id = (select auth.uid()) and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED')));
 create policy "drivers read their own trails" on public.tracking_points for select to authenticated
   using (driver_id = (select auth.uid()));
-create policy "people read the trails of bookings they see" on public.tracking_points for select to authenticated
-  using (exists (select 1 from public.bookings b where b.id = tracking_points.booking_id
-    and (b.driver_id is null or b.driver_id <> (select auth.uid()))));
+create policy "riders read the trails of their bookings" on public.tracking_points for select to authenticated
+  using (exists (select 1 from public.bookings b where b.id = tracking_points.booking_id and b.customer_id = (select auth.uid())));
+create policy "fleet admins read the trails of their drivers" on public.tracking_points for select to authenticated
+  using (((select auth.jwt()) ->> 'user_role') = 'fleetadmin' and exists (select 1 from public.bookings b
+    where b.id = tracking_points.booking_id and b.driver_id = tracking_points.driver_id and b.fleet_id = (select auth.uid())));
 
 create policy "admins read every trail" on public.tracking_points for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
@@ -355,9 +360,21 @@ language sql stable parallel safe as $$
 $$;
 comment on function app.nearest_drivers is 'The k nearest free drivers of a car type within a radius in metres, with exact distances.';
 
+-- A page asks every ten seconds, and once for each place that is tried. Visitors share one allowance: nothing about them
+-- that a database sees is true, and without an answer their page goes on without cars.
+create function app.spend_look() returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  perform set_config('synchronous_commit', 'off', true);
+  if not app.is_person() or (case when auth.uid() is null then public.take_rate_limit('nearby:visitors', 1200, 60)
+      else public.take_rate_limit('nearby:' || auth.uid(), 60, 60) end) then return; end if;
+  raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Sixty looks a minute; wait a little';
+end $$;
+
 create function public.nearby_drivers(lat double precision, lng double precision)
 returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision)
-language sql stable security definer set search_path = '' set enable_bitmapscan = off as $$
+language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
+  select app.spend_look();
   -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
   -- place away. Rounding moves a place by up to 80 m, hence the wider search.
   select n.car_type, s.lat, s.lng, round(n.heading)::double precision, round((d.m / 1000)::numeric, 1)::double precision
@@ -375,6 +392,6 @@ language sql stable security definer set search_path = '' set enable_bitmapscan 
   order by d.m, s.lat, s.lng, n.car_type limit 20
 $$;
 comment on function public.nearby_drivers is
-  'Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are.';
+  'Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
 revoke execute on function public.nearby_drivers(double precision, double precision) from public;
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;

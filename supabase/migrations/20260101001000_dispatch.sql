@@ -1,6 +1,6 @@
 -- Dispatch: who is asked, in which wave, until when, and why not.
 -- Needs:  bookings, positions, audit, notices, the ledger's app.affords
--- Access: a driver reads the own offers; the log answers admins, the rider and the driver who asks
+-- Access: a driver reads the own open offers; the log answers admins, the rider and the driver who asks
 -- Tests:  tests/db/dispatch.sql, tests/db/races.test.ts
 
 create domain public.offer_status as text check (value in ('open', 'accepted', 'declined', 'lapsed', 'withdrawn'));
@@ -17,12 +17,11 @@ create table public.booking_offers (
   answered_at timestamptz,
   reference text not null,
   category text not null,
-  pickup_lat double precision not null,
-  pickup_lng double precision not null,
-  pickup_address text not null,
-  drop_lat double precision not null,
-  drop_lng double precision not null,
-  drop_address text not null,
+  pickup_area_lat double precision not null,
+  pickup_area_lng double precision not null,
+  drop_area_lat double precision not null,
+  drop_area_lng double precision not null,
+  pickup_time integer,
   trip_distance numeric not null,
   trip_time integer not null,
   driver_share numeric not null,
@@ -30,18 +29,23 @@ create table public.booking_offers (
   payment_mode text not null,
   book_later boolean not null,
   trip_at timestamptz not null,
-  constraint booking_offers_places check (app.is_place(pickup_lat, pickup_lng) and app.is_place(drop_lat, drop_lng)),
-  constraint booking_offers_amounts check (least(wave, distance_km, trip_distance, trip_time, driver_share, trip_cost) >= 0
+  constraint booking_offers_places check (app.is_place(pickup_area_lat, pickup_area_lng) and app.is_place(drop_area_lat, drop_area_lng)),
+  constraint booking_offers_amounts check (least(wave, pickup_time, distance_km, trip_distance, trip_time, driver_share, trip_cost) >= 0
     and greatest(distance_km, trip_distance, driver_share, trip_cost) < 1e12),
   constraint booking_offers_times check (expires_at > created_at and (status = 'open') = (answered_at is null))
 );
-comment on table public.booking_offers is 'A booking offered to a driver, with what the driver needs to decide. The booking itself stays closed until accepted.';
-comment on column public.booking_offers.distance_km is 'From the driver to the pickup when it was offered; null where no position was known.';
+comment on table public.booking_offers is 'A booking offered to a driver, with what the driver needs to decide: areas, ways and money. Who was only asked learns no place, and after the answer reads nothing.';
+comment on column public.booking_offers.distance_km is 'From the driver to the middle of the pickup''s area when it was offered; null where no position was known.';
+comment on column public.booking_offers.pickup_area_lat is 'Middle of the area that holds the pickup, which is within 300 m of it (app.area_of).';
+comment on column public.booking_offers.pickup_area_lng is 'Middle of the area that holds the pickup.';
+comment on column public.booking_offers.drop_area_lat is 'Middle of the area that holds the drop.';
+comment on column public.booking_offers.drop_area_lng is 'Middle of the area that holds the drop.';
+comment on column public.booking_offers.pickup_time is 'Seconds from the driver to the pickup''s area at 30 km/h; null where no position was known.';
 comment on column public.booking_offers.wave is '1, 2, … as searched; 0 when an admin assigned.';
 comment on column public.booking_offers.status is 'open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed.';
-comment on column public.booking_offers.reference is 'The booking''s six letters; this and what follows is copied from the booking.';
+comment on column public.booking_offers.reference is 'The booking''s six letters.';
 comment on column public.booking_offers.category is 'taxi or delivery.';
-comment on column public.booking_offers.trip_distance is 'Kilometres from pickup to drop, as quoted.';
+comment on column public.booking_offers.trip_distance is 'Kilometres from pickup to drop, as quoted, to 100 m.';
 comment on column public.booking_offers.trip_time is 'Seconds from pickup to drop, as quoted.';
 comment on column public.booking_offers.driver_share is 'What the driver would earn by the quote.';
 comment on column public.booking_offers.trip_cost is 'What the rider would pay by the quote.';
@@ -93,8 +97,8 @@ alter table public.booking_offers enable row level security;
 alter table public.dispatch_waves enable row level security;
 alter table app.dispatch_queue enable row level security;
 grant select on public.booking_offers, public.dispatch_waves to authenticated;
-create policy "drivers read their own offers" on public.booking_offers for select to authenticated
-  using (driver_id = (select auth.uid()));
+create policy "drivers read their own offers while they can answer" on public.booking_offers for select to authenticated
+  using (driver_id = (select auth.uid()) and status = 'open' and expires_at > (select app.now()));
 create policy "admins read every offer" on public.booking_offers for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "admins read every wave" on public.dispatch_waves for select to authenticated
@@ -119,17 +123,33 @@ begin
     where o.booking_id = has_open_offer.booking_id and o.status = 'open' and o.expires_at > app.now());
 end $$;
 
-create function app.make_offer(booking public.bookings, driver_id uuid, wave integer, distance_km numeric, seconds integer)
+-- The middle of the cell of a fixed grid of 420 m, so no point of it is 300 m away. Random shifts would average out over
+-- the offers of one door, and circles around the door would meet in it; a cell says the same each time.
+create function app.area_of(lat double precision, lng double precision, out area_lat double precision, out area_lng double precision)
+language sql immutable parallel safe set search_path = '' as $$
+  select m.lat, round(greatest(-180, least(180, (floor(area_of.lng / s.width) + 0.5) * s.width))::numeric, 6)::double precision
+  from (select round(((floor(area_of.lat / 0.003773) + 0.5) * 0.003773)::numeric, 6)::double precision as lat) m
+  cross join lateral (select 0.003773 / greatest(0.05, cos(radians(m.lat))) as width) s
+$$;
+comment on function app.area_of is 'The middle of the area that holds a place: what a driver who is asked may know of it.';
+
+create function app.make_offer(booking public.bookings, driver_id uuid, wave integer, seconds integer)
 returns void language plpgsql volatile security definer set search_path = '' as $$
 begin
   insert into public.booking_offers (booking_id, driver_id, wave, distance_km, expires_at, reference, category,
-    pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address, trip_distance, trip_time, driver_share,
+    pickup_area_lat, pickup_area_lng, drop_area_lat, drop_area_lng, pickup_time, trip_distance, trip_time, driver_share,
     trip_cost, payment_mode, book_later, trip_at)
-  select booking.id, make_offer.driver_id, make_offer.wave, make_offer.distance_km, app.now() + make_interval(secs => make_offer.seconds),
-    booking.reference, booking.category, booking.pickup_lat, booking.pickup_lng, booking.pickup_address,
-    booking.drop_lat, booking.drop_lng, booking.drop_address, booking.estimate_distance, booking.estimate_time, f.driver_share,
+  select booking.id, make_offer.driver_id, make_offer.wave, d.km, app.now() + make_interval(secs => make_offer.seconds),
+    booking.reference, booking.category, a.area_lat, a.area_lng, z.area_lat, z.area_lng, case when d.km is not null then greatest(1, ceil(2 * d.km)) * 60 end,
+    round(booking.estimate_distance, 1), booking.estimate_time, f.driver_share,
     booking.trip_cost, booking.payment_mode, booking.book_later, booking.trip_at
-  from public.booking_finances f where f.booking_id = booking.id;
+  from public.booking_finances f
+  cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
+  cross join app.area_of(booking.drop_lat, booking.drop_lng) z
+  -- Measured to the area: exact distances from three places would give the door away.
+  left join public.driver_positions p on p.driver_id = make_offer.driver_id
+  cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
+  where f.booking_id = booking.id;
 end $$;
 
 -- Why a driver who is near, free and heard of is not to be asked for this booking; null where nothing speaks against it.
@@ -309,8 +329,8 @@ begin
     into v_candidates, v_exclusions;
   v_asked := jsonb_array_length(v_candidates);
 
-  perform app.make_offer(booking, c.driver_id, v_wave, c.distance_km, (settings).offer_timeout)
-  from jsonb_to_recordset(v_candidates) as c (driver_id uuid, distance_km numeric);
+  perform app.make_offer(booking, c.driver_id, v_wave, (settings).offer_timeout)
+  from jsonb_to_recordset(v_candidates) as c (driver_id uuid);
   perform app.record_wave(booking, v_wave, (settings).dispatch_mode,
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
@@ -467,7 +487,7 @@ begin
     perform app.dispatch_booking(v_booking.id);
   end if;
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  return app.shown(v_booking);
+  return v_booking;
 end $$;
 comment on function public.nudge_dispatch is 'Looks for a driver if the last search is over; for the rider''s page. Answers the booking. Errors: must_login, booking_not_found.';
 revoke execute on function public.nudge_dispatch(uuid) from public, anon;
@@ -526,7 +546,7 @@ begin
   end if;
   select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
   from public.driver_positions p where p.driver_id = assign.driver_id;
-  perform app.make_offer(v_booking, assign.driver_id, 0, v_km, v_settings.assign_timeout);
+  perform app.make_offer(v_booking, assign.driver_id, 0, v_settings.assign_timeout);
   insert into public.dispatch_waves (booking_id, wave, mode, candidates)
   values (v_booking.id, 0, 'assigned', jsonb_build_array(jsonb_build_object('driver_id', assign.driver_id, 'distance_km', v_km)));
   update app.dispatch_queue q set due_at = greatest(q.due_at, app.now() + make_interval(secs => v_settings.assign_timeout))
@@ -539,7 +559,7 @@ create function public.assign_driver(booking_id uuid, driver_id uuid) returns pu
 language plpgsql security definer set search_path = '' as $$
 begin
   perform app.require_permission('bookings');
-  return app.shown(app.assign(assign_driver.booking_id, assign_driver.driver_id));
+  return app.assign(assign_driver.booking_id, assign_driver.driver_id);
 end $$;
 comment on function public.assign_driver is
   'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, document_expired, cannot_afford, driver_busy.';
@@ -605,18 +625,20 @@ begin
     order by w.id), '[]') into v_log
   from public.dispatch_waves w
   cross join lateral (
-    select coalesce(jsonb_agg(e || jsonb_build_object('outcome', o.status)), '[]') as list, max(o.status) as outcome
+    -- Without the distances, which lead a driver who asks from three places to the door.
+    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end || jsonb_build_object('outcome', o.status)), '[]') as list,
+      max(o.status) as outcome
     from jsonb_array_elements(w.candidates) e
     left join public.booking_offers o on o.booking_id = w.booking_id and o.driver_id::text = e ->> 'driver_id' and o.wave = w.wave
       and o.created_at = w.at
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) c
   cross join lateral (
-    select coalesce(jsonb_agg(e), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
+    select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
   where w.booking_id = v_booking.id;
   return v_log;
 end $$;
 comment on function public.dispatch_log is
-  'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
+  'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
 revoke execute on function public.dispatch_log(uuid) from public, anon;
 grant execute on function public.dispatch_log(uuid) to authenticated;

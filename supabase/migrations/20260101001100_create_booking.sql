@@ -131,22 +131,18 @@ begin
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
   perform app.act((me).usertype, (me).id);
-  insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_email, customer_image,
-    guest_name, guest_phone, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
+  insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_image,
+    guest_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
-    promo_applied, promo_code, promo_details, discount_amount, payable_amount, otp_secure, booking_type_admin, delivery_person,
-    delivery_person_phone, pick_up_instructions, delivery_instructions, parcel_type_index, option_index, parcel_type_selected,
+    promo_applied, promo_code, promo_details, discount_amount, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
     option_selected, quote_id, created_by, client_key)
   select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
-    customer.id, btrim(customer.first_name || ' ' || customer.last_name), customer.mobile, customer.email, customer.profile_image,
-    case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end,
-    case when not app.is_blank(details ->> 'guest_name') then app.mobile_of(details ->> 'guest_phone') end, c.id, c.name, c.image,
+    customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
+    case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
     quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount,
-    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', left(app.plain_name(details ->> 'delivery_person'), 200),
-    left(btrim(details ->> 'delivery_person_phone'), 60), left(details ->> 'pick_up_instructions', 1000),
-    left(details ->> 'delivery_instructions', 1000), app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
+    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
     app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
     quote.id, me.id, insert_booking.client_key
   from public.car_types c where c.id = quote.car_type_id
@@ -154,6 +150,11 @@ begin
   insert into public.booking_finances (booking_id, rule, quote_inputs, quote_fare, ride_cost, driver_share, convenience_fees)
   values (v_booking.id, v_kept.rule, v_kept.inputs, v_kept.fare, (v_kept.fare ->> 'ride_cost')::numeric,
     (v_kept.fare ->> 'driver_share')::numeric, (v_kept.fare ->> 'convenience_fees')::numeric);
+  insert into public.booking_contacts (booking_id, customer_contact, customer_email, guest_phone, delivery_person, delivery_person_phone,
+    pick_up_instructions, delivery_instructions)
+  values (v_booking.id, customer.mobile, customer.email, case when v_booking.guest_name is not null then app.mobile_of(details ->> 'guest_phone') end,
+    left(app.plain_name(details ->> 'delivery_person'), 200), left(btrim(details ->> 'delivery_person_phone'), 60),
+    left(details ->> 'pick_up_instructions', 1000), left(details ->> 'delivery_instructions', 1000));
   if v_booking.otp_secure then
     insert into app.start_codes (booking_id, code) values (v_booking.id, app.random_digits(5));
   end if;
@@ -178,7 +179,7 @@ begin
   -- Two calls with one key at once: the second waits and then finds the first one's booking.
   perform pg_advisory_xact_lock(hashtextextended(v_me.id::text || v_key::text, 0));
   select b.* into v_booking from public.bookings b where b.created_by = v_me.id and b.client_key = v_key;
-  if found then return app.shown(v_booking); end if;
+  if found then return v_booking; end if;
 
   v_quote := app.take_quote(create_booking.quote_id, v_me);
   -- Two bookings of one rider at once wait here, so that each sees what the other left unpaid.
@@ -200,7 +201,7 @@ begin
     perform app.dispatch_booking(v_booking.id);
   end if;
   select b.* into v_booking from public.bookings b where b.id = v_booking.id;
-  return app.shown(v_booking);
+  return v_booking;
 end $$;
 comment on function public.create_booking is
   'Books a quote; trip_at null is now. payment_mode: cash, wallet, card. A rider''s parcel begins in PAYMENT_PENDING, all else in NEW. details: {guest_name, guest_phone, delivery_person, delivery_person_phone, pick_up_instructions, delivery_instructions}, others are ignored. A repeated client_key answers the first booking. Errors: must_login, user_issue_contact_admin, quote_not_found, quote_used, quote_expired, profile_incomplete, incomplete_user, unpaid_booking, too_many_requests, too_many_open_bookings, too_many_later_bookings, category_unavailable, past_booking_error, trip_at_too_far, quote_mismatch, delivery_cash_refused, payment_mode_unavailable, deliveryDetailMissing, name_invalid, mobile_no_blank_error, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';

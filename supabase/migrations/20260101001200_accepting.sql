@@ -42,7 +42,7 @@ declare
   v_lead interval := (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1);
 begin
   update public.bookings b set status = 'ACCEPTED', driver_id = p.id, driver_name = btrim(p.first_name || ' ' || p.last_name),
-    driver_image = p.profile_image, driver_contact = p.mobile, driver_rating = p.rating,
+    driver_image = p.profile_image, driver_rating = p.rating,
     vehicle_number = driver.vehicle_number, vehicle_make = driver.vehicle_make, vehicle_model = driver.vehicle_model,
     vehicle_color = driver.vehicle_color, fleet_id = driver.fleet_id, accepted_at = app.now(),
     engaged_at = case when not b.book_later or b.trip_at - v_lead <= app.now() then app.now() end, dispatch_note = null

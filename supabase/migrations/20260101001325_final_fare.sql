@@ -188,7 +188,7 @@ begin
   else
     v_booking := app.lock_carried(reach_drop.booking_id, finishing => true);
   end if;
-  if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(app.shown(v_booking)); end if;
+  if v_booking.status in ('REACHED', 'PENDING', 'PAID', 'COMPLETE') then return to_jsonb(v_booking); end if;
   if v_booking.status <> 'STARTED' then perform app.refuse_status(v_booking); end if;
   if v_me.usertype = 'admin' then
     perform app.act('admin', v_me.id, p.lat, p.lng, 'ended_by_admin')
@@ -205,7 +205,7 @@ begin
     end if;
     perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
   end if;
-  return to_jsonb(app.shown(app.end_trip(v_booking)));
+  return to_jsonb(app.end_trip(v_booking));
 end $$;
 comment on function public.reach_drop is
   'The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender''s. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_at_pickup, start_code_wrong, start_code_required, start_code_locked.';

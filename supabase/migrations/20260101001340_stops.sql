@@ -212,7 +212,7 @@ begin
     raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The rider decides where to go';
   end if;
   if exists (select 1 from public.booking_revisions r where r.booking_id = v_booking.id and r.client_key = v_key)
-    or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return app.shown(v_booking); end if;
+    or exists (select 1 from public.route_proposals p where p.booking_id = v_booking.id and p.client_key = v_key) then return v_booking; end if;
   if v_booking.status not in ('NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
   if v_booking.prepaid or v_booking.returning_at is not null then
     raise sqlstate 'PT409' using message = 'route_fixed', hint = 'What is paid already, or on its way back, keeps its route';
@@ -226,7 +226,7 @@ begin
   v_agrees := app.needs_agreement(v_booking, v_quote, v_me);
   if v_agrees and (select s.cheaper_route from public.settings s where s.id = 1) = 'agree' then
     perform app.propose_route(v_booking, v_quote, v_key);
-    return app.shown(v_booking);
+    return v_booking;
   end if;
   perform app.act(v_me.usertype, v_me.id);
   v_after := app.replace_route(v_booking, v_quote, v_me.id, v_key);
@@ -240,7 +240,7 @@ begin
     perform app.search_again(v_after.id);
     select b.* into v_after from public.bookings b where b.id = v_after.id;
   end if;
-  return app.shown(v_after);
+  return v_after;
 end $$;
 comment on function public.change_route is
   'Gives a booking another drop or other stops by a new quote, from its pickup over the stops already reached; the driver stays and is told, drivers being asked are asked anew. Under way the fare may not fall. Between acceptance and start a fare below the one the driver accepted waits for accept_route_change (the answer is the booking as it was, route_proposals has the row), or costs a compensation (settings.cheaper_route). The promotion stays; one on the new quote is ignored. A repeated client_key changes nothing. Errors: must_login, booking_not_found, not_allowed, wrong_status, route_fixed, too_many_changes, quote_not_found, quote_used, quote_expired, quote_unsuitable, quote_mismatch, route_shortened, promo_min_order.';

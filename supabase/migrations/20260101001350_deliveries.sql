@@ -13,7 +13,7 @@ declare
   v_reason text := left(nullif(btrim(return_to_sender.reason), ''), 500);
 begin
   perform app.check_permission(v_me, 'bookings');
-  if v_booking.returning_at is not null then return app.shown(v_booking); end if;
+  if v_booking.returning_at is not null then return v_booking; end if;
   if v_booking.category <> 'delivery' then
     raise sqlstate 'PT409' using message = 'not_a_delivery', hint = 'Only parcels go back';
   end if;
@@ -35,7 +35,7 @@ begin
   perform app.add_event(v_booking.id, v_booking.status, v_booking.status, coalesce('returning: ' || v_reason, 'returning'));
   perform app.notify(v_booking.customer_id, 'trip_returning',
     jsonb_strip_nulls(jsonb_build_object('reference', v_booking.reference, 'reason', v_reason)), v_booking.id);
-  return app.shown(v_after);
+  return v_after;
 end $$;
 comment on function public.return_to_sender is
   'A parcel nobody took in goes back to its pickup, for the fare that stands; reach_drop there needs no code. By the driver at the drop, or an admin. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, not_a_delivery, wrong_status, not_at_drop.';

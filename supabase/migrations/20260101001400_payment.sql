@@ -120,7 +120,7 @@ begin
   else
     v_was := app.lock_carried(confirm_cash.booking_id, finishing => true);
   end if;
-  if v_was.status in ('PAID', 'COMPLETE') then return app.shown(v_was); end if;
+  if v_was.status in ('PAID', 'COMPLETE') then return v_was; end if;
   if v_me.usertype = 'admin' then perform app.refuse_own(v_me, v_was.customer_id), app.refuse_own(v_me, v_was.driver_id); end if;
   if v_was.status <> 'PENDING' then perform app.refuse_status(v_was); end if;
   -- What a wallet does not cover is paid in cash; of a card only an admin knows better.
@@ -134,7 +134,7 @@ begin
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
   end if;
-  return app.shown(v_booking);
+  return v_booking;
 end $$;
 comment on function public.confirm_cash is
   'The driver holds the money, all or what wallet and card left open; an admin may record it. Safe to call twice. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_a_cash_booking, demo_mode.';

@@ -1,6 +1,7 @@
 -- Ratings: riders rate drivers and drivers rate riders, once each way.
--- Needs:  bookings
--- Access: stars: who gave, who received, admins; comments: who wrote, admins, and without names who received
+-- Needs:  bookings, notices
+-- Access: stars: who gave, who received once both have rated or a day has passed, admins; comments: who wrote, admins, and
+--         without names who received, likewise
 -- Tests:  tests/db/ratings.sql
 
 create table public.ratings (
@@ -9,16 +10,22 @@ create table public.ratings (
   to_id uuid not null references public.profiles (id),
   stars integer not null check (stars between 1 and 5),
   created_at timestamptz not null default app.now(),
+  shown_from timestamptz not null default app.now() + interval '24 hours',
+  counted boolean not null default false,
   primary key (booking_id, from_id),
-  check (from_id <> to_id)
+  check (from_id <> to_id),
+  constraint ratings_shown check (shown_from between created_at and created_at + interval '24 hours')
 );
 comment on table public.ratings is 'Stars one person gave another for one booking.';
 comment on column public.ratings.stars is '1 to 5.';
+comment on column public.ratings.shown_from is 'From when the receiver may know: when both have rated, or after 24 hours. Else stars would be an answer to stars.';
+comment on column public.ratings.counted is 'Whether the receiver''s average and notices have it; never before shown_from.';
 create index ratings_from_id on public.ratings (from_id);
-create index ratings_to_id on public.ratings (to_id, created_at desc) include (stars);
+create index ratings_to_id on public.ratings (to_id, created_at desc) include (stars, counted);
+create index ratings_to_show on public.ratings (shown_from) where not counted;
 
--- A table of its own, since a policy cannot hide a column: a driver knows which ride got how many stars, as the booking
--- says, but not whose words are whose; riders have to live in the same town.
+-- A table of its own, since a policy cannot hide a column: a driver knows which ride got how many stars, but
+-- not whose words are whose; riders have to live in the same town.
 create table public.rating_comments (
   booking_id uuid not null,
   from_id uuid not null,
@@ -41,24 +48,47 @@ create policy "admins read every comment" on public.rating_comments for select t
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
 create policy "people read the ratings they gave" on public.ratings for select to authenticated
   using (from_id = (select auth.uid()));
-create policy "people read the ratings they received" on public.ratings for select to authenticated
-  using (to_id = (select auth.uid()));
+create policy "people read the ratings they received once they may know" on public.ratings for select to authenticated
+  using (to_id = (select auth.uid()) and shown_from <= (select app.now()));
 create policy "admins read every rating" on public.ratings for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
+
+-- What follows from stars that may be known: the average, and the driver's notice. Together, since one would tell the other.
+create function app.count_rating(given public.ratings) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Two ratings of one person at once: the second counts the first.
+  perform 1 from public.profiles p where p.id = (given).to_id for no key update;
+  update public.ratings g set counted = true where g.booking_id = (given).booking_id and g.from_id = (given).from_id and not g.counted;
+  if not found then return; end if;
+  update public.profiles p set rating = r.average, rating_count = r.n
+  from (select round(avg(g.stars), 1) as average, count(*) as n from public.ratings g where g.to_id = (given).to_id and g.counted) r
+  where p.id = (given).to_id;
+  perform app.notify(b.driver_id, 'trip_rated', app.notice_params(b) || jsonb_build_object('stars', (given).stars), b.id)
+  from public.bookings b where b.id = (given).booking_id and b.driver_id = (given).to_id;
+end $$;
+
+create function app.show_ratings() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- In the order of receivers, whose rows stay locked: two runs cannot wait for one another.
+  perform app.count_rating(d.rating) from (select g as rating from public.ratings g
+    where not g.counted and g.shown_from <= app.now() order by g.to_id limit 1000) d;
+end $$;
+comment on function app.show_ratings is 'Counts the ratings whose 24 hours are over. Safe to call at any time.';
 
 create function app.add_rating(booking_id uuid, from_id uuid, to_id uuid, stars integer, comment text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Two ratings of one person at once: the second counts the first.
-  perform 1 from public.profiles p where p.id = add_rating.to_id for no key update;
   insert into public.ratings (booking_id, from_id, to_id, stars)
   values (add_rating.booking_id, add_rating.from_id, add_rating.to_id, add_rating.stars);
   insert into public.rating_comments (booking_id, from_id, to_id, comment)
   select add_rating.booking_id, add_rating.from_id, add_rating.to_id, c.said
   from (select btrim(left(add_rating.comment, 1000)) as said) c where c.said <> '';
-  update public.profiles p set rating = r.average, rating_count = r.n
-  from (select round(avg(g.stars), 1) as average, count(*) as n from public.ratings g where g.to_id = add_rating.to_id) r
-  where p.id = add_rating.to_id;
+  if (select count(*) from public.ratings g where g.booking_id = add_rating.booking_id) = 2 then
+    update public.ratings g set shown_from = least(g.shown_from, app.now()) where g.booking_id = add_rating.booking_id;
+    perform app.count_rating(g) from public.ratings g where g.booking_id = add_rating.booking_id and not g.counted order by g.to_id;
+  end if;
 end $$;
 
 create function public.rate_booking(booking_id uuid, stars integer default null, comment text default null) returns public.bookings
@@ -76,7 +106,7 @@ begin
     raise sqlstate 'PT422' using message = 'rating_invalid', hint = 'Give one to five stars, or none to skip';
   end if;
   if v_booking.status not in ('PAID', 'COMPLETE') then perform app.refuse_status(v_booking); end if;
-  v_given := case when v_me.id = v_booking.customer_id then v_booking.rating else v_booking.driver_rating_of_rider end;
+  select g.stars into v_given from public.ratings g where g.booking_id = v_booking.id and g.from_id = v_me.id;
   if v_given is not null and rate_booking.stars is not null and v_given <> rate_booking.stars then
     raise sqlstate 'PT409' using message = 'already_rated', hint = 'A rating stands once it is given';
   end if;
@@ -84,18 +114,15 @@ begin
     perform app.add_rating(v_booking.id, v_me.id,
       case when v_me.id = v_booking.customer_id then v_booking.driver_id else v_booking.customer_id end, rate_booking.stars, rate_booking.comment);
   end if;
-  if v_me.id = v_booking.driver_id then
-    update public.bookings b set driver_rating_of_rider = coalesce(b.driver_rating_of_rider, rate_booking.stars)
-    where b.id = v_booking.id returning b.* into v_booking;
-    return v_booking;
-  end if;
+  -- The row of a booking stays as it is: its change would be broadcast.
+  if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.act('rider', v_me.id);
-  update public.bookings b set status = 'COMPLETE', completed_at = coalesce(b.completed_at, app.now()), rating = coalesce(b.rating, rate_booking.stars)
+  update public.bookings b set status = 'COMPLETE', completed_at = app.now()
   where b.id = v_booking.id returning b.* into v_booking;
   return v_booking;
 end $$;
 comment on function public.rate_booking is
-  'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
+  'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 revoke execute on function public.rate_booking(uuid, integer, text) from public, anon;
 grant execute on function public.rate_booking(uuid, integer, text) to authenticated;
 
@@ -114,11 +141,12 @@ begin
   end if;
   select coalesce(jsonb_agg(jsonb_build_object('user', g.from_id, 'rate', g.stars, 'booking_id', g.booking_id, 'at', g.created_at)
     order by g.created_at desc, g.booking_id), '[]') into v_details
-  from (select r.* from public.ratings r where r.to_id = v_whose order by r.created_at desc, r.booking_id limit 200) g;
+  from (select r.* from public.ratings r where r.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now()) order by r.created_at desc, r.booking_id limit 200) g;
   select coalesce(jsonb_agg(c.said order by c.said ->> 'month' desc, c.said ->> 'comment'), '[]') into v_comments
   from (select jsonb_build_object('comment', k.comment, 'month', to_char(k.created_at at time zone s.time_zone, 'YYYY-MM'))
       || case when v_me.usertype = 'admin' then jsonb_build_object('user', k.from_id, 'booking_id', k.booking_id) else '{}' end as said
-    from public.rating_comments k, public.settings s where s.id = 1 and k.to_id = v_whose
+    from public.settings s, public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
+    where s.id = 1 and k.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now())
     order by k.created_at desc, k.booking_id limit 200) c;
   return (select jsonb_build_object('userrating', p.rating, 'count', p.rating_count, 'details', v_details, 'comments', v_comments)
     from public.profiles p where p.id = v_whose);

@@ -95,7 +95,7 @@ begin
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
   update public.booking_finances f set driver_id = null, fleet_id = null, flags = '{}' where f.booking_id = (booking).id;
   update public.bookings b set status = 'NEW', driver_cancel_count = b.driver_cancel_count + (not by_desk)::integer, dispatch_note = 'driver_cancelled',
-    driver_id = null, driver_name = null, driver_image = null, driver_contact = null, driver_rating = null, vehicle_number = null,
+    driver_id = null, driver_name = null, driver_image = null, driver_rating = null, vehicle_number = null,
     vehicle_make = null, vehicle_model = null, vehicle_color = null, fleet_id = null, accepted_at = null, engaged_at = null, arrived_at = null
   where b.id = (booking).id returning b.* into v_booking;
   if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
@@ -155,7 +155,7 @@ declare
 begin
   -- A demo lets riders and admins cancel, nobody else.
   if v_role = 'driver' then perform app.require_edits(); end if;
-  if v_booking.status = 'CANCELLED' then return app.shown(v_booking); end if;
+  if v_booking.status = 'CANCELLED' then return v_booking; end if;
   perform app.check_cancel(v_booking, v_role);
   if v_role = 'driver' then return app.give_back(v_booking, v_reason); end if;
   if v_was = 'PAYMENT_PENDING' then v_reason := 'incomplete_booking'; end if;
@@ -165,7 +165,7 @@ begin
     perform app.audit('cancel_booking', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was),
       jsonb_build_object('status', v_booking.status, 'reason', v_booking.reason));
   end if;
-  return app.shown(v_booking);
+  return v_booking;
 end $$;
 comment on function public.cancel_booking is
   'Ends a booking; from its driver it goes back to dispatch, the third time it ends. Riders pay the car type''s slab once accepted (cancellation_quote), at least the lowest after settings.free_cancellations free ones in 24 hours; nobody else pays. An unpaid parcel ends with the reason incomplete_booking. Safe to call twice. Errors: must_login, booking_not_found, cannot_cancel, demo_mode.';

@@ -100,10 +100,10 @@ end $$;
 create function app.text_code(booking public.bookings) returns void
 language sql volatile security definer set search_path = '' as $$
   insert into app.outbox (kind, user_id, payload, expires_at)
-  select 'sms', null, jsonb_build_object('phone', booking.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
+  select 'sms', null, jsonb_build_object('phone', k.delivery_person_phone, 'msg', 'parcel_code', 'code', c.code,
     'lang', p.lang_locale, 'booking_id', booking.id), app.now() + interval '6 hours'
-  from app.start_codes c join public.profiles p on p.id = booking.customer_id
-  where c.booking_id = booking.id and booking.category = 'delivery' and booking.otp_secure and booking.delivery_person_phone <> ''
+  from app.start_codes c join public.profiles p on p.id = booking.customer_id join public.booking_contacts k on k.booking_id = c.booking_id
+  where c.booking_id = booking.id and booking.category = 'delivery' and booking.otp_secure and k.delivery_person_phone <> ''
     and coalesce(current_setting('app.quiet', true), '') = ''
 $$;
 
@@ -115,10 +115,6 @@ begin
     if new.created_by <> new.customer_id then perform app.notify(new.customer_id, 'booking_made', v_params, new.id); end if;
     return null;
   end if;
-  if new.rating is not null and old.rating is null then
-    perform app.notify(new.driver_id, 'trip_rated', v_params || jsonb_build_object('stars', new.rating), new.id);
-  end if;
-  if new.status = old.status then return null; end if;
   case
     when new.status = 'NEW' and old.status = 'PAYMENT_PENDING' then perform app.notify(new.customer_id, 'booking_paid', v_params, new.id);
     when new.status = 'NEW' then perform app.notify(new.customer_id, 'driver_gave_back', app.notice_params(old), new.id);
@@ -141,8 +137,8 @@ begin
 end $$;
 create trigger bookings__notify_insert after insert on public.bookings
   for each row execute function app.tg_bookings__notify();
-create trigger bookings__notify after update of status, rating on public.bookings
-  for each row when (old.status is distinct from new.status or old.rating is distinct from new.rating)
+create trigger bookings__notify after update of status on public.bookings
+  for each row when (old.status is distinct from new.status)
   execute function app.tg_bookings__notify();
 
 -- Offers --------------------------------------------------------------------------------------------------------------
@@ -155,14 +151,14 @@ begin
   insert into app.outbox (kind, user_id, payload, expires_at)
   select 'push', t.user_id, jsonb_build_object('token', t.token, 'platform', t.platform, 'lang', p.lang_locale,
       'channelId', app.push_channel(), 'title', 'trip_offered.title', 'msg', 'trip_offered.text',
-      'params', jsonb_build_object('reference', o.reference, 'pickup', o.pickup_address, 'drop', o.drop_address, 'trip_at', o.trip_at),
+      -- No place: a push stays on a phone's screen, and most of those asked do not come.
+      'params', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at),
       'screen', 'DriverTrips', 'booking_id', o.booking_id), o.expires_at
   from offered o
   join public.push_tokens t on t.user_id = o.driver_id and 'trips' = any (t.channels)
   join public.profiles p on p.id = t.user_id
   where o.wave > 0 and o.status = 'open' and coalesce(current_setting('app.quiet', true), '') = '';
-  perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'pickup', o.pickup_address,
-    'drop', o.drop_address, 'trip_at', o.trip_at), o.booking_id)
+  perform app.notify(o.driver_id, 'trip_assigned', jsonb_build_object('reference', o.reference, 'trip_at', o.trip_at), o.booking_id)
   from offered o where o.wave = 0 and o.status = 'open';
   return null;
 end $$;

@@ -76,10 +76,11 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform app.complete_paid();
   perform app.cancel_unpaid();
+  perform app.show_ratings();
   perform app.reset_tries();
   perform app.park_silent_drivers();
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, forgets code tries, parks silent drivers.';
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers.';
 
 -- What nobody needs any more. Rows are taken oldest first along the primary key, which ascends with time, so that no index
 -- on time has to be kept for it; so many at once that an hour's worth fits.

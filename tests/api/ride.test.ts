@@ -70,7 +70,9 @@ describe('a ride, played by its parties', () => {
   it('offers it to the driver at once', async () => {
     await driverEar.next('offer', ({ booking_id }) => booking_id === bookingId)
     const offer = await offerOf(driver, bookingId)
-    expect(offer.pickup_address).toBeTruthy()
+    expect(offer.pickup_area_lat).not.toBe(
+      unwrap(await rider.client.from('bookings').select('pickup_lat').eq('id', bookingId).single()).pickup_lat
+    )
     expect(cents(offer.driver_share)).toBeGreaterThan(0)
     expect(new Date(offer.expires_at).getTime()).toBeGreaterThan(Date.now())
   })

@@ -72,7 +72,7 @@ async function secrets(tx: Sql, admin: string): Promise<string[]> {
   const rows = await tx<{ secret: string }[]>`
     select distinct s.secret from (
       select unnest(array[p.email, p.mobile]) from public.profiles p where p.id <> ${admin}
-      union all select unnest(array[b.customer_email, b.customer_contact, b.driver_contact, b.guest_phone, b.delivery_person_phone]) from public.bookings b
+      union all select unnest(array[k.customer_email, k.customer_contact, k.driver_contact, k.guest_phone, k.delivery_person_phone]) from public.booking_contacts k
       union all select unnest(array[k.bank_account, k.bank_code]) from public.bank_details k
       union all select unnest(array[w.bank_account, w.bank_code]) from public.withdraw_requests w
       union all select e.payload ->> 'payer' from public.payment_events e) s (secret)

@@ -47,12 +47,14 @@ select tests.act_as('rider3');
 select is(tests.try(tests.quote('rider3'), 'card'), 'NEW', 'a ride is paid by card at its end');
 select is(tests.try(tests.quote('rider3'), 'wallet', details => '{"guest_name": " Oma ", "guest_phone": "+423 555 99 99", "role": "admin", "trip_cost": 1, "pick_up_instructions": 7}'),
   'NEW', 'or by wallet');
-select results_eq($$ select payment_mode, customer_email, guest_name, guest_phone, pick_up_instructions, trip_cost, parcel_type_index from public.bookings where id = tests.booking() $$,
+select results_eq($$ select payment_mode, customer_email, guest_name, guest_phone, pick_up_instructions, trip_cost, parcel_type_index
+    from public.bookings b join public.booking_contacts k on k.booking_id = b.id where b.id = tests.booking() $$,
   $$ values ('wallet', 'rider3@hackney.test', 'Oma', '+423 555 99 99', '7', 14.80, null::integer) $$, 'for somebody else, who can be called; unknown details are ignored');
 select is(tests.try(tests.quote('rider3'), details => '[1, 2]'), 'NEW', 'details that are none are none');
 select public.cancel_booking(b.id, 'x') from public.bookings b where b.status = 'NEW';
 select is(tests.try(tests.quote('rider3'), details => jsonb_build_object('guest_name', repeat('x', 5000), 'guest_phone', '5551234', 'pick_up_instructions', repeat('y', 5000))), 'NEW', 'long ones are cut');
-select results_eq($$ select length(guest_name), length(pick_up_instructions) from public.bookings where id = tests.booking() $$, $$ values (80, 1000) $$, 'to what a phone can show');
+select results_eq($$ select length(guest_name), length(pick_up_instructions)
+  from public.bookings b join public.booking_contacts k on k.booking_id = b.id where b.id = tests.booking() $$, $$ values (80, 1000) $$, 'to what a phone can show');
 select tests.as_owner();
 select app.post_ledger('testing', 'owes', null, jsonb_build_array(app.entry('wallet:' || tests.id('rider3'), -0.01), app.entry('adjustments', 0.01)));
 select tests.act_as('rider3');
@@ -133,7 +135,8 @@ select results_eq($$ select customer_id, booking_type_admin from public.bookings
   'the rider travels, and the booking says who made it');
 select is(tests.try(tests.quote('rider4', 'Courier'), 'cash', null, '{"delivery_person": "Eva", "delivery_person_phone": "+423 555 12 12", "pick_up_instructions": "Ring twice"}'),
   'NEW', 'an admin books a parcel, paid like a taxi');
-select results_eq($$ select category, delivery_person, pick_up_instructions, parcel_type_selected, prepaid from public.bookings where id = tests.booking() $$,
+select results_eq($$ select category, delivery_person, pick_up_instructions, parcel_type_selected, prepaid
+    from public.bookings b join public.booking_contacts k on k.booking_id = b.id where b.id = tests.booking() $$,
   $$ values ('delivery', 'Eva', 'Ring twice', '{"amount": 0, "description": "Letter"}'::jsonb, false) $$, 'with its details');
 select tests.say_phone('rider4', null);
 select throws_ok($$ select tests.try(tests.quote('rider4')) $$, 'PT422', 'incomplete_user', 'a rider an admin books for can be called');

@@ -24,7 +24,6 @@ select tests.wrong('started_at = app.now()', 'bookings_started', 'or starts');
 select tests.wrong('paid_at = app.now()', 'bookings_paid', 'or pays');
 select tests.wrong('cancelled_at = app.now(), cancelled_by = ''rider''', 'bookings_cancelled', 'what is cancelled says so');
 select tests.wrong('cancellation_fee = 1', 'bookings_cancellation_fee', 'and costs nothing before');
-select tests.wrong('rating = 5', 'bookings_rated', 'stars come at the end');
 select tests.wrong('returning_at = app.now()', 'bookings_returning', 'only parcels go back');
 select tests.wrong('guest_name = '' ''', 'bookings_guest_name_check', 'a guest has a name');
 select throws_ok($$ update public.bookings set reference = 'abc123' $$, '23514', null, 'a reference is six letters');

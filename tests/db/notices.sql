@@ -48,6 +48,7 @@ delete from app.outbox;
 
 -- A ride, told
 select tests.ride('COMPLETE');
+select tests.let('driver', format('select public.rate_booking(%L, 4)', tests.booking()));
 select results_eq($$ select tests.told('rider') $$, array['driver_accepted', 'driver_near', 'trip_started', 'trip_complete', 'payment_done'], 'a rider hears of each step');
 select results_eq($$ select tests.told('driver') $$, array['trip_paid', 'trip_rated'], 'a driver of payment and rating');
 select is(tests.queued('trip_offered'), 2::bigint, 'the offer was pushed to both devices of the driver');

@@ -37,12 +37,13 @@ create temp table expected as select c.col, v.why from (values
     bookings.customer_name bookings.driver_name bookings.vehicle_number bookings.vehicle_make bookings.vehicle_model bookings.vehicle_color
     bookings.car_type bookings.promo_code fare_quotes.promo_code withdraw_requests.name withdraw_requests.bank_name'),
   ('kept plain by quote_fare, or copied from a quote', '
-    fare_quotes.pickup_address fare_quotes.drop_address bookings.pickup_address bookings.drop_address booking_offers.pickup_address
-    booking_offers.drop_address booking_stops.address route_proposals.drop_address'),
+    fare_quotes.pickup_address fare_quotes.drop_address bookings.pickup_address bookings.drop_address
+    booking_stops.address route_proposals.drop_address'),
   ('kept plain by app.act, before the hash is made', '
     booking_events.note'),
   ('a phone number, an address or bank numbers, of characters that a pattern lists', '
-    bookings.customer_contact bookings.customer_email bookings.guest_phone bookings.driver_contact bookings.delivery_person_phone profiles.mobile
+    bookings.customer_contact booking_contacts.customer_contact booking_contacts.customer_email booking_contacts.guest_phone
+    booking_contacts.driver_contact booking_contacts.delivery_person_phone profiles.mobile
     profiles.email settings.panic settings.company_phone settings.facebook_handle settings.twitter_handle settings.instagram_handle
     withdraw_requests.bank_code withdraw_requests.bank_account bank_details.bank_code bank_details.bank_account'),
   ('one of a list, or a code, that a constraint or the system decides', '

@@ -85,10 +85,12 @@ select tests.act_as('driver2');
 select results_eq($$ select driver_id from public.driver_positions $$, $$ select tests.id('driver2') $$, 'another driver reads only the own position');
 select is_empty($$ select 1 from public.tracking_points $$, 'and no trail');
 select tests.act_as('fleet');
-select set_eq($$ select driver_id from public.driver_positions $$, $$ select tests.fleet('fleet') $$, 'a fleet admin reads the fleet''s positions');
+select set_eq($$ select driver_id from public.driver_positions $$, $$ select d.id from public.drivers d where d.id in (select tests.fleet('fleet')) and d.driver_active_status $$,
+  'a fleet admin reads the fleet''s positions');
+
 select is_empty($$ select 1 from public.tracking_points $$, 'and no trail of others');
 select tests.act_as('admin');
-select ok((select count(*) >= 5 from public.driver_positions), 'an admin reads every position');
+select ok((select count(*) > 0 and bool_and(d.driver_active_status) from public.driver_positions p join public.drivers d on d.id = p.driver_id), 'an admin reads every position of drivers on duty');
 select is((select count(*) from public.tracking_points), 3::bigint, 'and every trail');
 select tests.as_visitor();
 select throws_ok($$ select 1 from public.driver_positions $$, '42501', null, 'a visitor reads none');
@@ -114,6 +116,17 @@ select tests.as_visitor();
 select results_eq($$ select car_type_id, lat, lng, distance_km from public.nearby_drivers(47.141, 9.5209) $$,
   $$ values (tests.car(), 47.141::float8, 9.53::float8, 0.7::float8) $$, 'a visitor sees that a cab is near, to about 100 m');
 select is_empty($$ select 1 from public.nearby_drivers(46, 6) $$, 'and none far away');
+select tests.act_as('rider4');
+select lives_ok($$ select public.nearby_drivers(46, 6) from generate_series(1, 60) $$, 'a rider looks for cars sixty times a minute');
+select throws_ok($$ select public.nearby_drivers(46, 6) $$, 'PT429', 'too_many_requests', 'a rider does not look a sixty-first time within the minute');
+select tests.as_owner();
+insert into app.rate_limits (bucket, window_start, count) values ('nearby:visitors', app.now(), 1200) on conflict (bucket) do update set count = 1200;
+select tests.as_visitor();
+select throws_ok($$ select public.nearby_drivers(46, 6) $$, 'PT429', 'too_many_requests', 'visitors share 1,200 looks a minute');
+select tests.act_as('rider');
+select lives_ok($$ select public.nearby_drivers(46, 6) $$, 'visitors who look without end take nothing from a rider');
+select tests.as_owner();
+delete from app.rate_limits;
 select is_empty($$ select 1 from public.nearby_drivers(null, null) $$, 'nowhere is nobody');
 select tests.as_owner(), tests.turn('2 seconds'), tests.let('driver', 'select public.report_position(47.14149, 9.52987)');
 create temp table shown as select n, round((app.distance_m(47.141, 9.52 + n * 0.0003, 47.141, 9.53) / 1000)::numeric, 1)::float8 as km from generate_series(0, 30) n;

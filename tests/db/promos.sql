@@ -6,7 +6,7 @@ declare v_promo public.promos;
 begin
   v_promo := jsonb_populate_record(null::public.promos, jsonb_build_object('id', app.uuid_v7(), 'promo_name', name, 'promo_description', '',
     'promo_discount_type', 'flat', 'promo_discount_value', 5, 'min_order', 0, 'promo_validity', tests.today(), 'promo_usage_limit', 100,
-    'user_avail', 0, 'created_at', app.now()) || change);
+    'user_avail', 0, 'listed', true, 'created_at', app.now()) || change);
   insert into public.promos values (v_promo.*);
   return v_promo.id;
 end $$;
@@ -39,6 +39,18 @@ select throws_ok($$ insert into public.promos (promo_name, promo_discount_value,
 select lives_ok($$ update public.promos set promo_description = 'Ten percent' $$, 'all else can be changed');
 select tests.act_as('rider');
 select is((select promo_description from public.promos), 'Ten percent', 'people read promotions');
+select tests.as_owner();
+create temp table listed_once as select promo_name from public.promos;
+grant select on listed_once to public;
+update public.promos set listed = false;
+select tests.act_as('rider');
+select is_empty($$ select 1 from public.promos $$, 'a rider does not read a promotion that is not listed');
+select ok((public.apply_promo(tests.quote('rider'), (select promo_name from listed_once))).discount_amount > 0, 'a promotion that is not listed works for who knows its code');
+select tests.act_as('driver');
+select is_empty($$ select 1 from public.promos $$, 'a driver reads no promotions');
+select tests.act_as('admin');
+select lives_ok($$ update public.promos set listed = true $$, 'an admin lists it again');
+select tests.act_as('rider');
 select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('MINE', 50, tests.today(), 1) $$, '42501', null, 'a rider makes none');
 select is_empty($$ update public.promos set promo_discount_value = 100 returning 1 $$, 'changes none');
 select is_empty($$ delete from public.promos returning 1 $$, 'deletes none');

@@ -15,25 +15,39 @@ select throws_ok($$ select public.rate_booking(tests.booking(), 1) $$, 'PT404', 
 select tests.as_visitor();
 select throws_ok($$ select public.rate_booking(gen_random_uuid(), 1) $$, '42501', null, 'nor a visitor');
 
+create temp table heard as select count(*) as n from tests.events_of('driver:' || tests.id('driver')) e where e like 'driver%' or e like 'profile%';
+grant select on heard to public;
 select tests.act_as('rider');
-select results_eq($$ select status::text, rating, completed_at from public.rate_booking(tests.booking(), 4, ' Smooth ride ') $$,
-  $$ values ('COMPLETE', 4, app.now()) $$, 'the rider''s stars complete the booking');
-select is((public.rate_booking(tests.booking(), 4)).rating, 4, 'rating twice is rating once');
+select results_eq($$ select status::text, completed_at from public.rate_booking(tests.booking(), 4, ' Smooth ride ') $$,
+  $$ values ('COMPLETE', app.now()) $$, 'the rider''s stars complete the booking');
+select is((public.rate_booking(tests.booking(), 4)).status, 'COMPLETE', 'rating twice is rating once');
 select throws_ok($$ select public.rate_booking(tests.booking(), 1) $$, 'PT409', 'already_rated', 'and cannot be changed');
 select results_eq($$ select r.to_id, r.stars, c.comment from public.ratings r join public.rating_comments c using (booking_id, from_id) $$,
   $$ values (tests.id('driver'), 4, 'Smooth ride') $$, 'the rider reads what they gave');
+-- Before both have rated
 select tests.act_as('driver');
+select is_empty($$ select 1 from public.ratings $$, 'a driver who has not rated yet does not read the rider''s stars');
+select ok(not exists (select 1 from public.bookings b where to_jsonb(b)::text like '%"rating"%'), 'a booking carries no stars');
+select results_eq($$ select rating, rating_count from public.profiles $$, $$ values (null::numeric, 0) $$, 'the average does not tell of them');
+select is(public.rating_details(), '{"userrating": null, "count": 0, "details": [], "comments": []}', 'their details and words neither');
+select is_empty($$ select 1 from public.notices where key = 'trip_rated' $$, 'no notice tells of them');
+select tests.as_owner();
+select is((select count(*) from tests.events_of('driver:' || tests.id('driver')) e where e like 'driver%' or e like 'profile%'), (select n from heard), 'no broadcast tells of them');
+select tests.act_as('admin');
+select is((select count(*) from public.ratings), 1::bigint, 'an admin reads them at once');
+select is((public.rating_details(tests.id('driver')) -> 'details' -> 0 ->> 'rate')::integer, 4, 'and their details');
+select tests.act_as('driver');
+select is((public.rate_booking(tests.booking(), 5, '  ')).status, 'COMPLETE', 'the driver rates the rider, which changes no status');
+select is((select count(*) from public.ratings), 2::bigint, 'then both are known');
 select is((select rating from public.profiles), 4.0, 'the driver has an average');
 select is((select rating_count from public.profiles), 1, 'of one');
-select is((select stars from public.ratings), 4, 'and reads it');
+select is((select stars from public.ratings where to_id = tests.id('driver')), 4, 'and reads it');
 select is_empty($$ select 1 from public.rating_comments $$, 'but not whose words are whose');
 select is(public.rating_details() -> 'comments', jsonb_build_array(jsonb_build_object('comment', 'Smooth ride', 'month', to_char(app.now() at time zone 'Europe/Vaduz', 'YYYY-MM'))),
   'only the words');
 select is((public.rating_details() ->> 'userrating') || ' of ' || (public.rating_details() ->> 'count'), '4.0 of 1', 'with the average');
 select is((public.rating_details() #> '{details,0}') - 'at', jsonb_build_object('user', tests.id('rider'), 'rate', 4, 'booking_id', tests.booking()), 'and who gave which stars');
 select throws_ok($$ select public.rating_details(tests.id('driver2')) $$, 'PT403', 'not_allowed', 'of nobody else');
-select is((public.rate_booking(tests.booking(), 5, '  ')).driver_rating_of_rider, 5, 'the driver rates the rider');
-select is(tests.status(), 'COMPLETE', 'which changes no status');
 select tests.act_as('rider');
 select is((select rating from public.profiles), 5.0, 'the rider has an average too');
 select tests.act_as('rider2');
@@ -58,13 +72,26 @@ select tests.as_owner(), tests.turn('1 minute'), tests.ride('PAID');
 select tests.act_as('driver');
 select is((public.rate_booking(tests.booking(), 3)).status, 'PAID', 'the driver may be first');
 select tests.act_as('rider');
-select results_eq($$ select status::text, rating from public.rate_booking(tests.booking()) $$, $$ values ('COMPLETE', null::integer) $$, 'a rider may skip');
+select is_empty($$ select 1 from public.ratings where booking_id = tests.booking() $$, 'a rider who has not rated does not read the driver''s stars');
+select is((public.rate_booking(tests.booking())).status, 'COMPLETE', 'a rider may skip');
+select is((select rating from public.profiles), 5.0, 'skipping shows nothing');
+select is((public.rate_booking(tests.booking(), 5)).status, 'COMPLETE', 'and rate later after all');
 select is((select rating from public.profiles), 4.0, 'stars 5 and 3 are 4.0');
-select is((public.rate_booking(tests.booking(), 5)).rating, 5, 'and rate later after all');
 select tests.act_as('driver');
 select is((select rating from public.profiles), 4.5, 'stars 4 and 5 are 4.5');
 select tests.as_owner(), tests.turn('1 minute'), tests.ride('PAID');
 select tests.let('rider', format('select public.rate_booking(%L, 1, %L)', tests.booking(), repeat('x', 5000)));
+-- A day later without the other side
+select tests.turn('23 hours 59 minutes');
+select app.show_ratings();
+select is((select rating from public.profiles where id = tests.id('driver')), 4.5, 'for a day one side''s stars do not count');
+select tests.act_as('driver');
+select is_empty($$ select 1 from public.ratings where booking_id = tests.booking() $$, 'and are not read');
+select tests.as_owner(), tests.turn('1 minute');
+select tests.act_as('driver');
+select is((select stars from public.ratings where booking_id = tests.booking()), 1, 'after it they are read');
+select tests.as_owner();
+select app.show_ratings(), app.show_ratings();
 select is((select rating from public.profiles where id = tests.id('driver')), 3.3, 'and 4, 5 and 1 are 3.3');
 select is((select max(length(comment)) from public.rating_comments), 1000, 'a novel is cut');
 select results_eq($$ select key, params ->> 'stars' from public.notices where key = 'trip_rated' order by id $$,

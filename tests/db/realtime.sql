@@ -7,10 +7,11 @@ delete from realtime.messages;
 
 -- What is told
 select tests.ride('COMPLETE');
+select tests.let('driver', format('select public.rate_booking(%L, 5)', tests.booking()));
 select results_eq($$ select tests.events_of(tests.topic('booking')) $$, array['status', 'tracking', 'status', 'status', 'tracking', 'tracking', 'status', 'status', 'status', 'status'],
   'a booking tells of each status and of the beginnings of its trail');
 select results_eq($$ select tests.events_of(tests.topic('user', 'rider')) $$, array['booking', 'booking', 'notice', 'booking', 'notice',
-  'booking', 'notice', 'booking', 'notice', 'booking', 'address', 'booking', 'notice', 'booking'], 'the rider hears of it, of the notices about it, and of the address that it left');
+  'booking', 'notice', 'booking', 'notice', 'booking', 'address', 'booking', 'notice', 'booking', 'profile'], 'the rider hears of it, of the notices about it, and of the address that it left');
 select results_eq($$ select tests.events_of(tests.topic('user', 'driver')) $$, array['wallet', 'wallet', 'notice', 'profile', 'notice'], 'the driver of notices, the wallet and the stars');
 select is((select count(*) from realtime.messages m join public.notices n on n.id = (m.payload ->> 'id')::uuid where m.event = 'notice'), 7::bigint, 'each names one');
 select tests.let('rider', 'select public.mark_notices_read()');
@@ -25,7 +26,7 @@ select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.let('driver', format('select public.send_chat_message(%L, ''Hi'')', tests.booking()));
 select set_has($$ select tests.events_of(tests.topic('booking')) $$, $$ select unnest(array['chat']) $$, 'a chat message is told to the booking');
 delete from realtime.messages;
-update public.bookings set pick_up_instructions = 'Blue door' where id = tests.booking();
+update public.bookings set guest_name = 'Ida' where id = tests.booking();
 select results_eq($$ select tests.events_of(tests.topic('booking')) $$, array['booking'], 'any other change is told to the booking alone');
 select is((select count(*) from realtime.messages), 1::bigint, 'and to nobody else');
 delete from realtime.messages;

@@ -58,7 +58,8 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
   await test.step('the driver is offered the trip and accepts', async () => {
     const offer = driver.getByRole('region', { name: 'New trip' })
     await expect(offer).toBeVisible()
-    await expect(offer.getByText(/Städtle/)).toBeVisible()
+    await expect(offer.getByText(/away/)).toBeVisible()
+    await expect(offer.getByText(/Städtle/)).toHaveCount(0)
     await Promise.all([picture(rider, '03-rider-searching'), picture(driver, '04-driver-offer')])
     await button(driver, 'Accept').click()
     await expect(heading(driver, /^Pick up/)).toBeVisible()

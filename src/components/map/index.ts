@@ -1,3 +1,4 @@
+export { AreaCircles } from './area-circles'
 export type { CarTone } from './car-image'
 export { DriverDots, DriverLayer, type MapDriver } from './driver-layer'
 export { type HeatCell, HeatLayer } from './heat-layer'

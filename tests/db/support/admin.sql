@@ -38,6 +38,7 @@ select tests.book('rider3');
 update public.profiles set approved = false where id = tests.id('driver9');
 select tests.clear_wallet('admin');
 insert into public.saved_addresses (user_id, label, description, lat, lng) values (tests.id('admin'), 'desk', 'Vaduz', 47.14, 9.52);
-update public.bookings set guest_name = 'Guest', guest_phone = '+423 555 99 88' where category = 'taxi';
+update public.bookings set guest_name = 'Guest' where category = 'taxi';
+update public.booking_contacts k set guest_phone = '+423 555 99 88' from public.bookings b where b.id = k.booking_id and b.category = 'taxi';
 update public.withdraw_requests set bank_name = 'LLB', bank_code = 'LILALI2X', bank_account = 'LI21 0881 0000 2324 013A A';
 update public.payment_events set payload = '{"payer": "payer@example.com"}';

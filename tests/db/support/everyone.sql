@@ -55,7 +55,8 @@ insert into public.zones (name, kind, amount, area) values ('Far away', 'surchar
   extensions.st_geomfromtext('MULTIPOLYGON(((1 1, 2 1, 2 2, 1 1)))', 4326));
 
 -- What belongs to a booking, for the last one of each rider.
-insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('SNOW', 5, current_date + 9, 9);
+insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit, listed) values
+  ('SNOW', 5, current_date + 9, 9, true), ('SECRET', 5, current_date + 9, 9, false);
 create temporary table last_booking as
   select distinct on (b.customer_id) b.* from public.bookings b where b.driver_id in (tests.id('driver2'), tests.id('driver4')) and b.status = 'STARTED'
   order by b.customer_id, b.created_at desc;

@@ -1,6 +1,8 @@
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CarMarker, DropMarker, type MapPadding, MapView, PickupMarker } from '@/components/map'
-import type { Fix, Offer } from '../model'
+import { AreaCircles, CarMarker, DropMarker, type MapPadding, MapView, PickupMarker } from '@/components/map'
+import type { LatLng } from '@/lib/geo'
+import { AREA_METRES, type Fix, type Offer } from '../model'
 
 interface DriveMapProps {
   fix: Fix | null
@@ -9,18 +11,23 @@ interface DriveMapProps {
   controls: boolean
 }
 
-/** Where the driver is, and where an offer would take them. */
+const areasOf = (offer: Offer): LatLng[] => [
+  { lat: offer.pickup_area_lat, lng: offer.pickup_area_lng },
+  { lat: offer.drop_area_lat, lng: offer.drop_area_lng }
+]
+
+/** Where the driver is, and about where an offer would take them. */
 export function DriveMap({ fix, offer, padding, controls }: DriveMapProps) {
   const { t } = useTranslation('driver')
-  const pickup = offer && { lat: offer.pickup_lat, lng: offer.pickup_lng }
-  const drop = offer && { lat: offer.drop_lat, lng: offer.drop_lng }
-  const fit = [...(fix ? [fix] : []), ...(pickup && drop ? [pickup, drop] : [])]
+  const areas = useMemo(() => (offer ? areasOf(offer) : []), [offer])
+  const [pickup, drop] = areas
+  const fit = [...(fix ? [fix] : []), ...areas]
   const list = [
     ...(fix ? [{ label: t('map.you'), text: '' }] : []),
     ...(offer
       ? [
-          { label: t('offer.pickup'), text: offer.pickup_address },
-          { label: t('offer.drop'), text: offer.drop_address }
+          { label: t('offer.pickup'), text: t('offer.area') },
+          { label: t('offer.drop'), text: t('offer.area') }
         ]
       : [])
   ]
@@ -33,6 +40,7 @@ export function DriveMap({ fix, offer, padding, controls }: DriveMapProps) {
       padding={padding}
       controls={controls}
     >
+      {areas.length > 0 && <AreaCircles middles={areas} metres={AREA_METRES} />}
       {pickup && <PickupMarker {...pickup} label={t('offer.pickup')} />}
       {drop && <DropMarker {...drop} label={t('offer.drop')} />}
       {fix && <CarMarker lat={fix.lat} lng={fix.lng} heading={fix.heading} label={t('map.you')} />}

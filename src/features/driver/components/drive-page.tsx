@@ -3,6 +3,7 @@ import { MapPanel } from '@/components/map/map-panel'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { useFormat } from '@/lib/use-format'
 import { useSession } from '@/lib/use-session'
 import { engagedTrip, useCurrentTrips } from '../api/get-current-trips'
 import { useAnswerOffer } from '../hooks/use-answer-offer'
@@ -22,6 +23,7 @@ export function DrivePage() {
 
 function Drive({ driverId }: { driverId: string }) {
   const { t } = useTranslation('driver')
+  const { money } = useFormat()
   const duty = useDuty(driverId)
   const trips = useCurrentTrips(driverId)
   const { offer, error: offersError } = useNextOffer(driverId, duty.isOnline)
@@ -53,7 +55,7 @@ function Drive({ driverId }: { driverId: string }) {
         )}
       </MapPanel>
       <p role="status" className="sr-only">
-        {offer ? t('offer.announce', { pickup: offer.pickup_address, drop: offer.drop_address }) : ''}
+        {offer ? t('offer.announce', { amount: money(offer.driver_share) }) : ''}
       </p>
     </>
   )

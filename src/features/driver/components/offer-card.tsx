@@ -9,24 +9,21 @@ import { CountdownRing } from './countdown-ring'
 
 function Ends({ offer }: { offer: Offer }) {
   const { t } = useTranslation('driver')
-  const { distance } = useFormat()
+  const { distance, duration } = useFormat()
   return (
     <RouteEnds
       pickup={{
         label: t('offer.pickup'),
-        address: offer.pickup_address,
-        aside: offer.distance_km !== null && (
-          <span className="shrink-0 font-medium tabular">
-            {t('offer.away', { distance: distance(offer.distance_km) })}
-          </span>
+        address:
+          offer.distance_km === null ? t('offer.area') : t('offer.away', { distance: distance(offer.distance_km) }),
+        aside: offer.pickup_time !== null && (
+          <span className="shrink-0 font-medium tabular">{duration(offer.pickup_time)}</span>
         )
       }}
       drop={{
         label: t('offer.drop'),
-        address: offer.drop_address,
-        aside: offer.trip_distance !== null && (
-          <span className="shrink-0 text-muted tabular">{distance(offer.trip_distance)}</span>
-        )
+        address: t('offer.trip', { distance: distance(offer.trip_distance) }),
+        aside: <span className="shrink-0 text-muted tabular">{duration(offer.trip_time)}</span>
       }}
     />
   )
@@ -41,22 +38,19 @@ interface OfferCardProps {
   onDecline: () => void
 }
 
-/** An offered trip: what it brings, where it goes, and the seconds to decide. */
+/** An offered trip: what it brings, how far it is and goes, and the seconds to decide. Addresses come with accepting. */
 export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDecline }: OfferCardProps) {
   const { t } = useTranslation('driver')
-  const { money, duration, dateTime } = useFormat()
+  const { money, dateTime } = useFormat()
   const left = countdown(offer, useNow(200))
   return (
     <section aria-label={t('offer.title')} className="space-y-4">
       <div className="flex items-center justify-between gap-4">
         <div className="min-w-0">
-          <Amount className="text-2xl font-semibold tabular">
-            {money(offer.driver_share ?? offer.trip_cost ?? 0)}
-          </Amount>
+          <Amount className="text-2xl font-semibold tabular">{money(offer.driver_share)}</Amount>
           <p className="text-sm text-muted tabular">
-            {t('offer.fare', { amount: money(offer.trip_cost ?? 0) })}
+            {t('offer.fare', { amount: money(offer.trip_cost) })}
             {` · ${t([`offer.mode.${offer.payment_mode}`, 'offer.mode.other'])}`}
-            {offer.trip_time !== null && ` · ${duration(offer.trip_time)}`}
           </p>
         </div>
         <CountdownRing {...left} />
@@ -67,6 +61,7 @@ export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDe
         </p>
       )}
       <Ends offer={offer} />
+      <p className="text-sm text-muted text-pretty">{t('offer.circle')}</p>
       <div className="flex gap-2">
         <Button
           size="lg"

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { useFormat } from '@/lib/use-format'
 import { cn } from '@/lib/utils'
 import { useAnswerOffer } from '../hooks/use-answer-offer'
 import type { Offer } from '../model'
@@ -17,6 +18,7 @@ interface OfferDialogProps {
 /** An offer over whatever page the driver has open. Closing it leaves it open to be answered at the place of work. */
 export function OfferDialog({ offer, onAnswered }: OfferDialogProps) {
   const { t } = useTranslation('driver')
+  const { money } = useFormat()
   const answer = useAnswerOffer(onAnswered)
   const [closedId, setClosedId] = useState<string | null>(null)
   const shown = offer && offer.id !== closedId ? offer : null
@@ -36,7 +38,7 @@ export function OfferDialog({ offer, onAnswered }: OfferDialogProps) {
           <DialogHeader>
             <DialogTitle>{t('offer.title')}</DialogTitle>
             <DialogDescription className="sr-only">
-              {t('offer.announce', { pickup: shown.pickup_address, drop: shown.drop_address })}
+              {t('offer.announce', { amount: money(shown.driver_share) })}
             </DialogDescription>
           </DialogHeader>
           <OfferCard

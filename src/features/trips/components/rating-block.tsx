@@ -2,11 +2,13 @@ import { Star } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useSWRConfig } from 'swr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Textarea } from '@/components/ui/textarea'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
+import { hasRatedKey } from '../api/get-has-rated'
 import { rateBooking } from '../api/rate-booking'
 import type { Booking, Party } from '../model'
 
@@ -54,6 +56,7 @@ interface RatingBlockProps {
 export function RatingBlock({ booking, party, onRated, onSkip }: RatingBlockProps) {
   const { t } = useTranslation('trips')
   const errorText = useErrorText()
+  const { mutate } = useSWRConfig()
   const [stars, setStars] = useState<number | null>(null)
   const [comment, setComment] = useState('')
   const [busy, setBusy] = useState<'rate' | 'skip' | null>(null)
@@ -63,7 +66,9 @@ export function RatingBlock({ booking, party, onRated, onSkip }: RatingBlockProp
     setBusy(given === null ? 'skip' : 'rate')
     setError(null)
     try {
-      onRated(await rateBooking(booking.id, given, comment.trim() || null))
+      const rated = await rateBooking(booking.id, given, comment.trim() || null)
+      if (given !== null) await mutate(hasRatedKey(booking.id), true, { revalidate: false })
+      onRated(rated)
     } catch (failure) {
       setError(failure)
     } finally {

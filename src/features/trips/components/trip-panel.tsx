@@ -8,6 +8,7 @@ import { ErrorBanner } from '@/components/ui/error-state'
 import { paths } from '@/config/paths'
 import { useErrorText } from '@/lib/use-error-text'
 import { useFormat } from '@/lib/use-format'
+import { useContacts } from '../api/get-contacts'
 import { useAnnouncement } from '../hooks/use-announcement'
 import { useCancelWords } from '../hooks/use-cancel-words'
 import { useTrip } from '../hooks/use-trip'
@@ -63,7 +64,9 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
   const needsCode = party === 'driver' && view.blocks.includes('code')
   const refusal = steps.refusedKey ? errorText(steps.refusedKey) : null
   const otherName = (party === 'driver' ? booking.customer_name : booking.driver_name) ?? ''
-  const phone = view.canTalk ? (party === 'driver' ? booking.customer_contact : booking.driver_contact) : null
+  const { data: contacts } = useContacts(view.canTalk ? booking.id : null, booking.status, booking.driver_id)
+  const phone =
+    (party === 'driver' ? (contacts?.guest_phone ?? contacts?.customer_contact) : contacts?.driver_contact) ?? null
   const talk =
     view.canTalk && party !== 'staff' && chat ? chat({ bookingId: booking.id, me, role: party, otherName }) : null
   const toDrive = () => navigate(paths.drive)

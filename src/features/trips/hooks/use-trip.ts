@@ -1,4 +1,5 @@
 import { useNow } from '@/lib/use-now'
+import { useHasRated } from '../api/get-has-rated'
 import { useTrail } from '../api/get-trail'
 import { type Booking, isOnTheRoad, type LivePosition, type Party } from '../model'
 import { isScheduled, panicNumber, routesDrawn, type TripView, tripView, waitLeft } from '../trip-view'
@@ -11,10 +12,6 @@ import { useTripRules } from './use-trip-rules'
 /** Minutes matter to a trip's rules, seconds only to the blocks that count them. */
 const TICK_MS = 5000
 
-function hasRated(booking: Booking, party: Party): boolean {
-  return party === 'driver' ? booking.driver_rating_of_rider !== null : booking.rating !== null
-}
-
 /**
  * Everything the trip page needs to know about one booking, as one party sees it now.
  *
@@ -25,6 +22,10 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
   const rules = useTripRules()
   const steps = useSteps(booking.id)
   const status = party === 'driver' ? steps.project(booking.status) : booking.status
+  const { data: hasRated = false } = useHasRated(
+    booking.id,
+    party === 'driver' && booking.paid_at ? booking.driver_id : null
+  )
   const scheduled = booking.status === 'NEW' && isScheduled(booking, rules, now)
   const view: TripView = tripView({
     status,
@@ -32,7 +33,7 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     otpSecure: booking.otp_secure,
     isDelivery: booking.category === 'delivery',
     isScheduled: scheduled,
-    hasRated: hasRated(booking, party),
+    hasRated,
     mayLeave: waitLeft(booking, rules, now) === 0
   })
   useNudge(booking.id, party === 'rider' && booking.status === 'NEW' && !scheduled, rules.offerTimeoutSecs)
