@@ -29,8 +29,10 @@ insert into things values
   ('profile of rider', 'profiles', 'id = %2$L'),
   ('profile of driver', 'profiles', 'id = %3$L'),
   ('addresses of rider', 'saved_addresses', 'user_id = %2$L');
+-- Of the operator, for everybody.
 create temp table public_facts (said text);
-insert into public_facts values ('zones.area'), ('settings.contact_email'), ('settings.company_phone'), ('settings.company_address');
+insert into public_facts values ('zones.area'), ('settings.contact_email'), ('settings.company_phone'), ('settings.company_address'),
+  ('settings.phone_silence_days');
 
 create temp table facts as
   select c.relname::text as relation, a.attname::text as col
