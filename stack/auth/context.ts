@@ -110,6 +110,8 @@ const unstorable = new Set<unknown>(['22021', '22P05'])
 function refusalOf(error: unknown): Refusal | null {
   if (!(error instanceof Error) || !('code' in error)) return null
   if (unstorable.has(error.code)) return invalid('The request holds characters that cannot be stored')
+  if (error.code === '23503')
+    return new Refusal(409, 'conflict', 'Rides or money refer to this user: delete the person')
   if (error.code !== '23505') return null
   if (error.message.includes('users_email_partial_key')) return emailExists()
   return error.message.includes('users_phone_key') ? phoneExists() : conflict()

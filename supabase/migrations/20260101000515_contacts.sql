@@ -34,7 +34,7 @@ comment on function app.contact_hashes is 'A mailbox and a number under the key 
 -- of a referral. Contacts that an account had before count, too.
 create table app.known_contacts (
   hash text not null,
-  user_id uuid not null references public.profiles (id),
+  user_id uuid not null references public.profiles (id) on delete cascade,
   at timestamptz not null default app.now(),
   primary key (hash, user_id)
 );

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { service, visitor } from '../../support/people.ts'
+import { service, signIn, visitor } from '../../support/people.ts'
 import { codeFor, freshEmail, freshPhone, newcomer, raw, untilFree, unwrapSession } from './support.ts'
 
 const env = inject('stack')
@@ -33,6 +33,14 @@ describe('the admin API', () => {
     unwrapSession(await visitor(env).auth.signInWithPassword({ email: changed, password: 'correct-Horse-7' }))
     expect((await admin.deleteUser(id)).error).toBeNull()
     expect((await admin.getUserById(id)).error).toMatchObject({ code: 'user_not_found', status: 404 })
+  })
+
+  it('keeps a user whom money refers to, and says so', async () => {
+    const { user } = await newcomer(env)
+    const desk = await signIn(env, 'admin4@hackney.test')
+    expect((await desk.client.rpc('add_to_wallet', { user_id: user.id, amount: 5 })).error).toBeNull()
+    expect((await admin.deleteUser(user.id)).error).toMatchObject({ code: 'conflict', status: 409 })
+    expect((await admin.getUserById(user.id)).error).toBeNull()
   })
 
   it('lists page by page', async () => {
