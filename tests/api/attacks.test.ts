@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Ask, ask as askStack, tokenOf } from '../support/ask.ts'
 import { type Person, service, signIn } from '../support/people.ts'
+import { pictureOf } from '../support/picture.ts'
 import { isRefused, listen } from '../support/realtime.ts'
 import { book, goOnline, unwrap } from '../support/ride.ts'
 
@@ -151,7 +152,7 @@ describe('realtime', () => {
 describe('storage and functions', () => {
   it('keep people in their own folder and everyone out of the region', async () => {
     const store = stranger.client.storage.from('users')
-    const image = new Blob(['x'], { type: 'image/png' })
+    const image = pictureOf('x')
     expect(
       (await rider.client.storage.from('users').upload(`${rider.id}/license`, image, { upsert: true })).error
     ).toBeNull()

@@ -7,13 +7,6 @@ export interface ServerFailure {
   status: number
 }
 
-const provoked: { status: number; path: string }[] = []
-
-/** Declares that this file provokes such an answer on purpose, as of a map provider that is absent; a path by its beginning. */
-export function provoke(status: 502 | 503 | 504, path: string): void {
-  provoked.push({ status, path })
-}
-
 /** Takes note of a line of a stack's log where it tells of such an answer. */
 export function recordFailure(file: string, line: string): void {
   if (!line.includes('"gateway.answered"')) return
@@ -31,9 +24,7 @@ export function readFailures(file: string): ServerFailure[] {
     .map((line) => JSON.parse(line))
 }
 
-/** Of these, the ones that nobody declared. */
-export function undeclared(failures: readonly ServerFailure[]): string[] {
-  return failures
-    .filter(({ status, path }) => !provoked.some((one) => one.status === status && path.startsWith(one.path)))
-    .map(({ method, path, status }) => `${method} ${path} was answered ${status}`)
+/** Each in one line. */
+export function describeFailures(failures: readonly ServerFailure[]): string[] {
+  return failures.map(({ method, path, status }) => `${method} ${path} was answered ${status}`)
 }

@@ -39,7 +39,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     await stack.stop()
     const all = readFailures(failures).map(({ method, path, status }) => `  ${status} ${method} ${path}`)
-    console.log(`Answers of 500 and above, the declared ones included: ${all.length}`)
+    console.log(`Answers of 500 and above: ${all.length}`)
     if (all.length > 0) console.log(all.join('\n'))
     rmSync(folder, { recursive: true })
   }
