@@ -246,7 +246,7 @@ describe('values of a wrong kind', () => {
     const texts = ['', '{', '[]', 'null', '1', '"a"', '[1]', '[null]', '[{"id":1},{"x":2}]', '{"":1}', '{"\\u0000":1}']
     const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
     const withBody = (method: string) => (method === 'GET' || method === 'HEAD' ? {} : { body: '{"id":"x"}' })
-    const attempts: Attempt[] = ['settings', 'bookings', 'rpc/nearby_drivers', '%00', 'a"b', 'rpc/%00'].flatMap(
+    const attempts: Attempt[] = ['settings', 'bookings', 'rpc/nearby_drivers', '%00', 'a"b', '%ff', 'rpc/%00', 'rpc/%E0%A4%A'].flatMap(
       (name) => [
         ...methods.flatMap((method) =>
           strange.map(
