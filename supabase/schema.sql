@@ -11898,6 +11898,8 @@ CREATE TRIGGER ledger_transactions__append_only BEFORE DELETE OR UPDATE ON publi
 
 CREATE TRIGGER ledger_transactions__no_truncate BEFORE TRUNCATE ON public.ledger_transactions FOR EACH STATEMENT EXECUTE FUNCTION app.tg_ledger__append_only();
 
+CREATE TRIGGER no_show_fees__plain_texts BEFORE INSERT OR UPDATE OF objection ON public.no_show_fees FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('objection');
+
 CREATE TRIGGER notices__broadcast AFTER INSERT ON public.notices FOR EACH ROW EXECUTE FUNCTION app.tg_notices__broadcast();
 
 CREATE TRIGGER notifications__audit AFTER INSERT OR DELETE ON public.notifications FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();

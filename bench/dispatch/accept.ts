@@ -18,7 +18,7 @@ async function hire(sql: postgres.Sql): Promise<void> {
   await sql`update public.drivers set car_type_id = ${cab}, driver_active_status = true where id = any (${racerIds}::uuid[])`
   await sql`insert into public.driver_positions (driver_id, lat, lng) select u.id, 47.141, 9.52 from unnest(${racerIds}::uuid[]) u (id)`
   await sql`select app.refresh_driver(u.id) from unnest(${racerIds}::uuid[]) u (id)`
-  await sql`update public.settings set dispatch_mode = 'all', auto_dispatch = true`
+  await sql`update public.settings set dispatch_mode = 'all', auto_dispatch = true, free_cancellations = 1000`
 }
 
 /** A booking that all of them are asked for. */
