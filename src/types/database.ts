@@ -2123,7 +2123,7 @@ export type Database = {
           /** The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone. */
           bonus_balance: number
           created_at: string
-          /** Who of the staff added this person: those two are no two people for an approval. */
+          /** The member of staff who added this person; an approval needs two people of whom neither added the other. */
           created_by: string | null
           /** How dates are written for this person. */
           date_locale: string | null
@@ -2156,7 +2156,7 @@ export type Database = {
           signup_via_referral: string | null
           /** What an admin may do (staff_permissions); owner unless given another. Null for everybody else. */
           staff_role: Database['public']['Enums']['staff_role'] | null
-          /** When approval was taken away; null for people who still wait for it. Kept by a trigger, whoever changes approved. */
+          /** When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved. */
           suspended_at: string | null
           /** What the desk said about it; the person may read it. */
           suspended_reason: string | null

@@ -39,7 +39,7 @@ export interface Place {
 }
 
 export interface Quotas {
-  /** A connection of whom nobody knows anything yet; the oldest such one of its address is cut where there are too many. */
+  /** A connection that has no owner yet; beyond the limit of its address the oldest such one is cut. */
   enter(place: Place): void
   /** Says whose a connection is; false when this person, or everyone together, has too many. */
   own(place: Place, owner: string): boolean
@@ -51,7 +51,7 @@ export interface Quotas {
 /** The service role: trusted, and not counted. */
 export const isService = ({ role }: Claims): boolean => role === 'service_role'
 
-/** Whom to count a caller's deeds for. */
+/** The owner that a caller's joins and messages count for. */
 export const ownerOf = ({ sub }: Claims, address: string): string => sub ?? `address ${address}`
 
 export function createQuotas(limits: Limits): Quotas {

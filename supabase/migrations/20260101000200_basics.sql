@@ -93,7 +93,7 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function app.is_blank is 'Whether a text says nothing.';
 
--- What nobody sees and no script needs: soft hyphens, zero-width spaces, fillers, invisible operators and tags.
+-- Characters that are invisible in every script and that none needs: soft hyphens, zero-width spaces, fillers, invisible operators and tags.
 create function app.visible(value text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(value, '[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180E\u200B\u2060-\u2064\u206A-\u206F\u3164\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0000-\U000E007F]', '', 'g')

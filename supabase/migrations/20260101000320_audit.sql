@@ -164,7 +164,7 @@ begin
       when 'settings' then 'settings' when 'languages' then 'settings' else 'prices' end);
   end if;
 end $$;
-comment on function app.require_true_admin is 'Refuses an admin''s token whose owner is none any more, or may not change this table: account_suspended, not_allowed.';
+comment on function app.require_true_admin is 'Refuses a token of an admin who was demoted since, or whose role may not change this table: account_suspended, not_allowed.';
 
 create function app.tg_require_edits() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -53,8 +53,8 @@ comment on column public.profiles.usertype is 'rider, driver, admin or fleetadmi
 comment on column public.profiles.signup_via_referral is 'referral_id of who invited this person.';
 comment on column public.profiles.approved is 'Nobody does more than their papers and profile without it. It waits for a first yes, or was taken away: suspended_at.';
 comment on column public.profiles.staff_role is 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
-comment on column public.profiles.created_by is 'Who of the staff added this person: those two are no two people for an approval.';
-comment on column public.profiles.suspended_at is 'When approval was taken away; null for people who still wait for it. Kept by a trigger, whoever changes approved.';
+comment on column public.profiles.created_by is 'The member of staff who added this person; an approval needs two people of whom neither added the other.';
+comment on column public.profiles.suspended_at is 'When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved.';
 comment on column public.profiles.suspended_reason is 'What the desk said about it; the person may read it.';
 comment on column public.profiles.profile_image is 'Path in the bucket users: <id>/profileImage.';
 comment on column public.profiles.rating_count is 'How many gave stars.';

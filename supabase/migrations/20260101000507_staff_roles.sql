@@ -68,7 +68,7 @@ begin
 end $$;
 comment on function app.require_staff is 'The caller''s profile if it is a fleet admin''s, or an admin''s whose role holds this permission. Errors: must_login, account_suspended, not_allowed.';
 
--- Money for oneself is nobody's own decision.
+-- Staff decides about no money for themselves.
 create function app.refuse_own(me public.profiles, user_id uuid) returns void
 language plpgsql stable set search_path = '' as $$
 begin

@@ -21,7 +21,7 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function app.mobile_of is 'A phone number of digits, spaces, hyphens and a leading plus, at most 20 long; null where it is none.';
 
--- A refusal would be an error of the auth server, so a name that is none is left empty: the profile asks for it again.
+-- A refusal would be an error of the auth server, so an invalid name becomes empty: the profile asks for it again.
 create function app.said_name(said text) returns text
 language sql immutable set search_path = '' as $$
   select case when app.is_name(said_name.said) then left(app.plain_name(said_name.said), 80) else '' end
@@ -51,7 +51,7 @@ create function app.is_made_by_server(set_by_server jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
 $$;
-comment on function app.is_made_by_server is 'Whether the server made this account: then what is said of the person is to be believed at once.';
+comment on function app.is_made_by_server is 'Whether the server made this account; its metadata then needs no proof.';
 
 -- Who comes back after leaving, or has another account, was here before, whoever invites them.
 create function app.fill_profile(user_id uuid, said jsonb) returns void

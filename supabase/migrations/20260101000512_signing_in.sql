@@ -32,7 +32,7 @@ comment on table app.silent_numbers is 'Accounts whose number spoke again after 
 comment on column app.silent_numbers.refused_in is 'The transaction in which a code to the number was verified: the same one gives no token.';
 alter table app.silent_numbers enable row level security;
 
--- Auth notes the time of every code that a number proves. Whoever has a session that lives is not silent.
+-- Auth notes the time of every code that a number proves. A person with a session in use is not silent.
 create function app.tg_users__note_silence() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_since timestamptz := app.now() - make_interval(days => (select s.phone_silence_days from public.settings s where s.id = 1));

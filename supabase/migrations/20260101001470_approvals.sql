@@ -69,7 +69,8 @@ begin
   if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
       and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
       and a.amount is not distinct from check_one_person.amount) then return; end if;
-  -- One at a time per admin, so that many at once are counted, too.
+  -- One at a time per person and per admin, so that many at once are counted, too. The wallet first: refunds come with it locked.
+  perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
     raise sqlstate 'PT409' using message = 'needs_approval', hint = format('Ask by request_approval(%s, …); another admin approves', check_one_person.kind);
@@ -132,7 +133,7 @@ begin
   raise sqlstate 'PT409' using message = 'approval_closed', hint = 'It was decided, is older than seven days, or who asked is no longer an admin';
 end $$;
 
--- The second of the two: nobody of the first one's making, nor the one who gets the money.
+-- The second admin neither gets the money nor made, or was made by, the first.
 create function app.check_second(me public.profiles, approval public.approvals) returns void
 language plpgsql stable security definer set search_path = '' as $$
 declare v_first public.profiles;

@@ -94,7 +94,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.bonus_spent is 'Bonus money that a booking was paid with, less what came back.';
 
--- A bonus becomes real money in the wallet of whoever drives. So it never pays a driver whose trips earned a bonus in the
+-- A bonus becomes real money in the driver's wallet. So it never pays a driver whose trips earned a bonus in the
 -- same family (a referrer and whom they invited), and each driver is paid by one member of a family at most: inventing
 -- riders gains nothing, as each would need an approved driver of their own.
 create function app.may_take_bonus(customer_id uuid, driver_id uuid) returns boolean

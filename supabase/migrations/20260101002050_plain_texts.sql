@@ -1,6 +1,6 @@
 -- Plain texts: what people write and others read carries nothing invisible and nothing that turns the screen around.
 -- Needs:  every table with such a text
--- Access: triggers, whoever writes
+-- Access: triggers, for every writer
 -- Tests:  tests/db/plain_names.sql (a new text column is listed here, or there with a reason)
 
 do $$

@@ -2,13 +2,39 @@
  * People who do the same thing at once, on real connections: fifty drivers accept one booking, one driver fifty, two
  * devices pay with one wallet. Three rounds each, fifty with HACKNEY_FULL=1, and afterwards everything still holds.
  */
+import type postgres from 'postgres'
 import type { Report } from './run.ts'
 import { withCluster } from './support/cluster.ts'
-import { accept, book, driver, rider } from './support/crowd.ts'
+import { accept, addRider, admin, book, confirmCash, driver, ride, rider } from './support/crowd.ts'
 import { checkInvariants } from './support/invariants.ts'
+import { call } from './support/people.ts'
 import { settle } from './support/race.ts'
 import { prepareRaces, races } from './support/races.ts'
 import { isFull } from './support/random.ts'
+
+async function addAdmin(sql: postgres.Sql): Promise<string> {
+  const id = await addRider(sql)
+  await sql`update public.profiles set usertype = 'admin' where id = ${id}`
+  return id
+}
+
+/** Two admins credit and refund one person at once: credit_limit counts for the person, too, and nothing deadlocks. */
+async function shareLimit(sql: postgres.Sql, who: string): Promise<string> {
+  const admins = [await addAdmin(sql), await addAdmin(sql)]
+  const booking = await ride(sql, { rider: who, driver: driver(3) }, 'PENDING')
+  await confirmCash(sql, admin, booking)
+  await sql`update public.settings set credit_limit = 10 where id = 1`
+  const answers = await Promise.all(
+    admins.flatMap((by) => [
+      call(sql, by, 'select public.add_to_wallet($1, 6) as it', [who]),
+      call(sql, by, `select public.refund_booking($1, 6, 'late') as it`, [booking])
+    ])
+  )
+  await sql`update public.settings set credit_limit = null where id = 1`
+  const granted = answers.filter(({ ok }) => ok).length
+  const strange = answers.find((answer) => !answer.ok && answer.key !== 'needs_approval')
+  return granted === 1 && !strange ? '' : JSON.stringify({ granted, strange })
+}
 
 /** Runs on a cluster of its own; `url` is not used. */
 export async function test(_url: string, report: Report): Promise<void> {
@@ -44,6 +70,9 @@ export async function test(_url: string, report: Report): Promise<void> {
       if (race.pain) report(isFine, `pain: ${race.pain}: not in ${rounds} rounds`)
       process.stdout.write(`# ${race.name}: ${((performance.now() - began) / rounds).toFixed(0)} ms a round\n`)
     }
+    const shared: string[] = []
+    for (let n = 40; n < 40 + Math.min(rounds, 10); n += 1) shared.push(await shareLimit(sql, rider(n)))
+    report(shared.join('') === '', 'two admins at once give a person no more than one limit', shared.join(' '))
     await checkInvariants(sql, report, 'after all races')
     await sql.end()
   })

@@ -114,7 +114,7 @@ exception when raise_exception then null; end $$;
 select is_empty($$ select 1 from realtime.messages $$, 'what is rolled back was never told');
 select set_config('app.quiet', 'on', true), tests.book('rider3'), set_config('app.quiet', '', true);
 select is_empty($$ select 1 from realtime.messages $$, 'a past that is played is not told');
--- Whatever is sent, whoever listens: events and ids. realtime_payloads.sql sends one of everything.
+-- Whatever is sent, whoever listens: events and ids. execute.test.ts looks at every payload.
 select has_function('app', 'tell', array['text', 'text', 'uuid', 'uuid'], 'messages are made of a topic, an event and ids');
 select is((select count(*) from pg_proc p where p.proname = 'tell' and p.pronamespace = 'app'::regnamespace), 1::bigint, 'there is no other form of it');
 select is_empty($$ select p.oid::regprocedure from pg_proc p where p.pronamespace in ('app'::regnamespace, 'public'::regnamespace)
