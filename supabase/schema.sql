@@ -1211,9 +1211,9 @@ COMMENT ON COLUMN public.profiles.date_locale IS 'How dates are written for this
 
 COMMENT ON COLUMN public.profiles.staff_role IS 'What an admin may do (staff_permissions); owner unless given another. Null for everybody else.';
 
-COMMENT ON COLUMN public.profiles.created_by IS 'Who of the staff added this person: those two are no two people for an approval.';
+COMMENT ON COLUMN public.profiles.created_by IS 'The member of staff who added this person; an approval needs two people of whom neither added the other.';
 
-COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. Kept by a trigger, whoever changes approved.';
+COMMENT ON COLUMN public.profiles.suspended_at IS 'When approval was taken away; null for people who still wait for it. A trigger sets it with every change of approved.';
 
 COMMENT ON COLUMN public.profiles.suspended_reason IS 'What the desk said about it; the person may read it.';
 
@@ -1547,7 +1547,8 @@ begin
   if v_limit is null or exists (select 1 from public.approvals a where a.id = app.uuid_of(current_setting('app.approval', true))
       and a.status = 'approved' and a.decided_by = (me).id and a.kind = check_one_person.kind and a.target_id = check_one_person.target_id
       and a.amount is not distinct from check_one_person.amount) then return; end if;
-  -- One at a time per admin, so that many at once are counted, too.
+  -- One at a time per person and per admin, so that many at once are counted, too. The wallet first: refunds come with it locked.
+  perform app.lock_wallets(check_one_person.user_id);
   perform pg_advisory_xact_lock(hashtextextended('limit' || (me).id::text, 0));
   if check_one_person.amount is null or check_one_person.amount + app.one_person_total(check_one_person.kind, (me).id, check_one_person.user_id) > v_limit then
     raise sqlstate 'PT409' using message = 'needs_approval', hint = format('Ask by request_approval(%s, …); another admin approves', check_one_person.kind);
@@ -2526,17 +2527,17 @@ begin
   return v_booking;
 end $$;
 
-CREATE FUNCTION app.end_sessions(user_id uuid, keep uuid DEFAULT NULL::uuid) RETURNS void
+CREATE FUNCTION app.end_sessions(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
   perform app.tell('user:' || end_sessions.user_id, 'session_ended', end_sessions.user_id)
-  where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep);
-  delete from auth.sessions s where s.user_id = end_sessions.user_id and s.id is distinct from end_sessions.keep;
+  where exists (select 1 from auth.sessions s where s.user_id = end_sessions.user_id);
+  delete from auth.sessions s where s.user_id = end_sessions.user_id;
 end $$;
 
-COMMENT ON FUNCTION app.end_sessions(user_id uuid, keep uuid) IS 'Ends all sessions of a person, but the one to keep, and tells their open pages.';
+COMMENT ON FUNCTION app.end_sessions(user_id uuid) IS 'Ends all sessions of a person and tells their open pages.';
 
 CREATE FUNCTION app.end_trip(booking public.bookings) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3064,7 +3065,7 @@ CREATE FUNCTION app.has_session() RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_session text := auth.jwt() ->> 'session_id';
+declare v_session text := nullif(auth.jwt() ->> 'session_id', '');
 begin
   return v_session is null or exists (select 1 from auth.sessions s where s.id = v_session::uuid and s.user_id = auth.uid());
 end $$;
@@ -3267,7 +3268,7 @@ CREATE FUNCTION app.is_made_by_server(set_by_server jsonb) RETURNS boolean
   select coalesce(set_by_server ?| array['usertype', 'approved', 'reg_type', 'fleet_id', 'created_by'], false)
 $$;
 
-COMMENT ON FUNCTION app.is_made_by_server(set_by_server jsonb) IS 'Whether the server made this account: then what is said of the person is to be believed at once.';
+COMMENT ON FUNCTION app.is_made_by_server(set_by_server jsonb) IS 'Whether the server made this account; its metadata then needs no proof.';
 
 CREATE FUNCTION app.is_name(value text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -5120,7 +5121,7 @@ begin
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.require_true_admin(table_name text) IS 'Refuses an admin''s token whose owner is none any more, or may not change this table: account_suspended, not_allowed.';
+COMMENT ON FUNCTION app.require_true_admin(table_name text) IS 'Refuses a token of an admin who was demoted since, or whose role may not change this table: account_suspended, not_allowed.';
 
 CREATE FUNCTION app.reserve_promo(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -12963,7 +12964,7 @@ REVOKE ALL ON FUNCTION app.empty_account(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.end_sessions(user_id uuid, keep uuid) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.end_sessions(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_trip(booking public.bookings) FROM PUBLIC;
 
