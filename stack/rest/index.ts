@@ -47,6 +47,16 @@ function readQuery(url: string): string {
   }
 }
 
+/** Whether a path names something: PostgREST finds nothing under what is no text. */
+function isText(path: string): boolean {
+  try {
+    decodeURIComponent(path)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /** The request as the library should see it: its own path, and a token it can check. */
 function rewrite(request: Request, body: Uint8Array<ArrayBuffer> | null, token: string): Request {
   const url = new URL(request.url)
@@ -93,6 +103,7 @@ export async function createRest(options: RestOptions): Promise<Rest> {
     const caller = await callerOf(request).catch(refuseToken)
     if (caller instanceof Response) return caller
     if (!caller) return refuse(401, null, 'Invalid API key', 'Send the publishable key in the `apikey` header')
+    if (!isText(new URL(request.url).pathname)) return refuse(404, 'PGRST125', 'Invalid path specified in request URL')
     if (isTooNested(readQuery(request.url))) return refuse(400, 'PGRST100', 'The query is nested too deeply')
     const body = request.body ? new Uint8Array(await request.arrayBuffer()) : null
     if (body && isTooDeep(body)) return refuse(400, 'PGRST102', tooDeep)

@@ -156,13 +156,18 @@ begin
   if v_row.status = 'approved' then return v_row; end if;
   if v_row.status <> 'pending' then perform app.refuse_closed(); end if;
   perform app.check_second(v_me, v_row);
+  -- What one of the two did alone meanwhile is not what two decided.
+  if v_row.kind = 'payout' and exists (select 1 from public.withdraw_requests w where w.id = v_row.target_id and w.processed) then
+    perform app.refuse_closed();
+  end if;
   update public.approvals a set status = 'approved', decided_by = v_me.id, decided_at = app.now() where a.id = v_row.id returning a.* into v_row;
   perform app.audit('approve_request', 'approvals', v_row.id::text, jsonb_build_object('requested_by', v_row.requested_by),
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_row.user_id, 'amount', v_row.amount));
   perform set_config('app.approval', v_row.id::text, true);
   case v_row.kind
-    when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount, v_row.id);
-    when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason, client_key => v_row.id);
+    -- Keys of their own: one that can be known would let the second person use it for something else before.
+    when 'credit' then perform public.add_to_wallet(v_row.target_id, v_row.amount);
+    when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
   end case;

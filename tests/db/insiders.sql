@@ -118,6 +118,19 @@ select is(tests.outcome('admin', format('select public.refund_booking(%L, 5, ''x
 select tests.outcome('admin', format('select public.request_approval(''refund'', %L, 5, ''Late'')', tests.booking()));
 select is(tests.outcome('admin2', format('select public.approve(%L)', tests.approval())), 'done', 'two people refund');
 select is((select count(*) from public.refunds r where r.booking_id = tests.booking()), 1::bigint, 'once');
+
+-- The second person does something else by the request's id first, so that its approval would move nothing but the limit
+select tests.set('credit_limit', '100'), tests.set('payout_limit', '100'), tests.turn('2 days');
+create temp table earlier as select tests.balance('rider3') as rider3, tests.balance('driver2') as driver2;
+select tests.outcome('admin', format('select public.request_approval(''credit'', %L, 500, ''Lost bag'')', tests.id('rider3')));
+select is(tests.outcome('admin2', format('select public.add_to_wallet(%L, 90, %L)', tests.id('driver2'), tests.approval())), 'done', 'a small credit to an accomplice with the id of a request as its key');
+select is(tests.outcome('admin2', format('select public.approve(%L)', tests.approval())), 'done', 'the request is approved');
+select is(tests.balance('rider3') - earlier.rider3, 500::numeric, 'and the one it was for has the money') from earlier;
+select is(tests.outcome('admin2', format('select public.add_to_wallet(%L, 90)', tests.id('driver4'))), 'needs_approval', 'the small credit counts on') from earlier;
+select tests.let('driver2', 'select public.request_withdrawal(90)');
+select tests.outcome('admin', format('select public.request_approval(''payout'', %L)', tests.withdrawal()));
+select is(tests.outcome('admin', format('select public.complete_withdrawal(%L)', tests.withdrawal())), 'done', 'one admin alone pays out what two were to');
+select is(tests.outcome('admin2', format('select public.approve(%L)', tests.approval())), 'approval_closed', 'so there is nothing to approve, and no limit to raise by it');
 set constraints all immediate;
 select pass('and all of it adds up');
 select * from finish();

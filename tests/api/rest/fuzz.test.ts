@@ -246,33 +246,32 @@ describe('values of a wrong kind', () => {
     const texts = ['', '{', '[]', 'null', '1', '"a"', '[1]', '[null]', '[{"id":1},{"x":2}]', '{"":1}', '{"\\u0000":1}']
     const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'] as const
     const withBody = (method: string) => (method === 'GET' || method === 'HEAD' ? {} : { body: '{"id":"x"}' })
-    const attempts: Attempt[] = ['settings', 'bookings', 'rpc/nearby_drivers', '%00', 'a"b', 'rpc/%00'].flatMap(
-      (name) => [
-        ...methods.flatMap((method) =>
-          strange.map(
-            (query): Attempt => [
-              `${method} ${name}?${query.slice(0, 60)}`,
-              `/rest/v1/${name}?${query}`,
-              { method, ...withBody(method) }
-            ]
-          )
-        ),
-        ...methods.flatMap((method) =>
-          heads.map(
-            (headers): Attempt => [
-              `${method} ${name} ${JSON.stringify(headers)}`,
-              `/rest/v1/${name}?limit=1`,
-              { method, headers, ...withBody(method) }
-            ]
-          )
-        ),
-        ...(['POST', 'PATCH', 'PUT'] as const).flatMap((method) =>
-          [...texts, `{"a":${nested(20_000)}}`].map(
-            (body): Attempt => [`${method} ${name} ${body.slice(0, 30)}`, `/rest/v1/${name}`, { method, body }]
-          )
+    const names = ['settings', 'bookings', 'rpc/nearby_drivers', '%00', 'a"b', '%ff', 'rpc/%00', 'rpc/%E0%A4%A']
+    const attempts: Attempt[] = names.flatMap((name) => [
+      ...methods.flatMap((method) =>
+        strange.map(
+          (query): Attempt => [
+            `${method} ${name}?${query.slice(0, 60)}`,
+            `/rest/v1/${name}?${query}`,
+            { method, ...withBody(method) }
+          ]
         )
-      ]
-    )
+      ),
+      ...methods.flatMap((method) =>
+        heads.map(
+          (headers): Attempt => [
+            `${method} ${name} ${JSON.stringify(headers)}`,
+            `/rest/v1/${name}?limit=1`,
+            { method, headers, ...withBody(method) }
+          ]
+        )
+      ),
+      ...(['POST', 'PATCH', 'PUT'] as const).flatMap((method) =>
+        [...texts, `{"a":${nested(20_000)}}`].map(
+          (body): Attempt => [`${method} ${name} ${body.slice(0, 30)}`, `/rest/v1/${name}`, { method, body }]
+        )
+      )
+    ])
     await expectHeld(attempts)
   })
 
