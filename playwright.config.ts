@@ -30,7 +30,7 @@ export default defineConfig({
     {
       name: 'phone',
       // What a browser cannot draw, or may not do, it cannot in either size.
-      testIgnore: ['map-failures.spec.ts', 'foreign-page.spec.ts'],
+      testIgnore: ['map-failures.spec.ts', 'foreign-page.spec.ts', 'policy.spec.ts', 'fragments.spec.ts'],
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
     }
   ]
