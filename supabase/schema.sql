@@ -3626,10 +3626,12 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person, or not of your fleet';
   end if;
+  -- Else support could suspend every owner.
+  if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
 end $$;
 
-COMMENT ON FUNCTION app.lock_person(user_id uuid, me public.profiles) IS 'The person, locked, if this admin or fleet admin may change them. Errors: person_not_found.';
+COMMENT ON FUNCTION app.lock_person(user_id uuid, me public.profiles) IS 'The person, locked, if this admin or fleet admin may change them; admins are changed by owners. Errors: person_not_found, not_allowed.';
 
 CREATE TABLE public.route_proposals (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
