@@ -2653,6 +2653,17 @@ $$;
 
 COMMENT ON FUNCTION app.event_hash(e public.booking_events) IS 'The seal of an event. A chain holds when every hash fits and every prev_hash is the one before.';
 
+CREATE FUNCTION app.expect_anywhere(driver_id uuid) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
+  select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = expect_anywhere.driver_id
+  on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
+$$;
+
+COMMENT ON FUNCTION app.expect_anywhere(driver_id uuid) IS 'Lets the next report of a driver who goes on duty count wherever it is.';
+
 CREATE FUNCTION app.extra_amount(amount numeric) RETURNS numeric
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2923,20 +2934,20 @@ CREATE UNLOGGED TABLE app.position_jumps (
     since timestamp with time zone NOT NULL,
     points integer NOT NULL,
     CONSTRAINT position_jumps_place CHECK (app.is_place(lat, lng)),
-    CONSTRAINT position_jumps_points_check CHECK ((points > 0))
+    CONSTRAINT position_jumps_points_check CHECK ((points >= 0))
 );
 
 COMMENT ON TABLE app.position_jumps IS 'Where drivers claim to be whose report was faster than 200 km/h from their stored position.';
 
 COMMENT ON COLUMN app.position_jumps.since IS 'When the first of these points arrived, by the server''s clock.';
 
-COMMENT ON COLUMN app.position_jumps.points IS 'How many followed from one another, each within a minute of the one before.';
+COMMENT ON COLUMN app.position_jumps.points IS 'How many followed from one another, each within a minute of the one before; 0 for a driver who went on duty at `at`.';
 
 CREATE FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$
-  select follows.at <= (jump).at + interval '1 minute' and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
+  select (jump).points > 0 and follows.at <= (jump).at + interval '1 minute' and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
 
@@ -3253,6 +3264,16 @@ CREATE FUNCTION app.is_document(path text) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.is_document(path text) IS 'Whether this is the picture of a document that waits for its verdict or was verified.';
+
+CREATE FUNCTION app.is_first_report(jump app.position_jumps) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (jump).points = 0 and exists (
+    select 1 from public.driver_positions p where p.driver_id = (jump).driver_id and p.updated_at <= (jump).at)
+$$;
+
+COMMENT ON FUNCTION app.is_first_report(jump app.position_jumps) IS 'Whether a driver went on duty and no report was stored since.';
 
 CREATE FUNCTION app.is_late(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -6970,8 +6991,10 @@ begin
       and p.updated_at > n.at - make_interval(secs => app.flat_m(p.lat, p.lng, n.lat, n.lng) / app.fastest_mps())
     order by n.id, n.at desc
     on conflict on constraint position_jumps_pkey do update set lat = excluded.lat, lng = excluded.lng, at = excluded.at,
-      since = case when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.since else excluded.since end,
-      points = case when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.points + 1 else 1 end
+      since = case when app.is_first_report(j) then '-infinity'
+        when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.since else excluded.since end,
+      points = case when app.is_first_report(j) then 3
+        when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.points + 1 else 1 end
     where excluded.at > j.at
     returning j.*
   loop
@@ -9479,6 +9502,7 @@ begin
   if set_driver_active.active and v_driver.car_type_id is null then
     raise sqlstate 'PT409' using message = 'no_car', hint = 'An admin has to set the car type first';
   end if;
+  if set_driver_active.active and not v_driver.driver_active_status then perform app.expect_anywhere(v_driver.id); end if;
   update public.drivers d set driver_active_status = coalesce(set_driver_active.active, false)
   where d.id = v_driver.id returning d.* into v_driver;
   return v_driver;
@@ -12985,6 +13009,8 @@ GRANT SELECT ON TABLE public.booking_events TO authenticated;
 
 REVOKE ALL ON FUNCTION app.event_hash(e public.booking_events) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.expect_anywhere(driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.extra_amount(amount numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.fare_as_seen(fare jsonb, inputs jsonb, in_full boolean) FROM PUBLIC;
@@ -13062,6 +13088,8 @@ REVOKE ALL ON FUNCTION app.is_demo() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_document(path text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.is_document(path text) TO authenticated;
+
+REVOKE ALL ON FUNCTION app.is_first_report(jump app.position_jumps) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_late(booking public.bookings) FROM PUBLIC;
 

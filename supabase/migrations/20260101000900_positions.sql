@@ -169,6 +169,7 @@ begin
   if set_driver_active.active and v_driver.car_type_id is null then
     raise sqlstate 'PT409' using message = 'no_car', hint = 'An admin has to set the car type first';
   end if;
+  if set_driver_active.active and not v_driver.driver_active_status then perform app.expect_anywhere(v_driver.id); end if;
   update public.drivers d set driver_active_status = coalesce(set_driver_active.active, false)
   where d.id = v_driver.id returning d.* into v_driver;
   return v_driver;
@@ -225,25 +226,40 @@ create unlogged table app.position_jumps (
   lng double precision not null,
   at timestamptz not null,
   since timestamptz not null,
-  points integer not null check (points > 0),
+  points integer not null check (points >= 0),
   constraint position_jumps_place check (app.is_place(lat, lng))
 );
 comment on table app.position_jumps is 'Where drivers claim to be whose report was faster than 200 km/h from their stored position.';
 comment on column app.position_jumps.since is 'When the first of these points arrived, by the server''s clock.';
-comment on column app.position_jumps.points is 'How many followed from one another, each within a minute of the one before.';
+comment on column app.position_jumps.points is 'How many followed from one another, each within a minute of the one before; 0 for a driver who went on duty at `at`.';
 alter table app.position_jumps enable row level security;
 
 create function app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamptz) returns boolean
 language sql immutable set search_path = '' as $$
-  select follows.at <= (jump).at + interval '1 minute' and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
+  select (jump).points > 0 and follows.at <= (jump).at + interval '1 minute' and app.distance_m((jump).lat, (jump).lng, follows.lat, follows.lng)
     <= app.fastest_mps() * extract(epoch from follows.at - (jump).at)
 $$;
 comment on function app.follows is 'Whether a point can follow from the last one of a jump: within a minute, at 200 km/h at most.';
 
+create function app.expect_anywhere(driver_id uuid) returns void
+language sql volatile security definer set search_path = '' as $$
+  insert into app.position_jumps as j (driver_id, lat, lng, at, since, points)
+  select p.driver_id, p.lat, p.lng, app.now(), app.now(), 0 from public.driver_positions p where p.driver_id = expect_anywhere.driver_id
+  on conflict on constraint position_jumps_pkey do update set at = excluded.at, since = excluded.since, points = 0
+$$;
+comment on function app.expect_anywhere is 'Lets the next report of a driver who goes on duty count wherever it is.';
+
+create function app.is_first_report(jump app.position_jumps) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select (jump).points = 0 and exists (
+    select 1 from public.driver_positions p where p.driver_id = (jump).driver_id and p.updated_at <= (jump).at)
+$$;
+comment on function app.is_first_report is 'Whether a driver went on duty and no report was stored since.';
+
 -- A report above 200 km/h leaves the old position: else a driver could jump to where a ride is and win its offer. A driver
 -- who really is there (after a train, or a wrong fix before) says so by three points that follow from one another over
--- 20 s, timed by their arrival, as a client chooses "at". The first report after a break is judged by the time since the
--- last known position, so going off and on duty is no way around. Answers the drivers whose old position is given up.
+-- 20 s, timed by their arrival, as a client chooses "at". The first report after going on duty counts wherever it is: nobody
+-- knows where the break was spent. Answers the drivers whose old position is given up.
 create function app.weigh_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamptz[]) returns setof uuid
 language plpgsql volatile security definer set search_path = '' as $$
 declare v_jump app.position_jumps;
@@ -256,8 +272,10 @@ begin
       and p.updated_at > n.at - make_interval(secs => app.flat_m(p.lat, p.lng, n.lat, n.lng) / app.fastest_mps())
     order by n.id, n.at desc
     on conflict on constraint position_jumps_pkey do update set lat = excluded.lat, lng = excluded.lng, at = excluded.at,
-      since = case when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.since else excluded.since end,
-      points = case when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.points + 1 else 1 end
+      since = case when app.is_first_report(j) then '-infinity'
+        when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.since else excluded.since end,
+      points = case when app.is_first_report(j) then 3
+        when app.follows(j, excluded.lat, excluded.lng, excluded.at) then j.points + 1 else 1 end
     where excluded.at > j.at
     returning j.*
   loop

@@ -15,9 +15,18 @@ select is(tests.reports(47.141, '5 seconds'), 0, 'a jump of 20 km is not kept');
 select is(tests.place(), 47.321::float8, 'and leaves the old position');
 select tests.as_owner(), tests.book();
 select is((select count(*) from public.booking_offers where booking_id = tests.booking() and driver_id = tests.id('driver')), 0::bigint, 'so it wins no offer');
-select tests.act_as('driver'), public.set_driver_active(false), public.set_driver_active(true);
-select is(tests.reports(47.141, '5 seconds'), 0, 'going off and on duty is no way around');
 select is(tests.reports(47.3211, '5 seconds'), 1, 'a true report counts');
+select tests.turn('5 seconds'), tests.act_as('driver'), public.set_driver_active(true);
+select is(tests.reports(47.141, '5 seconds'), 0, 'saying again to be on duty changes nothing');
+select public.set_driver_active(false), public.set_driver_active(true);
+select is(tests.reports(47.141, '5 seconds'), 1, 'the first report after going on duty counts wherever it is');
+select is(tests.place(), 47.141::float8, 'the car is there');
+select is(tests.reports(47.3211, '5 seconds'), 0, 'the second is a jump again');
+select tests.turn('5 seconds'), tests.act_as('driver'), public.set_driver_active(false), public.set_driver_active(true);
+select is(tests.reports(47.1411, '5 seconds'), 1, 'a first report near by counts');
+select is(tests.reports(47.3211, '5 seconds'), 0, 'and leaves nothing over for a jump');
+select tests.turn('15 minutes'), tests.act_as('driver');
+select is(tests.reports(47.3211), 1, 'a drive of a quarter of an hour counts');
 
 -- Claimed times do not help
 select tests.turn('1 minute'), tests.act_as('driver');
