@@ -3626,10 +3626,12 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person, or not of your fleet';
   end if;
+  -- Else support could suspend every owner.
+  if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
 end $$;
 
-COMMENT ON FUNCTION app.lock_person(user_id uuid, me public.profiles) IS 'The person, locked, if this admin or fleet admin may change them. Errors: person_not_found.';
+COMMENT ON FUNCTION app.lock_person(user_id uuid, me public.profiles) IS 'The person, locked, if this admin or fleet admin may change them; admins are changed by owners. Errors: person_not_found, not_allowed.';
 
 CREATE TABLE public.route_proposals (
     id uuid DEFAULT app.uuid_v7() NOT NULL,
@@ -8305,9 +8307,9 @@ CREATE FUNCTION public.list_withdrawals(is_open boolean DEFAULT NULL::boolean, u
     SET search_path TO ''
     SET plan_cache_mode TO 'force_custom_plan'
     AS $$
+declare v_count bigint;
 begin
   perform app.require_permission('payouts');
-  perform app.log_access('withdrawals', list_withdrawals.user_id, least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000));
   return query
   select s.* from (
     select r as request from public.withdraw_requests r
@@ -8319,6 +8321,8 @@ begin
     limit least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000)) l
   cross join lateral app.shown(l.request) s
   order by s.date desc, s.id;
+  get diagnostics v_count = row_count;
+  perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
 end $$;
 
 COMMENT ON FUNCTION public.list_withdrawals(is_open boolean, user_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) IS 'Withdrawals for admins, newest first; is_open: those that wait, or the others; the last row''s date and id as before_at and before_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed.';

@@ -16,9 +16,11 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'person_not_found', hint = 'There is no such person, or not of your fleet';
   end if;
+  -- Else support could suspend every owner.
+  if v_person.usertype = 'admin' then perform app.check_permission(me, 'staff'); end if;
   return v_person;
 end $$;
-comment on function app.lock_person is 'The person, locked, if this admin or fleet admin may change them. Errors: person_not_found.';
+comment on function app.lock_person is 'The person, locked, if this admin or fleet admin may change them; admins are changed by owners. Errors: person_not_found, not_allowed.';
 
 create function public.set_approved(user_id uuid, approved boolean, reason text default null) returns public.profiles
 language plpgsql security definer set search_path = '' as $$

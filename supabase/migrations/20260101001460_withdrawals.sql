@@ -56,9 +56,9 @@ comment on function app.shown(public.withdraw_requests) is 'A withdrawal as the 
 create function public.list_withdrawals(is_open boolean default null, user_id uuid default null, before_at timestamptz default null,
   before_id uuid default null, page_size integer default 50) returns setof public.withdraw_requests
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+declare v_count bigint;
 begin
   perform app.require_permission('payouts');
-  perform app.log_access('withdrawals', list_withdrawals.user_id, least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000));
   return query
   select s.* from (
     select r as request from public.withdraw_requests r
@@ -70,6 +70,8 @@ begin
     limit least(greatest(coalesce(list_withdrawals.page_size, 50), 1), 1000)) l
   cross join lateral app.shown(l.request) s
   order by s.date desc, s.id;
+  get diagnostics v_count = row_count;
+  perform app.log_access('withdrawals', list_withdrawals.user_id, v_count);
 end $$;
 comment on function public.list_withdrawals is
   'Withdrawals for admins, newest first; is_open: those that wait, or the others; the last row''s date and id as before_at and before_id give the next page. Bank numbers are masked in demo mode, when it is the only way admins read withdrawals. Errors: must_login, not_allowed.';

@@ -1,7 +1,7 @@
 -- Approvals: two people above a limit for credits, refunds, payouts and the early end of a payout's wait.
 -- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
 -- Access: admins read; one asks, another approves or rejects
--- Tests:  tests/db/insiders.sql, tests/db/staff.sql
+-- Tests:  tests/db/insiders.sql, tests/db/races.test.ts
 
 create table public.approvals (
   id uuid primary key default app.uuid_v7(),

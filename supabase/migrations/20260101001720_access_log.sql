@@ -1,7 +1,7 @@
 -- Access log: who of the staff read whose conversations and bank details.
 -- Needs:  staff roles, chat, bank details
 -- Access: staff reads these only by the functions here, which write the log; admins read the log
--- Tests:  tests/db/staff.sql
+-- Tests:  tests/db/chat.sql, tests/db/bank_details.sql, tests/db/withdrawals.sql
 
 create table public.access_log (
   id bigint generated always as identity primary key,

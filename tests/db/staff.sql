@@ -14,6 +14,8 @@ select throws_ok($$ select public.set_staff_role(tests.id('admin'), 'support') $
 select isnt_empty($$ select 1 from public.staff_permissions $$, 'admins read what roles may do');
 select tests.act_as('admin2');
 select throws_ok($$ select public.set_staff_role(tests.id('admin'), 'support') $$, 'PT403', 'not_allowed', 'support gives no roles');
+select throws_ok($$ select public.set_approved(tests.id('admin'), false) $$, 'PT403', 'not_allowed', 'support suspends no other admin');
+select throws_ok($$ select public.edit_person(tests.id('admin'), '{"mobile": "+423 555 00 11"}') $$, 'PT403', 'not_allowed', 'support does not edit another admin');
 select throws_ok($$ update public.settings set bonus = 100 $$, 'PT403', 'not_allowed', 'support changes no settings as a table');
 select tests.as_owner();
 update public.profiles set usertype = 'rider' where id = tests.id('admin2');

@@ -42,7 +42,7 @@ describe.runIf(kinds.includes('native'))('the Supabase CLI', () => {
     new Promise((resolve) => {
       const env = { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', HOME: project.root, CI: '1' }
       const all = [supabase, ...args, '--workdir', join(project.root, 'copy'), '--db-url', url]
-      execFile(process.execPath, all, { env, timeout: 90_000, maxBuffer: 2 ** 26 }, (error, out, err) =>
+      execFile(process.execPath, all, { env, timeout: 180_000, maxBuffer: 2 ** 26 }, (error, out, err) =>
         resolve({ code: error ? Number(error.code ?? 1) : 0, out, err })
       )
     })
