@@ -5,7 +5,7 @@ const maxPage = 500
 /** Mailpit's API, as far as scripts and tests use it; null for an address that it does not have. */
 export function answerApi(mailbox: Mailbox, method: string, url: URL, body: string): Response | null {
   const path = url.pathname.replace(/^\/api\/v1\//, '')
-  const [id] = path.startsWith('message/') ? [decodeURIComponent(path.slice('message/'.length))] : []
+  const [id] = path.startsWith('message/') ? [path.slice('message/'.length)] : []
   if (method === 'GET' && id !== undefined) return oneMessage(mailbox, id)
   switch (`${method} ${path}`) {
     case 'GET messages':

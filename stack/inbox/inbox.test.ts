@@ -42,6 +42,7 @@ describe("Mailpit's API", () => {
     }
     expect((await json('/api/v1/messages')).unread).toBe(0)
     expect((await ask('/api/v1/message/none')).status).toBe(404)
+    expect((await ask('/api/v1/message/%ff')).status).toBe(404)
   })
 
   it('searches by address and word', async () => {

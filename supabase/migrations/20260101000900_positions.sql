@@ -190,12 +190,13 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 
 -- The points of a report that can be true: numbers on the globe, not from the future, in order of time. Phones tell
--- the wall clock, so the turned clock's offset applies to them as it does to now().
+-- the wall clock, so the turned clock's offset applies to them as it does to now(). Some write -1 for a heading that they
+-- do not know: the point counts without one.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return query select p.lat, p.lng, p.heading, p.accuracy, t.at
+  return query select p.lat, p.lng, case when p.heading between 0 and 360 then p.heading end, p.accuracy, t.at
   from (
     select app.number_of(e.point -> 'lat') as lat, app.number_of(e.point -> 'lng') as lng,
       app.number_of(e.point -> 'heading') as heading, app.number_of(e.point -> 'accuracy') as accuracy,
