@@ -4832,7 +4832,7 @@ CREATE FUNCTION app.read_points(points jsonb) RETURNS TABLE(lat double precision
     SET search_path TO ''
     AS $$
 begin
-  return query select p.lat, p.lng, p.heading, p.accuracy, t.at
+  return query select p.lat, p.lng, case when p.heading between 0 and 360 then p.heading end, p.accuracy, t.at
   from (
     select app.number_of(e.point -> 'lat') as lat, app.number_of(e.point -> 'lng') as lng,
       app.number_of(e.point -> 'heading') as heading, app.number_of(e.point -> 'accuracy') as accuracy,
