@@ -3913,7 +3913,11 @@ CREATE FUNCTION app.me_as_driver() RETURNS public.drivers
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare v_driver public.drivers;
 begin
+  select d.* into v_driver from public.drivers d join public.profiles p on p.id = d.id
+  where d.id = auth.uid() and p.usertype = 'driver' and p.approved and p.deleted_at is null;
+  if found then return v_driver; end if;
   return app.driver_row(app.me());
 end $$;
 
