@@ -894,8 +894,8 @@ begin
     into v_candidates, v_exclusions;
   v_asked := jsonb_array_length(v_candidates);
 
-  perform app.make_offer(booking, c.driver_id, v_wave, (settings).offer_timeout)
-  from jsonb_to_recordset(v_candidates) as c (driver_id uuid);
+  perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_candidates) as c (driver_id uuid)),
+    v_wave, (settings).offer_timeout);
   perform app.record_wave(booking, v_wave, (settings).dispatch_mode,
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
@@ -937,7 +937,7 @@ begin
   end if;
   select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
   from public.driver_positions p where p.driver_id = assign.driver_id;
-  perform app.make_offer(v_booking, assign.driver_id, 0, v_settings.assign_timeout);
+  perform app.make_offers(v_booking, array[assign.driver_id], 0, v_settings.assign_timeout);
   insert into public.dispatch_waves (booking_id, wave, mode, candidates)
   values (v_booking.id, 0, 'assigned', jsonb_build_array(jsonb_build_object('driver_id', assign.driver_id, 'distance_km', v_km)));
   update app.dispatch_queue q set due_at = greatest(q.due_at, app.now() + make_interval(secs => v_settings.assign_timeout))
@@ -1396,7 +1396,8 @@ begin
   if by_admin and coalesce(customer.mobile, '') = '' then
     raise sqlstate 'PT422' using message = 'incomplete_user', hint = 'The rider needs a mobile number';
   end if;
-  if customer.wallet_balance < 0
+  -- A no-show fee that the rider objected to blocks nothing until the desk has decided.
+  if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
     raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'The last ride, or what the wallet owes, has to be paid first';
   end if;
@@ -2406,6 +2407,16 @@ end $$;
 
 COMMENT ON FUNCTION app.dispatch_tick() IS 'Does everything in dispatch that is due. Safe to call at any time, by anyone, any number of times.';
 
+CREATE FUNCTION app.disputed_fees(customer_id uuid) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(sum(f.amount), 0) from public.no_show_fees f
+  where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
+$$;
+
+COMMENT ON FUNCTION app.disputed_fees(customer_id uuid) IS 'No-show fees that were charged to a rider who objected, while the desk has not decided.';
+
 CREATE FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     AS $$
@@ -3094,6 +3105,16 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.has_trip(user_id uuid) IS 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
+
+CREATE FUNCTION app.holds(permission text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.profiles p join public.staff_permissions s on s.staff_role = p.staff_role
+    where p.id = auth.uid() and s.permission = holds.permission)
+$$;
+
+COMMENT ON FUNCTION app.holds(permission text) IS 'Whether the caller is an admin whose role holds a permission: for policies.';
 
 CREATE FUNCTION app.housekeeping() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3797,25 +3818,31 @@ CREATE FUNCTION app.lowest_slab(slab jsonb) RETURNS numeric
   select coalesce(min((e ->> 'amount')::numeric), 0) from jsonb_array_elements(slab) e where (e ->> 'amount')::numeric > 0
 $$;
 
-CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, seconds integer) RETURNS void
+CREATE FUNCTION app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare
+  v_km numeric := round(booking.estimate_distance, 1);
+  v_secs integer := ceil(booking.estimate_time / 60.0) * 60;
+  v_fare jsonb;
 begin
+  select app.compute_fare(f.rule, f.quote_inputs || jsonb_build_object('distance_km', v_km, 'secs', v_secs)) into v_fare
+  from public.booking_finances f where f.booking_id = booking.id;
   insert into public.booking_offers (booking_id, driver_id, wave, distance_km, expires_at, reference, category,
     pickup_area_lat, pickup_area_lng, drop_area_lat, drop_area_lng, pickup_time, trip_distance, trip_time, driver_share,
     trip_cost, payment_mode, book_later, trip_at)
-  select booking.id, make_offer.driver_id, make_offer.wave, d.km, app.now() + make_interval(secs => make_offer.seconds),
+  select booking.id, i.id, make_offers.wave, d.km, app.now() + make_interval(secs => make_offers.seconds),
     booking.reference, booking.category, a.area_lat, a.area_lng, z.area_lat, z.area_lng, case when d.km is not null then greatest(1, ceil(2 * d.km)) * 60 end,
-    round(booking.estimate_distance, 1), booking.estimate_time, f.driver_share,
-    booking.trip_cost, booking.payment_mode, booking.book_later, booking.trip_at
-  from public.booking_finances f
+    v_km, v_secs, (v_fare ->> 'driver_share')::numeric,
+    (v_fare ->> 'trip_cost')::numeric, booking.payment_mode, booking.book_later, booking.trip_at
+  from unnest(make_offers.driver_ids) with ordinality i (id, place)
   cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
   cross join app.area_of(booking.drop_lat, booking.drop_lng) z
   -- Measured to the area: exact distances from three places would give the door away.
-  left join public.driver_positions p on p.driver_id = make_offer.driver_id
+  left join public.driver_positions p on p.driver_id = i.id
   cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
-  where f.booking_id = booking.id;
+  order by i.place;
 end $$;
 
 CREATE FUNCTION app.mark_trail(booking public.bookings, status text) RETURNS void
@@ -4670,6 +4697,7 @@ begin
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
   delete from app.known_contacts k using public.profiles p
   where p.id = k.user_id and p.deleted_at is not null and k.at < app.now() - interval '2 years';
+  delete from app.known_devices d where d.at < app.now() - interval '1 year';
   perform app.clean_outbox();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
@@ -4684,7 +4712,7 @@ begin
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
 
-COMMENT ON FUNCTION app.purge() IS 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, and what was sent.';
+COMMENT ON FUNCTION app.purge() IS 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, devices after a year, and what was sent.';
 
 CREATE FUNCTION app.purge_cron_log() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6389,9 +6417,9 @@ CREATE FUNCTION app.tg_push_tokens__keep_device() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  insert into app.known_devices (hash, user_id)
+  insert into app.known_devices as d (hash, user_id)
   select encode(sha256(convert_to(k.key || new.token, 'UTF8')), 'hex'), new.user_id from app.contact_key k
-  on conflict on constraint known_devices_pkey do nothing;
+  on conflict on constraint known_devices_pkey do update set at = excluded.at where d.at < excluded.at - interval '1 day';
   return null;
 end $$;
 
@@ -10519,7 +10547,9 @@ CREATE TABLE app.known_devices (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.known_devices IS 'Hashed devices and who registered on them.';
+COMMENT ON TABLE app.known_devices IS 'Hashed devices and who registered on them. Forgotten a year after the last time.';
+
+COMMENT ON COLUMN app.known_devices.at IS 'When the person last registered the device, to the day.';
 
 CREATE TABLE app.outbox (
     id bigint NOT NULL,
@@ -10825,11 +10855,11 @@ COMMENT ON COLUMN public.booking_offers.pickup_time IS 'Seconds from the driver 
 
 COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Kilometres from pickup to drop, as quoted, to 100 m.';
 
-COMMENT ON COLUMN public.booking_offers.trip_time IS 'Seconds from pickup to drop, as quoted.';
+COMMENT ON COLUMN public.booking_offers.trip_time IS 'Seconds from pickup to drop, as quoted, up to the next whole minute.';
 
-COMMENT ON COLUMN public.booking_offers.driver_share IS 'What the driver would earn by the quote.';
+COMMENT ON COLUMN public.booking_offers.driver_share IS 'What the driver would earn for trip_distance and trip_time: close to the quote, without giving its exact length away.';
 
-COMMENT ON COLUMN public.booking_offers.trip_cost IS 'What the rider would pay by the quote.';
+COMMENT ON COLUMN public.booking_offers.trip_cost IS 'What the rider would pay for them.';
 
 COMMENT ON COLUMN public.booking_offers.payment_mode IS 'cash, card or wallet: what the driver has to collect.';
 
@@ -11557,6 +11587,8 @@ CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
 CREATE INDEX known_contacts_at ON app.known_contacts USING btree (at);
 
 CREATE INDEX known_contacts_user_id ON app.known_contacts USING btree (user_id);
+
+CREATE INDEX known_devices_at ON app.known_devices USING btree (at);
 
 CREATE INDEX known_devices_user_id ON app.known_devices USING btree (user_id);
 
@@ -12480,10 +12512,6 @@ CREATE POLICY "admins read every use" ON public.promo_uses FOR SELECT TO authent
 
 CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
-   FROM public.settings s
-  WHERE (s.id = 1)));
-
 CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read promotions" ON public.promos FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
@@ -12497,6 +12525,10 @@ CREATE POLICY "admins read the positions of drivers on duty" ON public.driver_po
 CREATE POLICY "admins read what roles may do" ON public.staff_permissions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read who read what" ON public.access_log FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
+CREATE POLICY "admins who pay out read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin AND app.holds('payouts'::text))
+   FROM public.settings s
+  WHERE (s.id = 1)));
 
 ALTER TABLE public.approvals ENABLE ROW LEVEL SECURITY;
 
@@ -12979,6 +13011,8 @@ REVOKE ALL ON PROCEDURE app.dispatch_loop() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.dispatch_tick() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.disputed_fees(customer_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.drivers TO service_role;
@@ -13071,6 +13105,9 @@ REVOKE ALL ON FUNCTION app.has_session() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.has_session() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.has_trip(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.holds(permission text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.holds(permission text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.housekeeping() FROM PUBLIC;
 
@@ -13173,7 +13210,7 @@ REVOKE ALL ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigi
 
 REVOKE ALL ON FUNCTION app.lowest_slab(slab jsonb) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, seconds integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.mark_trail(booking public.bookings, status text) FROM PUBLIC;
 

@@ -105,6 +105,13 @@ comment on function public.object_to_no_show is
 revoke execute on function public.object_to_no_show(uuid, text) from public, anon;
 grant execute on function public.object_to_no_show(uuid, text) to authenticated;
 
+create function app.disputed_fees(customer_id uuid) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(f.amount), 0) from public.no_show_fees f
+  where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
+$$;
+comment on function app.disputed_fees is 'No-show fees that were charged to a rider who objected, while the desk has not decided.';
+
 -- The fee moves as at a cancellation, or back as it moved, in the month of the decision: what was reported stays.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$

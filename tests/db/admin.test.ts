@@ -22,7 +22,12 @@ interface Outcome {
   answer: string
   /** Lines that the log has more, by this admin. */
   lines: number
+  /** What they say. */
+  logged: string
 }
+
+/** A mail address, or seven digits of a phone, that no masking touched. */
+const contact = /[^\s"@]+@[a-z0-9-]+\.[a-z]|"(?:email|mobile|phone|\w*contact)": "[^"*]*\d{3}/i
 
 const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
 
@@ -42,21 +47,19 @@ class Rollback extends Error {}
 
 /** Does something as the admin and takes it back. */
 async function tryAs(tx: postgres.TransactionSql, admin: string, statement: string): Promise<Outcome> {
-  const outcome: Outcome = { refused: null, answer: '', lines: 0 }
-  const count = async (inner: Sql): Promise<number> => {
-    const [row] = await inner<
-      { n: number }[]
-    >`select count(*)::int as n from public.audit_log where actor_id = ${admin}`
-    return row?.n ?? 0
-  }
-  const before = await count(tx)
+  const outcome: Outcome = { refused: null, answer: '', lines: 0, logged: '' }
+  const lines = (inner: Sql): Promise<{ line: string }[]> =>
+    inner`select concat_ws(' ', l.before, l.after) as line from public.audit_log l where l.actor_id = ${admin} order by l.id`
+  const before = (await lines(tx)).length
   await tx
     .savepoint(async (inner) => {
       await actAs(inner, admin)
       const rows = await inner.unsafe<{ answer: string }[]>(statement)
       outcome.answer = rows.map((row) => row.answer).join('\n')
       await actAsRole(inner, 'none')
-      outcome.lines = (await count(inner)) - before
+      const added = (await lines(inner)).slice(before)
+      outcome.lines = added.length
+      outcome.logged = added.map(({ line }) => line).join('\n')
       throw new Rollback()
     })
     .catch((error: Error & { code?: string }) => {
@@ -82,11 +85,12 @@ async function secrets(tx: Sql, admin: string): Promise<string[]> {
 
 async function tryLog(tx: postgres.TransactionSql, admin: string, calls: Call[], report: Report): Promise<void> {
   for (const call of calls) {
-    const { refused, lines } = await tryAs(tx, admin, callOf(call))
+    const { refused, lines, logged } = await tryAs(tx, admin, callOf(call))
     if (call.demo === 'denied')
       report(refused?.startsWith('PT4') === true, `${call.name} is not for admins`, refused ?? '')
     else if (call.log === 'silent') report(!refused && lines === 0, `${call.name} writes no log`, refused ?? `${lines}`)
     else report(!refused && lines > 0, `${call.name} is in the log`, refused ?? 'no line')
+    if (call.log === 'logged') report(!contact.test(logged), `${call.name} logs no address or number`, logged)
   }
 }
 
