@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { Report } from '../run.ts'
+import type { Report } from './outcomes.ts'
 import { reportDifferences } from './reports.ts'
 
 /**
