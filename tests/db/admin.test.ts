@@ -2,19 +2,10 @@
  * What an admin does leaves a line in the log, and in a demo changes nothing critical and shows nobody's contacts. Functions
  * are those of admin-calls.txt, tables those of the catalogue: a new one of either fails until it says what it does.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import postgres from 'postgres'
-import { splitStatements } from '../../stack/database/statements.ts'
-import type { Report } from './run.ts'
+import type postgres from 'postgres'
+import { type Call, readCalls } from './support/admin-calls.ts'
+import { type Report, rolledBackOutcomes } from './support/outcomes.ts'
 import { actAs, actAsRole, idOf, type Sql } from './support/people.ts'
-
-export interface Call {
-  demo: 'refused' | 'allowed' | 'denied'
-  log: 'logged' | 'silent'
-  name: string
-  statement: string
-}
 
 interface Outcome {
   /** The key of the refusal, or null. */
@@ -28,20 +19,6 @@ interface Outcome {
 
 /** A mail address, or seven digits of a phone, that no masking touched. */
 const contact = /[^\s"@]+@[a-z0-9-]+\.[a-z]|"(?:email|mobile|phone|\w*contact)": "[^"*]*\d{3}/i
-
-const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
-
-export function readCalls(): Call[] {
-  return read('admin-calls.txt')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-    .map((line) => {
-      const [, demo, log, statement, name] =
-        /^(refused|allowed|denied) (logged|silent) (public\.(\w+)\(.*\))$/.exec(line) ?? []
-      if (!demo || !statement || !name) throw new Error(`admin-calls.txt: not understood: ${line}`)
-      return { demo, log, statement, name } as Call
-    })
-}
 
 class Rollback extends Error {}
 
@@ -163,26 +140,12 @@ async function tryCatalogue(tx: Sql, calls: Call[], report: Report): Promise<voi
   report(gone.length === 0, 'and every line a function', gone.join(', '))
 }
 
-/** Everything in one transaction that is rolled back; `url` is a superuser's. */
-export async function test(url: string, report: Report): Promise<void> {
+await rolledBackOutcomes(['everyone.sql', 'admin.sql'], async (tx, report) => {
   const calls = readCalls()
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { client_min_messages: 'error' } })
-  try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(read('support.sql'))
-      for (const file of ['support/everyone.sql', 'support/admin.sql'])
-        for (const { text } of splitStatements(read(file))) await tx.unsafe(text)
-      const admin = await idOf(tx, 'admin')
-      await tryCatalogue(tx, calls, report)
-      await trySilent(tx, calls, report)
-      await tryTables(tx, report)
-      await tryLog(tx, admin, calls, report)
-      await tryDemo(tx, admin, calls, report)
-      throw new Rollback()
-    })
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error
-  } finally {
-    await sql.end()
-  }
-}
+  const admin = await idOf(tx, 'admin')
+  await tryCatalogue(tx, calls, report)
+  await trySilent(tx, calls, report)
+  await tryTables(tx, report)
+  await tryLog(tx, admin, calls, report)
+  await tryDemo(tx, admin, calls, report)
+})
