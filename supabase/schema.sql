@@ -846,7 +846,7 @@ COMMENT ON COLUMN public.settings.cheaper_route IS 'When a rider makes the route
 
 COMMENT ON COLUMN public.settings.cheaper_route_percent IS 'Percent of the difference that compensates the driver.';
 
-COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Part of a cancellation fee that goes to the driver who came in vain.';
+COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid it.';
 
 COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
 
@@ -2047,6 +2047,50 @@ end $$;
 
 COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest month that is over and not summed yet; answers it, or null where there is none.';
 
+CREATE FUNCTION app.collect_debts() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_id uuid;
+begin
+  for v_id in select d.customer_id from app.fee_debts d join public.profiles p on p.id = d.customer_id
+    group by d.customer_id, p.wallet_balance, p.bonus_balance
+    having sum(d.unpaid) > greatest(0, p.bonus_balance - p.wallet_balance) order by d.customer_id limit 500
+  loop
+    begin
+      perform app.collect_debts_of(v_id);
+    exception when others then
+      raise warning 'collecting from % failed: %', v_id, sqlerrm;
+    end;
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION app.collect_debts() IS 'Pays drivers their part of the fees that riders have paid since.';
+
+CREATE FUNCTION app.collect_debts_of(customer_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_debt app.fee_debts;
+  v_paid numeric;
+  v_part numeric;
+begin
+  perform app.lock_wallets(variadic array(select b.driver_id from app.fee_debts d join public.bookings b on b.id = d.booking_id
+    where d.customer_id = collect_debts_of.customer_id) || collect_debts_of.customer_id);
+  select sum(d.unpaid) into v_paid from app.fee_debts d where d.customer_id = collect_debts_of.customer_id;
+  v_paid := v_paid - greatest(0, -app.real_balance(collect_debts_of.customer_id));
+  for v_debt in select d.* from app.fee_debts d where d.customer_id = collect_debts_of.customer_id order by d.at, d.booking_id loop
+    exit when v_paid <= 0;
+    v_part := least(v_paid, v_debt.unpaid);
+    v_paid := v_paid - v_part;
+    perform app.pay_share(v_debt, v_part);
+    if v_part = v_debt.unpaid then delete from app.fee_debts d where d.booking_id = v_debt.booking_id;
+    else update app.fee_debts d set unpaid = d.unpaid - v_part where d.booking_id = v_debt.booking_id;
+    end if;
+  end loop;
+end $$;
+
 CREATE FUNCTION app.compensate_route(booking public.bookings, client_key uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3126,9 +3170,10 @@ begin
   perform app.show_ratings();
   perform app.reset_tries();
   perform app.park_silent_drivers();
+  perform app.collect_debts();
 end $$;
 
-COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers.';
+COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers, pays drivers their part of fees that were paid since.';
 
 CREATE FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[] DEFAULT NULL::double precision[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4026,10 +4071,10 @@ begin
   if back then
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
-    where t.booking_id = (booking).id and t.kind = 'cancellation' and a.user_id = (booking).driver_id and not app.has_left((booking).driver_id);
+    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share') and a.user_id = (booking).driver_id and not app.has_left((booking).driver_id);
+    delete from app.fee_debts d where d.booking_id = (booking).id;
   else
-    select case when app.has_left((booking).driver_id) then 0 else round(move_no_show_fee.amount * s.cancellation_driver_percent / 100, s."decimal") end
-      into v_driver from public.settings s where s.id = 1;
+    v_driver := app.share_fee(booking, move_no_show_fee.amount, app.real_balance((booking).customer_id));
   end if;
   perform app.post_ledger(case when back then 'no_show_waived' else 'cancellation' end,
     case when back then 'no_show_waived:' else 'no_show_fee:' end || (booking).id, (booking).id, jsonb_build_array(
@@ -4391,6 +4436,44 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays the bonus to both sides if this booking is the first that a referred rider paid and that meets the minimums.';
+
+CREATE TABLE app.fee_debts (
+    booking_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    fee numeric NOT NULL,
+    unpaid numeric NOT NULL,
+    percent numeric NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT fee_debts_fee_check CHECK (((fee > (0)::numeric) AND (fee < '1000000000000'::numeric))),
+    CONSTRAINT fee_debts_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (100)::numeric))),
+    CONSTRAINT fee_debts_unpaid CHECK (((unpaid > (0)::numeric) AND (unpaid <= fee)))
+);
+
+COMMENT ON TABLE app.fee_debts IS 'Fees that a rider has not paid in full. An invented rider never pays, so the driver''s part follows the money.';
+
+COMMENT ON COLUMN app.fee_debts.unpaid IS 'What the rider''s wallet did not cover so far.';
+
+COMMENT ON COLUMN app.fee_debts.percent IS 'settings.cancellation_driver_percent when the fee was charged.';
+
+CREATE FUNCTION app.pay_share(debt app.fee_debts, paid numeric) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_before numeric := (debt).fee - (debt).unpaid;
+  v_share numeric := round((v_before + pay_share.paid) * (debt).percent / 100, v_places) - round(v_before * (debt).percent / 100, v_places);
+  v_booking public.bookings;
+  e public.earnings_months;
+begin
+  select b.* into v_booking from public.bookings b where b.id = (debt).booking_id;
+  if v_share = 0 or app.has_left(v_booking.driver_id) then return; end if;
+  perform app.post_ledger('cancellation_share', format('cancellation_share:%s:%s', v_booking.id, v_before + pay_share.paid), v_booking.id,
+    jsonb_build_array(app.entry('wallet:' || v_booking.driver_id, v_share), app.entry('revenue.cancellation', -v_share)));
+  e := app.no_earnings(v_booking, app.now());
+  e.cancellation_share := v_share;
+  perform app.add_earnings(app.day_of(app.now()), e);
+end $$;
 
 CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5424,12 +5507,12 @@ declare
   v_to_cards numeric;
 begin
   if v_held = 0 and v_fee = 0 then return; end if;
-  select case when (booking).driver_id is null then 0 else round(v_fee * s.cancellation_driver_percent / 100, s."decimal") end
-    into v_driver from public.settings s where s.id = 1;
+  perform app.lock_wallets(variadic array_remove(array[(booking).customer_id, (booking).driver_id], null));
   if v_held - v_bonus > v_fee then
     v_cards := app.return_to_cards((booking).id, v_held - v_bonus - v_fee, 'cancelled', null);
   end if;
   select coalesce(sum((e ->> 'amount')::numeric), 0) into v_to_cards from jsonb_array_elements(v_cards) e;
+  v_driver := case when v_fee > 0 then app.share_fee(booking, v_fee, app.real_balance((booking).customer_id) + v_held - v_bonus - v_to_cards) else 0 end;
   perform app.post_ledger('cancellation', 'cancellation:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
     app.entry('bonus:' || (booking).customer_id, v_bonus),
@@ -5497,6 +5580,26 @@ begin
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
   end if;
 end $$;
+
+CREATE FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) RETURNS numeric
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_percent numeric;
+  v_places integer;
+  v_paid numeric := least(share_fee.fee, greatest(0, share_fee.wallet));
+begin
+  select s.cancellation_driver_percent, s."decimal" into v_percent, v_places from public.settings s where s.id = 1;
+  if (booking).driver_id is null or v_percent = 0 or app.has_left((booking).driver_id) then return 0; end if;
+  if v_paid < share_fee.fee then
+    insert into app.fee_debts (booking_id, customer_id, fee, unpaid, percent)
+    values ((booking).id, (booking).customer_id, share_fee.fee, share_fee.fee - v_paid, v_percent);
+  end if;
+  return round(v_paid * v_percent / 100, v_places);
+end $$;
+
+COMMENT ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) IS 'What the driver gets of a fee at once; keeps what the rider still owes of it as a fee debt.';
 
 CREATE FUNCTION app.show_ratings() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11331,6 +11434,9 @@ ALTER TABLE ONLY app.earnings_totals
 ALTER TABLE ONLY app.fare_quote_rules
     ADD CONSTRAINT fare_quote_rules_pkey PRIMARY KEY (quote_id);
 
+ALTER TABLE ONLY app.fee_debts
+    ADD CONSTRAINT fee_debts_pkey PRIMARY KEY (booking_id);
+
 ALTER TABLE ONLY app.known_contacts
     ADD CONSTRAINT known_contacts_pkey PRIMARY KEY (hash, user_id);
 
@@ -11583,6 +11689,8 @@ ALTER TABLE ONLY public.zones
 CREATE INDEX code_tries_driver_id ON app.code_tries USING btree (driver_id);
 
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
+
+CREATE INDEX fee_debts_customer_id ON app.fee_debts USING btree (customer_id, at);
 
 CREATE INDEX known_contacts_at ON app.known_contacts USING btree (at);
 
@@ -12082,6 +12190,12 @@ ALTER TABLE ONLY app.dispatch_queue
 ALTER TABLE ONLY app.fare_quote_rules
     ADD CONSTRAINT fare_quote_rules_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES public.fare_quotes(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY app.fee_debts
+    ADD CONSTRAINT fee_debts_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY app.fee_debts
+    ADD CONSTRAINT fee_debts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
+
 ALTER TABLE ONLY app.known_contacts
     ADD CONSTRAINT known_contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
@@ -12379,6 +12493,8 @@ ALTER TABLE app.dispatch_queue ENABLE ROW LEVEL SECURITY;
 ALTER TABLE app.earnings_totals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.fare_quote_rules ENABLE ROW LEVEL SECURITY;
+
+ALTER TABLE app.fee_debts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.known_contacts ENABLE ROW LEVEL SECURITY;
 
@@ -12975,6 +13091,10 @@ REVOKE ALL ON FUNCTION app.clean_outbox() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.close_month() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.collect_debts() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.collect_debts_of(customer_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.compensate_route(booking public.bookings, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.complete_paid() FROM PUBLIC;
@@ -13288,6 +13408,8 @@ REVOKE ALL ON FUNCTION app.passed_over(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.pay_referral(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.pay_share(debt app.fee_debts, paid numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.payout_waits_until(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.permission_for(kind text) FROM PUBLIC;
@@ -13438,6 +13560,8 @@ REVOKE ALL ON FUNCTION app.settle_fare(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.settle_paid(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.show_ratings() FROM PUBLIC;
 

@@ -2674,7 +2674,7 @@ export type Database = {
           bank_fields: boolean
           /** What both sides of a referral receive, as money for fares only. */
           bonus: number
-          /** Part of a cancellation fee that goes to the driver who came in vain. */
+          /** Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid it. */
           cancellation_driver_percent: number
           /** Pushes go to the channel bookings-repeat. */
           car_horn_repeat: boolean

@@ -127,10 +127,10 @@ begin
   if back then
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
-    where t.booking_id = (booking).id and t.kind = 'cancellation' and a.user_id = (booking).driver_id and not app.has_left((booking).driver_id);
+    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share') and a.user_id = (booking).driver_id and not app.has_left((booking).driver_id);
+    delete from app.fee_debts d where d.booking_id = (booking).id;
   else
-    select case when app.has_left((booking).driver_id) then 0 else round(move_no_show_fee.amount * s.cancellation_driver_percent / 100, s."decimal") end
-      into v_driver from public.settings s where s.id = 1;
+    v_driver := app.share_fee(booking, move_no_show_fee.amount, app.real_balance((booking).customer_id));
   end if;
   perform app.post_ledger(case when back then 'no_show_waived' else 'cancellation' end,
     case when back then 'no_show_waived:' else 'no_show_fee:' end || (booking).id, (booking).id, jsonb_build_array(

@@ -79,8 +79,9 @@ begin
   perform app.show_ratings();
   perform app.reset_tries();
   perform app.park_silent_drivers();
+  perform app.collect_debts();
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers.';
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers, pays drivers their part of fees that were paid since.';
 
 -- What nobody needs any more. Rows are taken oldest first along the primary key, which ascends with time, so that no index
 -- on time has to be kept for it; so many at once that an hour's worth fits.

@@ -89,10 +89,13 @@ select is(tests.listed(), 'no_show_fee', 'the desk sees it');
 select tests.set('allow_critical_edits_admin', 'false');
 select throws_ok($$ select public.decide_no_show_fee(tests.booking(), true) $$, 'PT403', 'demo_mode', 'in a demo nothing is decided');
 select tests.set('allow_critical_edits_admin', 'true');
+select tests.as_owner();
+select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 6), app.entry('adjustments', -6)));
+select tests.act_as('admin');
 select is((public.decide_no_show_fee(tests.booking(), true)).status, 'charged', 'the desk agrees');
 select tests.as_owner();
 select is((select cancellation_fee from public.bookings where id = tests.booking()), 6.00, 'now it is charged');
-select is(tests.money('rider') - (select rider from before), -6.00, 'from the wallet');
+select is(tests.money('rider') - (select rider from before), 0.00, 'from what was in the wallet');
 select is(tests.revenue() - (select revenue from before), 3.00, 'half to the platform');
 select is(tests.month(), '1 6 3', 'half to the driver, as the report says');
 select tests.act_as('rider');
@@ -110,6 +113,11 @@ select tests.turn('90 seconds'), tests.let('driver', 'select public.report_posit
 select tests.turn('60 seconds'), tests.let('driver', 'select public.report_position(47.141, 9.5201)');
 select tests.let('driver', format('select public.no_show(%L)', tests.booking()));
 select is((select status from public.no_show_fees where booking_id = tests.booking()), 'review', 'a car that drove away meanwhile did not wait');
+-- A trail with a hole: there, 2 minutes and 30 seconds of silence, there again
+select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 day'), tests.ride('ARRIVED');
+select tests.turn(w), tests.let('driver', 'select public.report_position(47.141, 9.5201)') from unnest('{30 seconds,30 seconds,30 seconds,150 seconds,60 seconds}'::interval[]) w;
+select tests.let('driver', format('select public.no_show(%L)', tests.booking()));
+select is((select status from public.no_show_fees where booking_id = tests.booking()), 'review', 'nor did one that was silent for more than two minutes');
 select tests.act_as('admin');
 select is((public.decide_no_show_fee(tests.booking(), false)).status, 'waived', 'the desk lets the rider off');
 select tests.as_owner();
