@@ -113,6 +113,11 @@ select tests.turn('90 seconds'), tests.let('driver', 'select public.report_posit
 select tests.turn('60 seconds'), tests.let('driver', 'select public.report_position(47.141, 9.5201)');
 select tests.let('driver', format('select public.no_show(%L)', tests.booking()));
 select is((select status from public.no_show_fees where booking_id = tests.booking()), 'review', 'a car that drove away meanwhile did not wait');
+-- A trail with a hole: there, 2 minutes and 30 seconds of silence, there again
+select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 day'), tests.ride('ARRIVED');
+select tests.turn(w), tests.let('driver', 'select public.report_position(47.141, 9.5201)') from unnest('{30 seconds,30 seconds,30 seconds,150 seconds,60 seconds}'::interval[]) w;
+select tests.let('driver', format('select public.no_show(%L)', tests.booking()));
+select is((select status from public.no_show_fees where booking_id = tests.booking()), 'review', 'nor did one that was silent for more than two minutes');
 select tests.act_as('admin');
 select is((public.decide_no_show_fee(tests.booking(), false)).status, 'waived', 'the desk lets the rider off');
 select tests.as_owner();
