@@ -65,7 +65,8 @@ async function tryLog(tx: postgres.TransactionSql, admin: string, calls: Call[],
     const { refused, lines, logged } = await tryAs(tx, admin, callOf(call))
     if (call.demo === 'denied')
       report(refused?.startsWith('PT4') === true, `${call.label} is not for admins`, refused ?? '')
-    else if (call.log === 'silent') report(!refused && lines === 0, `${call.label} writes no log`, refused ?? `${lines}`)
+    else if (call.log === 'silent')
+      report(!refused && lines === 0, `${call.label} writes no log`, refused ?? `${lines}`)
     else report(!refused && lines > 0, `${call.label} is in the log`, refused ?? 'no line')
     if (call.log === 'logged') report(!contact.test(logged), `${call.label} logs no address or number`, logged)
   }
@@ -78,7 +79,8 @@ async function tryDemo(tx: postgres.TransactionSql, admin: string, calls: Call[]
   const shown = (answer: string): string => hidden.filter((secret) => answer.includes(secret)).join(', ')
   for (const call of calls.filter(({ demo }) => demo !== 'denied')) {
     const { refused, answer } = await tryAs(tx, admin, callOf(call))
-    if (call.demo === 'refused') report(refused === 'PT403 demo_mode', `a demo refuses ${call.label}`, refused ?? 'done')
+    if (call.demo === 'refused')
+      report(refused === 'PT403 demo_mode', `a demo refuses ${call.label}`, refused ?? 'done')
     else report(!refused && !shown(answer), `a demo shows no contact in ${call.label}`, refused ?? shown(answer))
   }
   for (const { relation } of await tx<{ relation: string }[]>`

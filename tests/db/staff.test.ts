@@ -60,7 +60,9 @@ async function tryRoles(tx: postgres.TransactionSql, admin: string, report: Repo
     }
   }
   await tx`delete from public.staff_permissions`
-  for (const { name, label, statement, log } of calls.filter((call) => call.log === 'logged' || matrix.has(call.name))) {
+  for (const { name, label, statement, log } of calls.filter(
+    (call) => call.log === 'logged' || matrix.has(call.name)
+  )) {
     if (own.has(name)) continue
     const refused = await refusal(tx, admin, `select to_jsonb(r) from ${statement} r`)
     report(refused === 'not_allowed', `${label} asks for a permission (${log})`, refused ?? 'done')
