@@ -37,6 +37,37 @@ module.exports = {
       to: { path: '^supabase/functions/[^/_][^/]*/' }
     },
     {
+      name: 'the-kernel-knows-nothing-above-it',
+      severity: 'error',
+      from: { path: '^supabase/functions/_shared/kernel/' },
+      to: { path: '^supabase/functions/_shared/', pathNot: '^supabase/functions/_shared/kernel/' }
+    },
+    {
+      name: 'the-http-client-knows-the-kernel-only',
+      severity: 'error',
+      from: { path: '^supabase/functions/_shared/http-client/' },
+      to: { path: '^supabase/functions/_shared/', pathNot: '^supabase/functions/_shared/(http-client|kernel)/' }
+    },
+    {
+      name: 'messages-know-nothing-of-maps',
+      severity: 'error',
+      from: { path: '^supabase/functions/_shared/messages/' },
+      to: { path: '^supabase/functions/_shared/maps/' }
+    },
+    {
+      name: 'maps-know-nothing-of-messages',
+      severity: 'error',
+      from: { path: '^supabase/functions/_shared/maps/' },
+      to: { path: '^supabase/functions/_shared/messages/' }
+    },
+    {
+      name: 'router-and-place-search-run-in-node-too',
+      comment: 'The importer and the benchmarks load them: no kernel, no provider, no Deno.',
+      severity: 'error',
+      from: { path: '^supabase/functions/_shared/maps/(geometry|routing|places)/', pathNot: '_test\\.ts$' },
+      to: { path: '^supabase/', pathNot: '^supabase/functions/_shared/maps/(geometry|routing|places)/' }
+    },
+    {
       name: 'functions-stand-alone',
       comment: 'A function is deployed without the rest of the repository.',
       severity: 'error',

@@ -1,10 +1,14 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { pgtapFiles } from './tests/db/support/pgtap-plugin.ts'
 
 const alias = { '@': fileURLToPath(new URL('./src', import.meta.url)) }
 
-/** `web` runs in a simulated browser, `node` on Node, `api` against a running stack. */
+/**
+ * `web` runs in a simulated browser, `node` on Node, `contract` holds documents against the code, `database` runs on a
+ * PostgreSQL of its own, `api` against a running stack, `operation` starts and kills whole stacks.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -21,6 +25,19 @@ export default defineConfig({
           retry: 1,
           testTimeout: 60_000,
           hookTimeout: 120_000
+        }
+      },
+      { test: { name: 'contract', environment: 'node', include: ['tests/contract/**/*.test.ts'] } },
+      {
+        plugins: [pgtapFiles],
+        test: {
+          name: 'database',
+          environment: 'node',
+          include: ['tests/db/*.{sql,test.ts}'],
+          globalSetup: ['tests/db/support/global.ts'],
+          // A worker and its database serve one file after the other; what a file does it rolls back or cleans up.
+          maxWorkers: 2,
+          isolate: false
         }
       },
       {

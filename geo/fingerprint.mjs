@@ -13,7 +13,8 @@ export const DEFAULT_INPUT = join(ROOT, 'data', 'liechtenstein', 'liechtenstein-
 export const DEFAULT_OUT = join(ROOT, 'region')
 
 /** What decides over the importer's output: its own sources, and those it shares with the functions. */
-const SOURCES = [join(ROOT, 'geo'), join(ROOT, 'supabase', 'functions', '_shared', 'geo')]
+const MAPS = join(ROOT, 'supabase', 'functions', '_shared', 'maps')
+const SOURCES = [join(ROOT, 'geo'), ...['geometry', 'routing', 'places'].map((folder) => join(MAPS, folder))]
 
 /**
  * @param {string} [input] an OSM PBF file

@@ -1,9 +1,9 @@
 // The check that the answers of all providers go through must never reject what our own router answers.
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { Router } from '../supabase/functions/_shared/geo/router.ts'
-import type { LatLng } from '../supabase/functions/_shared/geo/types.ts'
-import { believeRoute, believeRows } from '../supabase/functions/_shared/providers/plausible.ts'
+import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
+import { believeRoute, believeRows } from '../supabase/functions/_shared/maps/providers/plausible.ts'
+import { Router } from '../supabase/functions/_shared/maps/routing/router.ts'
 import { DEFAULT_INPUT } from './fingerprint.mjs'
 import { buildGraph } from './graph/build.ts'
 import { readExtract } from './osm/extract.ts'

@@ -846,7 +846,7 @@ COMMENT ON COLUMN public.settings.cheaper_route IS 'When a rider makes the route
 
 COMMENT ON COLUMN public.settings.cheaper_route_percent IS 'Percent of the difference that compensates the driver.';
 
-COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Part of a cancellation fee that goes to the driver who came in vain.';
+COMMENT ON COLUMN public.settings.cancellation_driver_percent IS 'Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid it.';
 
 COMMENT ON COLUMN public.settings.refund_to IS 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
 
@@ -894,8 +894,8 @@ begin
     into v_candidates, v_exclusions;
   v_asked := jsonb_array_length(v_candidates);
 
-  perform app.make_offer(booking, c.driver_id, v_wave, (settings).offer_timeout)
-  from jsonb_to_recordset(v_candidates) as c (driver_id uuid);
+  perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_candidates) as c (driver_id uuid)),
+    v_wave, (settings).offer_timeout);
   perform app.record_wave(booking, v_wave, (settings).dispatch_mode,
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
@@ -937,7 +937,7 @@ begin
   end if;
   select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
   from public.driver_positions p where p.driver_id = assign.driver_id;
-  perform app.make_offer(v_booking, assign.driver_id, 0, v_settings.assign_timeout);
+  perform app.make_offers(v_booking, array[assign.driver_id], 0, v_settings.assign_timeout);
   insert into public.dispatch_waves (booking_id, wave, mode, candidates)
   values (v_booking.id, 0, 'assigned', jsonb_build_array(jsonb_build_object('driver_id', assign.driver_id, 'distance_km', v_km)));
   update app.dispatch_queue q set due_at = greatest(q.due_at, app.now() + make_interval(secs => v_settings.assign_timeout))
@@ -1396,7 +1396,8 @@ begin
   if by_admin and coalesce(customer.mobile, '') = '' then
     raise sqlstate 'PT422' using message = 'incomplete_user', hint = 'The rider needs a mobile number';
   end if;
-  if customer.wallet_balance < 0
+  -- A no-show fee that the rider objected to blocks nothing until the desk has decided.
+  if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
     raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'The last ride, or what the wallet owes, has to be paid first';
   end if;
@@ -2046,6 +2047,50 @@ end $$;
 
 COMMENT ON FUNCTION app.close_month() IS 'Sums the oldest month that is over and not summed yet; answers it, or null where there is none.';
 
+CREATE FUNCTION app.collect_debts() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_id uuid;
+begin
+  for v_id in select d.customer_id from app.fee_debts d join public.profiles p on p.id = d.customer_id
+    group by d.customer_id, p.wallet_balance, p.bonus_balance
+    having sum(d.unpaid) > greatest(0, p.bonus_balance - p.wallet_balance) order by d.customer_id limit 500
+  loop
+    begin
+      perform app.collect_debts_of(v_id);
+    exception when others then
+      raise warning 'collecting from % failed: %', v_id, sqlerrm;
+    end;
+  end loop;
+end $$;
+
+COMMENT ON FUNCTION app.collect_debts() IS 'Pays drivers their part of the fees that riders have paid since.';
+
+CREATE FUNCTION app.collect_debts_of(customer_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_debt app.fee_debts;
+  v_paid numeric;
+  v_part numeric;
+begin
+  perform app.lock_wallets(variadic array(select b.driver_id from app.fee_debts d join public.bookings b on b.id = d.booking_id
+    where d.customer_id = collect_debts_of.customer_id) || collect_debts_of.customer_id);
+  select sum(d.unpaid) into v_paid from app.fee_debts d where d.customer_id = collect_debts_of.customer_id;
+  v_paid := v_paid - greatest(0, -app.real_balance(collect_debts_of.customer_id));
+  for v_debt in select d.* from app.fee_debts d where d.customer_id = collect_debts_of.customer_id order by d.at, d.booking_id loop
+    exit when v_paid <= 0;
+    v_part := least(v_paid, v_debt.unpaid);
+    v_paid := v_paid - v_part;
+    perform app.pay_share(v_debt, v_part);
+    if v_part = v_debt.unpaid then delete from app.fee_debts d where d.booking_id = v_debt.booking_id;
+    else update app.fee_debts d set unpaid = d.unpaid - v_part where d.booking_id = v_debt.booking_id;
+    end if;
+  end loop;
+end $$;
+
 CREATE FUNCTION app.compensate_route(booking public.bookings, client_key uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -2405,6 +2450,16 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.dispatch_tick() IS 'Does everything in dispatch that is due. Safe to call at any time, by anyone, any number of times.';
+
+CREATE FUNCTION app.disputed_fees(customer_id uuid) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(sum(f.amount), 0) from public.no_show_fees f
+  where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
+$$;
+
+COMMENT ON FUNCTION app.disputed_fees(customer_id uuid) IS 'No-show fees that were charged to a rider who objected, while the desk has not decided.';
 
 CREATE FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -3095,6 +3150,16 @@ end $$;
 
 COMMENT ON FUNCTION app.has_trip(user_id uuid) IS 'Whether a suspended person has something to finish: a rider from acceptance to payment, a driver from the start of the trip.';
 
+CREATE FUNCTION app.holds(permission text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.profiles p join public.staff_permissions s on s.staff_role = p.staff_role
+    where p.id = auth.uid() and s.permission = holds.permission)
+$$;
+
+COMMENT ON FUNCTION app.holds(permission text) IS 'Whether the caller is an admin whose role holds a permission: for policies.';
+
 CREATE FUNCTION app.housekeeping() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3105,9 +3170,10 @@ begin
   perform app.show_ratings();
   perform app.reset_tries();
   perform app.park_silent_drivers();
+  perform app.collect_debts();
 end $$;
 
-COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers.';
+COMMENT ON FUNCTION app.housekeeping() IS 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers, pays drivers their part of fees that were paid since.';
 
 CREATE FUNCTION app.ingest_positions(driver_ids uuid[], lats double precision[], lngs double precision[], headings double precision[], ats timestamp with time zone[], accuracies double precision[] DEFAULT NULL::double precision[]) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3797,25 +3863,31 @@ CREATE FUNCTION app.lowest_slab(slab jsonb) RETURNS numeric
   select coalesce(min((e ->> 'amount')::numeric), 0) from jsonb_array_elements(slab) e where (e ->> 'amount')::numeric > 0
 $$;
 
-CREATE FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, seconds integer) RETURNS void
+CREATE FUNCTION app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare
+  v_km numeric := round(booking.estimate_distance, 1);
+  v_secs integer := ceil(booking.estimate_time / 60.0) * 60;
+  v_fare jsonb;
 begin
+  select app.compute_fare(f.rule, f.quote_inputs || jsonb_build_object('distance_km', v_km, 'secs', v_secs)) into v_fare
+  from public.booking_finances f where f.booking_id = booking.id;
   insert into public.booking_offers (booking_id, driver_id, wave, distance_km, expires_at, reference, category,
     pickup_area_lat, pickup_area_lng, drop_area_lat, drop_area_lng, pickup_time, trip_distance, trip_time, driver_share,
     trip_cost, payment_mode, book_later, trip_at)
-  select booking.id, make_offer.driver_id, make_offer.wave, d.km, app.now() + make_interval(secs => make_offer.seconds),
+  select booking.id, i.id, make_offers.wave, d.km, app.now() + make_interval(secs => make_offers.seconds),
     booking.reference, booking.category, a.area_lat, a.area_lng, z.area_lat, z.area_lng, case when d.km is not null then greatest(1, ceil(2 * d.km)) * 60 end,
-    round(booking.estimate_distance, 1), booking.estimate_time, f.driver_share,
-    booking.trip_cost, booking.payment_mode, booking.book_later, booking.trip_at
-  from public.booking_finances f
+    v_km, v_secs, (v_fare ->> 'driver_share')::numeric,
+    (v_fare ->> 'trip_cost')::numeric, booking.payment_mode, booking.book_later, booking.trip_at
+  from unnest(make_offers.driver_ids) with ordinality i (id, place)
   cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
   cross join app.area_of(booking.drop_lat, booking.drop_lng) z
   -- Measured to the area: exact distances from three places would give the door away.
-  left join public.driver_positions p on p.driver_id = make_offer.driver_id
+  left join public.driver_positions p on p.driver_id = i.id
   cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
-  where f.booking_id = booking.id;
+  order by i.place;
 end $$;
 
 CREATE FUNCTION app.mark_trail(booking public.bookings, status text) RETURNS void
@@ -3999,10 +4071,10 @@ begin
   if back then
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
-    where t.booking_id = (booking).id and t.kind = 'cancellation' and a.user_id = (booking).driver_id and not app.has_left((booking).driver_id);
+    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share') and a.user_id = (booking).driver_id and not app.has_left((booking).driver_id);
+    delete from app.fee_debts d where d.booking_id = (booking).id;
   else
-    select case when app.has_left((booking).driver_id) then 0 else round(move_no_show_fee.amount * s.cancellation_driver_percent / 100, s."decimal") end
-      into v_driver from public.settings s where s.id = 1;
+    v_driver := app.share_fee(booking, move_no_show_fee.amount, app.real_balance((booking).customer_id));
   end if;
   perform app.post_ledger(case when back then 'no_show_waived' else 'cancellation' end,
     case when back then 'no_show_waived:' else 'no_show_fee:' end || (booking).id, (booking).id, jsonb_build_array(
@@ -4365,6 +4437,44 @@ end $$;
 
 COMMENT ON FUNCTION app.pay_referral(booking public.bookings) IS 'Pays the bonus to both sides if this booking is the first that a referred rider paid and that meets the minimums.';
 
+CREATE TABLE app.fee_debts (
+    booking_id uuid NOT NULL,
+    customer_id uuid NOT NULL,
+    fee numeric NOT NULL,
+    unpaid numeric NOT NULL,
+    percent numeric NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL,
+    CONSTRAINT fee_debts_fee_check CHECK (((fee > (0)::numeric) AND (fee < '1000000000000'::numeric))),
+    CONSTRAINT fee_debts_percent_check CHECK (((percent > (0)::numeric) AND (percent <= (100)::numeric))),
+    CONSTRAINT fee_debts_unpaid CHECK (((unpaid > (0)::numeric) AND (unpaid <= fee)))
+);
+
+COMMENT ON TABLE app.fee_debts IS 'Fees that a rider has not paid in full. An invented rider never pays, so the driver''s part follows the money.';
+
+COMMENT ON COLUMN app.fee_debts.unpaid IS 'What the rider''s wallet did not cover so far.';
+
+COMMENT ON COLUMN app.fee_debts.percent IS 'settings.cancellation_driver_percent when the fee was charged.';
+
+CREATE FUNCTION app.pay_share(debt app.fee_debts, paid numeric) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_before numeric := (debt).fee - (debt).unpaid;
+  v_share numeric := round((v_before + pay_share.paid) * (debt).percent / 100, v_places) - round(v_before * (debt).percent / 100, v_places);
+  v_booking public.bookings;
+  e public.earnings_months;
+begin
+  select b.* into v_booking from public.bookings b where b.id = (debt).booking_id;
+  if v_share = 0 or app.has_left(v_booking.driver_id) then return; end if;
+  perform app.post_ledger('cancellation_share', format('cancellation_share:%s:%s', v_booking.id, v_before + pay_share.paid), v_booking.id,
+    jsonb_build_array(app.entry('wallet:' || v_booking.driver_id, v_share), app.entry('revenue.cancellation', -v_share)));
+  e := app.no_earnings(v_booking, app.now());
+  e.cancellation_share := v_share;
+  perform app.add_earnings(app.day_of(app.now()), e);
+end $$;
+
 CREATE FUNCTION app.payout_waits_until(user_id uuid) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4670,6 +4780,7 @@ begin
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
   delete from app.known_contacts k using public.profiles p
   where p.id = k.user_id and p.deleted_at is not null and k.at < app.now() - interval '2 years';
+  delete from app.known_devices d where d.at < app.now() - interval '1 year';
   perform app.clean_outbox();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
@@ -4684,7 +4795,7 @@ begin
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
 
-COMMENT ON FUNCTION app.purge() IS 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, and what was sent.';
+COMMENT ON FUNCTION app.purge() IS 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, devices after a year, and what was sent.';
 
 CREATE FUNCTION app.purge_cron_log() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5396,12 +5507,12 @@ declare
   v_to_cards numeric;
 begin
   if v_held = 0 and v_fee = 0 then return; end if;
-  select case when (booking).driver_id is null then 0 else round(v_fee * s.cancellation_driver_percent / 100, s."decimal") end
-    into v_driver from public.settings s where s.id = 1;
+  perform app.lock_wallets(variadic array_remove(array[(booking).customer_id, (booking).driver_id], null));
   if v_held - v_bonus > v_fee then
     v_cards := app.return_to_cards((booking).id, v_held - v_bonus - v_fee, 'cancelled', null);
   end if;
   select coalesce(sum((e ->> 'amount')::numeric), 0) into v_to_cards from jsonb_array_elements(v_cards) e;
+  v_driver := case when v_fee > 0 then app.share_fee(booking, v_fee, app.real_balance((booking).customer_id) + v_held - v_bonus - v_to_cards) else 0 end;
   perform app.post_ledger('cancellation', 'cancellation:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
     app.entry('bonus:' || (booking).customer_id, v_bonus),
@@ -5469,6 +5580,26 @@ begin
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
   end if;
 end $$;
+
+CREATE FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) RETURNS numeric
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_percent numeric;
+  v_places integer;
+  v_paid numeric := least(share_fee.fee, greatest(0, share_fee.wallet));
+begin
+  select s.cancellation_driver_percent, s."decimal" into v_percent, v_places from public.settings s where s.id = 1;
+  if (booking).driver_id is null or v_percent = 0 or app.has_left((booking).driver_id) then return 0; end if;
+  if v_paid < share_fee.fee then
+    insert into app.fee_debts (booking_id, customer_id, fee, unpaid, percent)
+    values ((booking).id, (booking).customer_id, share_fee.fee, share_fee.fee - v_paid, v_percent);
+  end if;
+  return round(v_paid * v_percent / 100, v_places);
+end $$;
+
+COMMENT ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) IS 'What the driver gets of a fee at once; keeps what the rider still owes of it as a fee debt.';
 
 CREATE FUNCTION app.show_ratings() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -6389,9 +6520,9 @@ CREATE FUNCTION app.tg_push_tokens__keep_device() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  insert into app.known_devices (hash, user_id)
+  insert into app.known_devices as d (hash, user_id)
   select encode(sha256(convert_to(k.key || new.token, 'UTF8')), 'hex'), new.user_id from app.contact_key k
-  on conflict on constraint known_devices_pkey do nothing;
+  on conflict on constraint known_devices_pkey do update set at = excluded.at where d.at < excluded.at - interval '1 day';
   return null;
 end $$;
 
@@ -10519,7 +10650,9 @@ CREATE TABLE app.known_devices (
     at timestamp with time zone DEFAULT app.now() NOT NULL
 );
 
-COMMENT ON TABLE app.known_devices IS 'Hashed devices and who registered on them.';
+COMMENT ON TABLE app.known_devices IS 'Hashed devices and who registered on them. Forgotten a year after the last time.';
+
+COMMENT ON COLUMN app.known_devices.at IS 'When the person last registered the device, to the day.';
 
 CREATE TABLE app.outbox (
     id bigint NOT NULL,
@@ -10825,11 +10958,11 @@ COMMENT ON COLUMN public.booking_offers.pickup_time IS 'Seconds from the driver 
 
 COMMENT ON COLUMN public.booking_offers.trip_distance IS 'Kilometres from pickup to drop, as quoted, to 100 m.';
 
-COMMENT ON COLUMN public.booking_offers.trip_time IS 'Seconds from pickup to drop, as quoted.';
+COMMENT ON COLUMN public.booking_offers.trip_time IS 'Seconds from pickup to drop, as quoted, up to the next whole minute.';
 
-COMMENT ON COLUMN public.booking_offers.driver_share IS 'What the driver would earn by the quote.';
+COMMENT ON COLUMN public.booking_offers.driver_share IS 'What the driver would earn for trip_distance and trip_time: close to the quote, without giving its exact length away.';
 
-COMMENT ON COLUMN public.booking_offers.trip_cost IS 'What the rider would pay by the quote.';
+COMMENT ON COLUMN public.booking_offers.trip_cost IS 'What the rider would pay for them.';
 
 COMMENT ON COLUMN public.booking_offers.payment_mode IS 'cash, card or wallet: what the driver has to collect.';
 
@@ -11301,6 +11434,9 @@ ALTER TABLE ONLY app.earnings_totals
 ALTER TABLE ONLY app.fare_quote_rules
     ADD CONSTRAINT fare_quote_rules_pkey PRIMARY KEY (quote_id);
 
+ALTER TABLE ONLY app.fee_debts
+    ADD CONSTRAINT fee_debts_pkey PRIMARY KEY (booking_id);
+
 ALTER TABLE ONLY app.known_contacts
     ADD CONSTRAINT known_contacts_pkey PRIMARY KEY (hash, user_id);
 
@@ -11554,9 +11690,13 @@ CREATE INDEX code_tries_driver_id ON app.code_tries USING btree (driver_id);
 
 CREATE INDEX dispatch_queue_due_at ON app.dispatch_queue USING btree (due_at);
 
+CREATE INDEX fee_debts_customer_id ON app.fee_debts USING btree (customer_id, at);
+
 CREATE INDEX known_contacts_at ON app.known_contacts USING btree (at);
 
 CREATE INDEX known_contacts_user_id ON app.known_contacts USING btree (user_id);
+
+CREATE INDEX known_devices_at ON app.known_devices USING btree (at);
 
 CREATE INDEX known_devices_user_id ON app.known_devices USING btree (user_id);
 
@@ -12050,6 +12190,12 @@ ALTER TABLE ONLY app.dispatch_queue
 ALTER TABLE ONLY app.fare_quote_rules
     ADD CONSTRAINT fare_quote_rules_quote_id_fkey FOREIGN KEY (quote_id) REFERENCES public.fare_quotes(id) ON DELETE CASCADE;
 
+ALTER TABLE ONLY app.fee_debts
+    ADD CONSTRAINT fee_debts_booking_id_fkey FOREIGN KEY (booking_id) REFERENCES public.bookings(id);
+
+ALTER TABLE ONLY app.fee_debts
+    ADD CONSTRAINT fee_debts_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES public.profiles(id);
+
 ALTER TABLE ONLY app.known_contacts
     ADD CONSTRAINT known_contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
@@ -12348,6 +12494,8 @@ ALTER TABLE app.earnings_totals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.fare_quote_rules ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.fee_debts ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.known_contacts ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.known_devices ENABLE ROW LEVEL SECURITY;
@@ -12480,10 +12628,6 @@ CREATE POLICY "admins read every use" ON public.promo_uses FOR SELECT TO authent
 
 CREATE POLICY "admins read every wave" ON public.dispatch_waves FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
-CREATE POLICY "admins read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin)
-   FROM public.settings s
-  WHERE (s.id = 1)));
-
 CREATE POLICY "admins read notifications" ON public.notifications FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read promotions" ON public.promos FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
@@ -12497,6 +12641,10 @@ CREATE POLICY "admins read the positions of drivers on duty" ON public.driver_po
 CREATE POLICY "admins read what roles may do" ON public.staff_permissions FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
 
 CREATE POLICY "admins read who read what" ON public.access_log FOR SELECT TO authenticated USING (( SELECT ((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text)));
+
+CREATE POLICY "admins who pay out read every withdrawal" ON public.withdraw_requests FOR SELECT TO authenticated USING (( SELECT (((( SELECT auth.jwt() AS jwt) ->> 'user_role'::text) = 'admin'::text) AND s.allow_critical_edits_admin AND app.holds('payouts'::text))
+   FROM public.settings s
+  WHERE (s.id = 1)));
 
 ALTER TABLE public.approvals ENABLE ROW LEVEL SECURITY;
 
@@ -12943,6 +13091,10 @@ REVOKE ALL ON FUNCTION app.clean_outbox() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.close_month() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.collect_debts() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.collect_debts_of(customer_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.compensate_route(booking public.bookings, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.complete_paid() FROM PUBLIC;
@@ -12978,6 +13130,8 @@ REVOKE ALL ON FUNCTION app.dispatch_booking(booking_id uuid) FROM PUBLIC;
 REVOKE ALL ON PROCEDURE app.dispatch_loop() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.dispatch_tick() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.disputed_fees(customer_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.distance_m(lat1 double precision, lng1 double precision, lat2 double precision, lng2 double precision) FROM PUBLIC;
 
@@ -13071,6 +13225,9 @@ REVOKE ALL ON FUNCTION app.has_session() FROM PUBLIC;
 GRANT ALL ON FUNCTION app.has_session() TO authenticated;
 
 REVOKE ALL ON FUNCTION app.has_trip(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.holds(permission text) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.holds(permission text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.housekeeping() FROM PUBLIC;
 
@@ -13173,7 +13330,7 @@ REVOKE ALL ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigi
 
 REVOKE ALL ON FUNCTION app.lowest_slab(slab jsonb) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.make_offer(booking public.bookings, driver_id uuid, wave integer, seconds integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.mark_trail(booking public.bookings, status text) FROM PUBLIC;
 
@@ -13250,6 +13407,8 @@ REVOKE ALL ON FUNCTION app.park_silent_drivers() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.passed_over(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.pay_referral(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.pay_share(debt app.fee_debts, paid numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.payout_waits_until(user_id uuid) FROM PUBLIC;
 
@@ -13401,6 +13560,8 @@ REVOKE ALL ON FUNCTION app.settle_fare(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.settle_paid(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.show_ratings() FROM PUBLIC;
 

@@ -1,10 +1,10 @@
 // Measures router and place search in the runtime that runs it, Node or Deno, over imported regions.
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { decodeGraph } from '../../supabase/functions/_shared/geo/graph.ts'
-import { PlaceIndex } from '../../supabase/functions/_shared/geo/places.ts'
-import type { PlacesFile } from '../../supabase/functions/_shared/geo/places-file.ts'
-import { Router } from '../../supabase/functions/_shared/geo/router.ts'
+import type { PlacesFile } from '../../supabase/functions/_shared/maps/places/file.ts'
+import { PlaceIndex } from '../../supabase/functions/_shared/maps/places/place-index.ts'
+import { decodeGraph } from '../../supabase/functions/_shared/maps/routing/graph.ts'
+import { Router } from '../../supabase/functions/_shared/maps/routing/router.ts'
 import { junctions, ngraph, pathFinder } from './rivals.ts'
 
 /** Milliseconds of each call, by what was called. */

@@ -2,9 +2,9 @@
 import pathFinderModule from 'geojson-path-finder'
 import createGraph from 'ngraph.graph'
 import { nba } from 'ngraph.path'
-import { distance } from '../../supabase/functions/_shared/geo/distance.ts'
-import type { Graph } from '../../supabase/functions/_shared/geo/graph.ts'
-import type { LatLng } from '../../supabase/functions/_shared/geo/types.ts'
+import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
+import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
+import type { Graph } from '../../supabase/functions/_shared/maps/routing/graph.ts'
 
 // A CommonJS module that calls itself an ES module: Node and Deno hand out its exports as the default.
 const PathFinder = (pathFinderModule as unknown as { default: typeof pathFinderModule }).default

@@ -1,4 +1,4 @@
-import { distance } from '../../supabase/functions/_shared/geo/distance.ts'
+import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
 import { Column } from '../osm/column.ts'
 import type { Extract, Way } from '../osm/extract.ts'
 import { blocks, nodeDelay, type RoadRule, roadRule } from './rules.ts'

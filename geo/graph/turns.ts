@@ -1,4 +1,4 @@
-import { turnAngle } from '../../supabase/functions/_shared/geo/heading.ts'
+import { turnAngle } from '../../supabase/functions/_shared/maps/geometry/heading.ts'
 import { Column } from '../osm/column.ts'
 import type { Extract } from '../osm/extract.ts'
 import { readRestrictions } from './restrictions.ts'

@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush'
-import { distance } from '../../supabase/functions/_shared/geo/distance.ts'
-import type { Names } from '../../supabase/functions/_shared/geo/places-file.ts'
+import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
+import type { Names } from '../../supabase/functions/_shared/maps/places/file.ts'
 import type { Extract, Relation } from '../osm/extract.ts'
 import { assemble, centroid, type Position } from '../osm/multipolygon.ts'
 import { namesOf, toLatLng } from './names.ts'

@@ -1,8 +1,8 @@
 // What the extract in data/ lacks: interpolation ways, streets that meet twice, a roundabout between two streets, a border
 // through the town, names in Arabic.
 import { describe, expect, it } from 'vitest'
-import { distance } from '../../supabase/functions/_shared/geo/distance.ts'
-import { PlaceIndex } from '../../supabase/functions/_shared/geo/places.ts'
+import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
+import { PlaceIndex } from '../../supabase/functions/_shared/maps/places/place-index.ts'
 import type { Relation } from '../osm/extract.ts'
 import { Sketch } from '../testing/extract.ts'
 import { buildPlaces } from './build.ts'

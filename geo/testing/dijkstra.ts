@@ -1,5 +1,5 @@
-import type { Graph } from '../../supabase/functions/_shared/geo/graph.ts'
-import type { Snapped } from '../../supabase/functions/_shared/geo/snap.ts'
+import type { Graph } from '../../supabase/functions/_shared/maps/routing/graph.ts'
+import type { Snapped } from '../../supabase/functions/_shared/maps/routing/snap.ts'
 
 /**
  * Cost of the cheapest way between two points, by the plainest search there is: no estimate, no hierarchy, no early

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { add, fromJunit, fromPlaywright, fromTap, fromVitest, sentence } from './counts.ts'
+import { add, fromJunit, fromPlaywright, fromVitest, sentence } from './counts.ts'
 
 describe('counting tests', () => {
   it('counts a vitest report, and a file that does not load as one failure', () => {
@@ -22,11 +22,6 @@ describe('counting tests', () => {
       <testsuite name="./a_test.ts" tests="4" disabled="1" errors="0" failures="1"></testsuite>
       <testsuite name="./b_test.ts" tests="5" disabled="0" errors="0" failures="0"></testsuite></testsuites>`
     expect(fromJunit(xml)).toEqual({ passed: 7, failed: 1, skipped: 1 })
-  })
-
-  it('counts TAP lines with skips and failures', () => {
-    const tap = '1..4\nok 1 - a\n    ok 2 - b # SKIP not here\nnot ok 3 - c\n# not ok is only talked about\nok 4 - d'
-    expect(fromTap(tap)).toEqual({ passed: 2, failed: 1, skipped: 1 })
   })
 
   it('says of a browser test that it passed only when repeated, and counts an error outside any test', () => {

@@ -55,15 +55,6 @@ export function fromJunit(xml: string): Counts {
   return { passed: total('tests') - failed - skipped, failed, skipped }
 }
 
-/** Counts of TAP output, top-level or nested one level (a pgTAP file below a runner's own line). */
-export function fromTap(text: string): Counts {
-  const lines = text.split('\n')
-  const passing = lines.filter((line) => /^\s*ok \d+/.test(line))
-  const skipped = passing.filter((line) => /# (skip|todo)/i.test(line)).length
-  const failed = lines.filter((line) => /^\s*not ok \d+/.test(line) && !/# todo/i.test(line)).length
-  return { passed: passing.length - skipped, failed, skipped }
-}
-
 /** Counts of Playwright's JSON reporter; a test that passed only when repeated counts as passed and as repeated. */
 export function fromPlaywright(json: string): Counts {
   const { stats, errors } = JSON.parse(json) as {

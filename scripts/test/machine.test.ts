@@ -49,33 +49,39 @@ describe('what the machine has for the full run', () => {
     apt()
     asUser(0)
     has(...Object.values(parts).flat())
-    expect(prepareMachine(true, system)).toMatchObject({ postgres: 15, hasPgtap: true, hints: [] })
+    expect(prepareMachine(true, 'everything', system)).toMatchObject({
+      postgres: 15,
+      hasTestExtensions: true,
+      hints: []
+    })
     expect(calls()).toBe('')
   })
 
   it('says what is skipped and how to enable it where nothing is there and nothing may be installed', () => {
     apt()
     asUser(1000)
-    const machine = prepareMachine(true, system)
-    expect(machine).toMatchObject({ postgres: null, hasPgtap: false, chromium: null })
+    const machine = prepareMachine(true, 'everything', system)
+    expect(machine).toMatchObject({ postgres: null, hasTestExtensions: false, chromium: null })
     expect(machine.hints.join('\n')).toMatch(/PostGIS[\s\S]*HACKNEY_CHROMIUM[\s\S]*As root on Debian/)
     expect(calls()).toBe('')
   })
 
-  it('does not take a server that is too old or has no PostGIS, and misses pgTAP alone', () => {
+  it('does not take a server that is too old or has no PostGIS, and names the extensions that are missing', () => {
     has('usr/lib/postgresql/14/bin/initdb')
-    expect(prepareMachine(false, system).postgres).toBeNull()
+    expect(prepareMachine(false, 'everything', system).postgres).toBeNull()
     has(...parts.server)
-    expect(prepareMachine(false, system).postgres).toBeNull()
+    expect(prepareMachine(false, 'everything', system).postgres).toBeNull()
     has(...parts.postgis)
-    expect(prepareMachine(false, system)).toMatchObject({ postgres: 15, hasPgtap: false })
-    expect(prepareMachine(false, system).hints[0]).toContain('postgresql-15-pgtap')
+    expect(prepareMachine(false, 'everything', system)).toMatchObject({ postgres: 15, hasTestExtensions: false })
+    expect(prepareMachine(false, 'everything', system).hints[0]).toContain(
+      'No pgtap and plpgsql_check: the database suite is skipped; install postgresql-15-pgtap and postgresql-15-plpgsql-check'
+    )
   })
 
   it('takes the browser that is named', () => {
     has('opt/browser')
     vi.stubEnv('HACKNEY_CHROMIUM', join(system, 'opt/browser'))
-    expect(prepareMachine(false, system).chromium).toBe(join(system, 'opt/browser'))
+    expect(prepareMachine(false, 'everything', system).chromium).toBe(join(system, 'opt/browser'))
   })
 
   it('installs only what is missing, as root', () => {
@@ -83,14 +89,21 @@ describe('what the machine has for the full run', () => {
     has(...parts.server, ...parts.postgis, ...others, ...parts.browser)
     apt(`case "$1" in install) touch ${join(system, cron)};; esac`)
     asUser(0)
-    expect(prepareMachine(true, system).hints).toEqual([])
+    expect(prepareMachine(true, 'everything', system).hints).toEqual([])
     expect(calls()).toMatch(/install .*--no-install-recommends postgresql-15-cron$/m)
+  })
+
+  it('installs no browser for the database tests', () => {
+    apt()
+    asUser(0)
+    prepareMachine(true, 'database', system)
+    expect(calls()).toMatch(/postgresql-15-plpgsql-check$/m)
   })
 
   it('goes on with what there is when installing fails', () => {
     apt('case "$1" in install) exit 100;; esac')
     asUser(0)
-    const machine = prepareMachine(true, system)
+    const machine = prepareMachine(true, 'everything', system)
     expect(machine.hints.length).toBeGreaterThan(1)
     expect(vi.mocked(console.log)).toHaveBeenCalledWith(expect.stringContaining('what needs it is skipped'))
   })

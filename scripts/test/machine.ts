@@ -6,7 +6,8 @@ import { join } from 'node:path'
 export interface Machine {
   /** Version of a PostgreSQL (15 or newer) with PostGIS, or null. */
   postgres: number | null
-  hasPgtap: boolean
+  /** Whether it has the extensions of the database suite. */
+  hasTestExtensions: boolean
   chromium: string | null
   /** One line for each missing part: what is skipped and how to enable it. */
   hints: string[]
@@ -42,7 +43,10 @@ function hasApt(): boolean {
 
 const isInCatalogue = (name: string) => spawnSync('apt-cache', ['show', name]).status === 0
 
-function missingPackages(system: string): string[] {
+/** What a run is going to need: the database tests do without a browser. */
+export type Need = 'everything' | 'database'
+
+function missingPackages(system: string, need: Need): string[] {
   const found = findPostgres(system)
   const major = found ?? [15, 16, 17, 18].find((it) => isInCatalogue(`postgresql-${it}-postgis-3`)) ?? 15
   const wanted: [string, boolean][] = [
@@ -51,22 +55,22 @@ function missingPackages(system: string): string[] {
     [`postgresql-${major}-cron`, hasExtension(system, major, 'pg_cron')],
     [`postgresql-${major}-pgtap`, hasExtension(system, major, 'pgtap')],
     [`postgresql-${major}-plpgsql-check`, hasExtension(system, major, 'plpgsql_check')],
-    ['chromium', findChromium(system) !== null]
+    ['chromium', need === 'database' || findChromium(system) !== null]
   ]
   return wanted.filter(([, isThere]) => !isThere).map(([name]) => name)
 }
 
 /** Installs what the full run needs, where Debian's apt and root are at hand and something is missing. */
-function installMissing(system: string): void {
-  if (missingPackages(system).length === 0 || !hasApt()) return
+function installMissing(system: string, need: Need): void {
+  if (missingPackages(system, need).length === 0 || !hasApt()) return
   const apt = (args: string[]) =>
     spawnSync('apt-get', args, {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     }).status
   apt(['update', '-qq'])
-  const names = missingPackages(system)
-  console.log(`Installing for the full run: ${names.join(', ')}`)
+  const names = missingPackages(system, need)
+  console.log(`Installing for this run: ${names.join(', ')}`)
   if (apt(['install', '-y', '-qq', '--no-install-recommends', ...names]) !== 0) {
     console.log('Not everything could be installed (see above); what needs it is skipped')
   }
@@ -75,18 +79,22 @@ function installMissing(system: string): void {
 function describe(system: string): Machine {
   const major = findPostgres(system)
   const postgres = major !== null && hasExtension(system, major, 'postgis') ? major : null
-  const hasPgtap = postgres !== null && hasExtension(system, postgres, 'pgtap')
+  const wanted = ['pgtap', 'plpgsql_check']
+  const missing = postgres === null ? wanted : wanted.filter((name) => !hasExtension(system, postgres, name))
   const chromium = findChromium(system)
   const hints: string[] = []
   if (postgres === null) hints.push('No PostgreSQL 15 or newer with PostGIS: what needs it is skipped; install both')
-  else if (!hasPgtap) hints.push(`No pgTAP: the database suite is skipped; install postgresql-${postgres}-pgtap`)
+  else if (missing.length > 0) {
+    const packages = missing.map((name) => `postgresql-${postgres}-${name.replace('_', '-')}`)
+    hints.push(`No ${missing.join(' and ')}: the database suite is skipped; install ${packages.join(' and ')}`)
+  }
   if (!chromium) hints.push('No Chromium: browser tests are skipped; install it or set HACKNEY_CHROMIUM to its path')
   if (hints.length > 0) hints.push('As root on Debian or Ubuntu, npm test installs all of these itself')
-  return { postgres, hasPgtap, chromium, hints }
+  return { postgres, hasTestExtensions: missing.length === 0, chromium, hints }
 }
 
 /** Looks at the machine; `mayInstall` lets it install what is missing. */
-export function prepareMachine(mayInstall: boolean, system = WHOLE): Machine {
-  if (mayInstall) installMissing(system)
+export function prepareMachine(mayInstall: boolean, need: Need = 'everything', system = WHOLE): Machine {
+  if (mayInstall) installMissing(system, need)
   return describe(system)
 }

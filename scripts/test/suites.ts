@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { add, type Counts, fromJunit, fromPlaywright, fromTap, fromVitest, none } from './counts.ts'
+import { add, type Counts, fromJunit, fromPlaywright, fromVitest, none } from './counts.ts'
 import type { Machine } from './machine.ts'
 import { root, run } from './process.ts'
 
@@ -40,12 +40,12 @@ async function counted(
   { log, report }: Context,
   command: string[],
   read: (report: string) => Counts,
-  options: { env?: NodeJS.ProcessEnv; from?: string } = {}
+  options: { env?: NodeJS.ProcessEnv } = {}
 ): Promise<Counts> {
   const [name = '', ...args] = command
   rmSync(report, { force: true })
   const code = await run({ command: name, args, log, timeout: 25 * MINUTE, ...(options.env && { env: options.env }) })
-  const counts = read(readFileSync(options.from ?? report, 'utf8'))
+  const counts = read(readFileSync(report, 'utf8'))
   if (code !== 0 && counts.failed === 0) return add(counts, { ...none, failed: 1 })
   if (counts.passed + counts.failed === 0) throw new Error('it ran no test')
   return counts
@@ -106,8 +106,8 @@ export const suites: Suite[] = [
   },
   {
     name: 'unit',
-    about: 'the app, the stack, the importer and the scripts (vitest)',
-    run: (context) => counted(context, vitest(['web', 'node'], context.report), fromVitest)
+    about: 'the app, the stack, the importer, the scripts and the documents (vitest)',
+    run: (context) => counted(context, vitest(['web', 'node', 'contract'], context.report), fromVitest)
   },
   {
     name: 'functions',
@@ -135,14 +135,14 @@ export const suites: Suite[] = [
   {
     name: 'database',
     about: 'every function and policy (pgTAP), and the generated types, schema and pictures of it',
-    cannotRun: (machine) => noPostgres(machine) ?? (machine.hasPgtap ? null : 'no pgTAP'),
+    cannotRun: (machine) => noPostgres(machine) ?? (machine.hasTestExtensions ? null : 'no pgTAP or plpgsql_check'),
     run: async (context) => {
-      const tap = await counted(context, ['node', 'tests/db/run.ts'], fromTap, { from: context.log })
+      const tests = await counted(context, vitest(['database'], context.report), fromVitest)
       const generated = await each(context.log, [
         ['node', 'scripts/generate-types.ts', '--check'],
         ['node', 'scripts/dump-schema.ts', '--check']
       ])
-      return add(tap, generated)
+      return add(tests, generated)
     }
   },
   api('native'),

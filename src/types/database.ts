@@ -458,7 +458,7 @@ export type Database = {
           /** From the driver to the middle of the pickup's area when it was offered; null where no position was known. */
           distance_km: number | null
           driver_id: string
-          /** What the driver would earn by the quote. */
+          /** What the driver would earn for trip_distance and trip_time: close to the quote, without giving its exact length away. */
           driver_share: number
           /** Middle of the area that holds the drop. */
           drop_area_lat: number
@@ -479,11 +479,11 @@ export type Database = {
           /** open, accepted, declined, lapsed or withdrawn; an open one past expires_at counts as lapsed. */
           status: Database['public']['Enums']['offer_status']
           trip_at: string
-          /** What the rider would pay by the quote. */
+          /** What the rider would pay for them. */
           trip_cost: number
           /** Kilometres from pickup to drop, as quoted, to 100 m. */
           trip_distance: number
-          /** Seconds from pickup to drop, as quoted. */
+          /** Seconds from pickup to drop, as quoted, up to the next whole minute. */
           trip_time: number
           /** 1, 2, … as searched; 0 when an admin assigned. */
           wave: number
@@ -2674,7 +2674,7 @@ export type Database = {
           bank_fields: boolean
           /** What both sides of a referral receive, as money for fares only. */
           bonus: number
-          /** Part of a cancellation fee that goes to the driver who came in vain. */
+          /** Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid it. */
           cancellation_driver_percent: number
           /** Pushes go to the channel bookings-repeat. */
           car_horn_repeat: boolean

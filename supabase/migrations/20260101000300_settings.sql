@@ -96,7 +96,7 @@ comment on column public.settings.offer_timeout is 'Seconds a driver has to answ
 comment on column public.settings.assign_timeout is 'Seconds a driver has to answer an admin''s assignment.';
 comment on column public.settings.dispatch_mode is 'waves: wave_size drivers at a time in growing circles, wave_count of them, then again each minute; all: everyone within driver_radius at once.';
 comment on column public.settings.fleet_percent is 'Part of a driver''s share that goes to the driver''s fleet at PAID.';
-comment on column public.settings.cancellation_driver_percent is 'Part of a cancellation fee that goes to the driver who came in vain.';
+comment on column public.settings.cancellation_driver_percent is 'Percent of a cancellation fee that goes to the driver who came in vain, once the rider has paid it.';
 comment on column public.settings.free_cancellations is 'How often in 24 hours a rider may cancel on a driver without a fee; after that the lowest slab is due.';
 comment on column public.settings.cheaper_route is 'When a rider makes the route cheaper after acceptance: agree waits for the driver, compensate pays the driver a part of the difference.';
 comment on column public.settings.cheaper_route_percent is 'Percent of the difference that compensates the driver.';

@@ -44,6 +44,14 @@ begin
 end $$;
 comment on function app.check_permission is 'Refuses an admin whose staff role does not hold a permission: not_allowed. Others pass.';
 
+create function app.holds(permission text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.profiles p join public.staff_permissions s on s.staff_role = p.staff_role
+    where p.id = auth.uid() and s.permission = holds.permission)
+$$;
+comment on function app.holds is 'Whether the caller is an admin whose role holds a permission: for policies.';
+grant execute on function app.holds(text) to authenticated;
+
 create function app.require_permission(permission text) returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
 declare v_me public.profiles := app.me();

@@ -46,9 +46,9 @@ comment on column public.booking_offers.status is 'open, accepted, declined, lap
 comment on column public.booking_offers.reference is 'The booking''s six letters.';
 comment on column public.booking_offers.category is 'taxi or delivery.';
 comment on column public.booking_offers.trip_distance is 'Kilometres from pickup to drop, as quoted, to 100 m.';
-comment on column public.booking_offers.trip_time is 'Seconds from pickup to drop, as quoted.';
-comment on column public.booking_offers.driver_share is 'What the driver would earn by the quote.';
-comment on column public.booking_offers.trip_cost is 'What the rider would pay by the quote.';
+comment on column public.booking_offers.trip_time is 'Seconds from pickup to drop, as quoted, up to the next whole minute.';
+comment on column public.booking_offers.driver_share is 'What the driver would earn for trip_distance and trip_time: close to the quote, without giving its exact length away.';
+comment on column public.booking_offers.trip_cost is 'What the rider would pay for them.';
 comment on column public.booking_offers.payment_mode is 'cash, card or wallet: what the driver has to collect.';
 comment on column public.booking_offers.book_later is 'Whether it is for trip_at instead of now.';
 create unique index booking_offers_one_open on public.booking_offers (booking_id, driver_id) where status = 'open';
@@ -133,23 +133,31 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function app.area_of is 'The middle of the area that holds a place: what a driver who is asked may know of it.';
 
-create function app.make_offer(booking public.bookings, driver_id uuid, wave integer, seconds integer)
+-- The fare is that of the way as it is shown. The quote's own, to the cent, would give the length away to a few metres, and
+-- with it the doors.
+create function app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer)
 returns void language plpgsql volatile security definer set search_path = '' as $$
+declare
+  v_km numeric := round(booking.estimate_distance, 1);
+  v_secs integer := ceil(booking.estimate_time / 60.0) * 60;
+  v_fare jsonb;
 begin
+  select app.compute_fare(f.rule, f.quote_inputs || jsonb_build_object('distance_km', v_km, 'secs', v_secs)) into v_fare
+  from public.booking_finances f where f.booking_id = booking.id;
   insert into public.booking_offers (booking_id, driver_id, wave, distance_km, expires_at, reference, category,
     pickup_area_lat, pickup_area_lng, drop_area_lat, drop_area_lng, pickup_time, trip_distance, trip_time, driver_share,
     trip_cost, payment_mode, book_later, trip_at)
-  select booking.id, make_offer.driver_id, make_offer.wave, d.km, app.now() + make_interval(secs => make_offer.seconds),
+  select booking.id, i.id, make_offers.wave, d.km, app.now() + make_interval(secs => make_offers.seconds),
     booking.reference, booking.category, a.area_lat, a.area_lng, z.area_lat, z.area_lng, case when d.km is not null then greatest(1, ceil(2 * d.km)) * 60 end,
-    round(booking.estimate_distance, 1), booking.estimate_time, f.driver_share,
-    booking.trip_cost, booking.payment_mode, booking.book_later, booking.trip_at
-  from public.booking_finances f
+    v_km, v_secs, (v_fare ->> 'driver_share')::numeric,
+    (v_fare ->> 'trip_cost')::numeric, booking.payment_mode, booking.book_later, booking.trip_at
+  from unnest(make_offers.driver_ids) with ordinality i (id, place)
   cross join app.area_of(booking.pickup_lat, booking.pickup_lng) a
   cross join app.area_of(booking.drop_lat, booking.drop_lng) z
   -- Measured to the area: exact distances from three places would give the door away.
-  left join public.driver_positions p on p.driver_id = make_offer.driver_id
+  left join public.driver_positions p on p.driver_id = i.id
   cross join lateral (select round((app.distance_m(a.area_lat, a.area_lng, p.lat, p.lng) / 1000)::numeric, 2) as km) d
-  where f.booking_id = booking.id;
+  order by i.place;
 end $$;
 
 -- Why a driver who is near, free and heard of is not to be asked for this booking; null where nothing speaks against it.
@@ -329,8 +337,8 @@ begin
     into v_candidates, v_exclusions;
   v_asked := jsonb_array_length(v_candidates);
 
-  perform app.make_offer(booking, c.driver_id, v_wave, (settings).offer_timeout)
-  from jsonb_to_recordset(v_candidates) as c (driver_id uuid);
+  perform app.make_offers(booking, (select array_agg(c.driver_id) from jsonb_to_recordset(v_candidates) as c (driver_id uuid)),
+    v_wave, (settings).offer_timeout);
   perform app.record_wave(booking, v_wave, (settings).dispatch_mode,
     case when (settings).dispatch_mode = 'all' then round((app.radius_m() / 1000)::numeric, 3)
       else app.wave_circle(settings, v_in_search, v_asked, (v_candidates -> -1 ->> 'distance_km')::numeric) end,
@@ -549,7 +557,7 @@ begin
   end if;
   select round((app.distance_m(v_booking.pickup_lat, v_booking.pickup_lng, p.lat, p.lng) / 1000)::numeric, 2) into v_km
   from public.driver_positions p where p.driver_id = assign.driver_id;
-  perform app.make_offer(v_booking, assign.driver_id, 0, v_settings.assign_timeout);
+  perform app.make_offers(v_booking, array[assign.driver_id], 0, v_settings.assign_timeout);
   insert into public.dispatch_waves (booking_id, wave, mode, candidates)
   values (v_booking.id, 0, 'assigned', jsonb_build_array(jsonb_build_object('driver_id', assign.driver_id, 'distance_km', v_km)));
   update app.dispatch_queue q set due_at = greatest(q.due_at, app.now() + make_interval(secs => v_settings.assign_timeout))

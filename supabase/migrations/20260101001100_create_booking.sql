@@ -16,7 +16,8 @@ begin
   if by_admin and coalesce(customer.mobile, '') = '' then
     raise sqlstate 'PT422' using message = 'incomplete_user', hint = 'The rider needs a mobile number';
   end if;
-  if customer.wallet_balance < 0
+  -- A no-show fee that the rider objected to blocks nothing until the desk has decided.
+  if customer.wallet_balance + app.disputed_fees(customer.id) < 0
     or exists (select 1 from public.bookings b where b.customer_id = customer.id and b.status = 'PENDING') then
     raise sqlstate 'PT409' using message = 'unpaid_booking', hint = 'The last ride, or what the wallet owes, has to be paid first';
   end if;

@@ -66,7 +66,7 @@ begin
 end $$;
 
 -- The whole of what was held comes back, bonus to bonus, and the fee goes out again, as entries of the rider's wallet; what
--- returns to a card passes the wallet by. Without held money the fee may take the wallet below zero.
+-- returns to a card passes the wallet by. Without held money the fee may take the wallet below zero; the driver then waits.
 create function app.settle_cancelled(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -79,12 +79,12 @@ declare
   v_to_cards numeric;
 begin
   if v_held = 0 and v_fee = 0 then return; end if;
-  select case when (booking).driver_id is null then 0 else round(v_fee * s.cancellation_driver_percent / 100, s."decimal") end
-    into v_driver from public.settings s where s.id = 1;
+  perform app.lock_wallets(variadic array_remove(array[(booking).customer_id, (booking).driver_id], null));
   if v_held - v_bonus > v_fee then
     v_cards := app.return_to_cards((booking).id, v_held - v_bonus - v_fee, 'cancelled', null);
   end if;
   select coalesce(sum((e ->> 'amount')::numeric), 0) into v_to_cards from jsonb_array_elements(v_cards) e;
+  v_driver := case when v_fee > 0 then app.share_fee(booking, v_fee, app.real_balance((booking).customer_id) + v_held - v_bonus - v_to_cards) else 0 end;
   perform app.post_ledger('cancellation', 'cancellation:' || (booking).id, (booking).id, jsonb_build_array(
     app.entry('held:' || (booking).id, -v_held),
     app.entry('bonus:' || (booking).customer_id, v_bonus),

@@ -39,8 +39,8 @@ revoke insert, update, delete, truncate on public.withdraw_requests from service
 create policy "people read their own withdrawals" on public.withdraw_requests for select to authenticated
   using (user_id = (select auth.uid()));
 -- In demo mode admins read withdrawals by list_withdrawals alone, which masks where the money goes.
-create policy "admins read every withdrawal" on public.withdraw_requests for select to authenticated
-  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin from public.settings s where s.id = 1));
+create policy "admins who pay out read every withdrawal" on public.withdraw_requests for select to authenticated
+  using ((select ((select auth.jwt()) ->> 'user_role') = 'admin' and s.allow_critical_edits_admin and app.holds('payouts') from public.settings s where s.id = 1));
 
 create function app.shown(request public.withdraw_requests) returns public.withdraw_requests
 language plpgsql stable security definer set search_path = '' as $$

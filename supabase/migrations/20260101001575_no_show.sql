@@ -105,6 +105,13 @@ comment on function public.object_to_no_show is
 revoke execute on function public.object_to_no_show(uuid, text) from public, anon;
 grant execute on function public.object_to_no_show(uuid, text) to authenticated;
 
+create function app.disputed_fees(customer_id uuid) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(f.amount), 0) from public.no_show_fees f
+  where f.customer_id = disputed_fees.customer_id and f.status = 'charged' and f.objected_at is not null and f.decided_at is null
+$$;
+comment on function app.disputed_fees is 'No-show fees that were charged to a rider who objected, while the desk has not decided.';
+
 -- The fee moves as at a cancellation, or back as it moved, in the month of the decision: what was reported stays.
 create function app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -120,10 +127,10 @@ begin
   if back then
     select coalesce(sum(l.amount), 0) into v_driver from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
-    where t.booking_id = (booking).id and t.kind = 'cancellation' and a.user_id = (booking).driver_id and not app.has_left((booking).driver_id);
+    where t.booking_id = (booking).id and t.kind in ('cancellation', 'cancellation_share') and a.user_id = (booking).driver_id and not app.has_left((booking).driver_id);
+    delete from app.fee_debts d where d.booking_id = (booking).id;
   else
-    select case when app.has_left((booking).driver_id) then 0 else round(move_no_show_fee.amount * s.cancellation_driver_percent / 100, s."decimal") end
-      into v_driver from public.settings s where s.id = 1;
+    v_driver := app.share_fee(booking, move_no_show_fee.amount, app.real_balance((booking).customer_id));
   end if;
   perform app.post_ledger(case when back then 'no_show_waived' else 'cancellation' end,
     case when back then 'no_show_waived:' else 'no_show_fee:' end || (booking).id, (booking).id, jsonb_build_array(

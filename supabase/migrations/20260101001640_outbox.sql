@@ -61,16 +61,18 @@ create table app.known_devices (
   at timestamptz not null default app.now(),
   primary key (hash, user_id)
 );
-comment on table app.known_devices is 'Hashed devices and who registered on them.';
+comment on table app.known_devices is 'Hashed devices and who registered on them. Forgotten a year after the last time.';
+comment on column app.known_devices.at is 'When the person last registered the device, to the day.';
+create index known_devices_at on app.known_devices (at);
 create index known_devices_user_id on app.known_devices (user_id);
 alter table app.known_devices enable row level security;
 
 create function app.tg_push_tokens__keep_device() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  insert into app.known_devices (hash, user_id)
+  insert into app.known_devices as d (hash, user_id)
   select encode(sha256(convert_to(k.key || new.token, 'UTF8')), 'hex'), new.user_id from app.contact_key k
-  on conflict on constraint known_devices_pkey do nothing;
+  on conflict on constraint known_devices_pkey do update set at = excluded.at where d.at < excluded.at - interval '1 day';
   return null;
 end $$;
 create trigger push_tokens__keep_device after insert or update of user_id on public.push_tokens

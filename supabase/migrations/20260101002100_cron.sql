@@ -79,8 +79,9 @@ begin
   perform app.show_ratings();
   perform app.reset_tries();
   perform app.park_silent_drivers();
+  perform app.collect_debts();
 end $$;
-comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers.';
+comment on function app.housekeeping is 'Completes rides paid a day ago, cancels unpaid parcels, shows ratings of a day ago, forgets code tries, parks silent drivers, pays drivers their part of fees that were paid since.';
 
 -- What nobody needs any more. Rows are taken oldest first along the primary key, which ascends with time, so that no index
 -- on time has to be kept for it; so many at once that an hour's worth fits.
@@ -93,6 +94,7 @@ begin
   delete from app.rate_limits r where r.window_start < app.now() - interval '1 day';
   delete from app.known_contacts k using public.profiles p
   where p.id = k.user_id and p.deleted_at is not null and k.at < app.now() - interval '2 years';
+  delete from app.known_devices d where d.at < app.now() - interval '1 year';
   perform app.clean_outbox();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
@@ -106,7 +108,7 @@ begin
   delete from public.driver_positions p where p.updated_at < app.now() - interval '30 days'
     and not exists (select 1 from public.bookings b where b.driver_id = p.driver_id and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'));
 end $$;
-comment on function app.purge is 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, and what was sent.';
+comment on function app.purge is 'Forgets quotes and limits of yesterday, positions after 30 days, searches after 90, trails after 180, devices after a year, and what was sent.';
 
 -- pg_cron keeps a line per run, for ever; the embedded stack's stand-in keeps none.
 create function app.purge_cron_log() returns void

@@ -178,7 +178,7 @@ describe('storage and functions', () => {
 
   it('answer no path that is not theirs', async () => {
     const paths = [
-      '_shared/http',
+      '_shared/kernel/http',
       '..%2f_shared',
       'routes%2f..%2f_shared',
       'routes/__proto__',

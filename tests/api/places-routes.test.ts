@@ -1,5 +1,5 @@
 import { describe, expect, inject, it } from 'vitest'
-import { decodePolyline } from '../../supabase/functions/_shared/geo/polyline.ts'
+import { decodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
 import { visitor } from '../support/people.ts'
 import { carTypeId, type Estimate, invoke, schaan, vaduz } from '../support/ride.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { decodePolyline } from '../../supabase/functions/_shared/geo/polyline.ts'
+import { decodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
 import { type Person, signIn, visitor } from '../support/people.ts'
 import { type Ear, hearStatus, listen, positionTopic } from '../support/realtime.ts'
 import {

@@ -61,7 +61,7 @@ select tests.let('rider2', format('select public.cancel_booking(%L)', tests.book
 -- One trip at a time
 select tests.turn('1 minute'), tests.go_online('driver2'), tests.book('rider2');
 select tests.as_owner();
-select app.make_offer(b, tests.id('driver'), 9, 20) from public.bookings b where b.id = tests.booking();
+select app.make_offers(b, array[tests.id('driver')], 9, 20) from public.bookings b where b.id = tests.booking();
 select tests.act_as('driver');
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'driver_busy', 'a driver on a trip takes no other');
 select tests.act_as('driver2');

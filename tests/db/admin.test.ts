@@ -2,19 +2,10 @@
  * What an admin does leaves a line in the log, and in a demo changes nothing critical and shows nobody's contacts. Functions
  * are those of admin-calls.txt, tables those of the catalogue: a new one of either fails until it says what it does.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import postgres from 'postgres'
-import { splitStatements } from '../../stack/database/statements.ts'
-import type { Report } from './run.ts'
+import type postgres from 'postgres'
+import { type Call, readCalls } from './support/admin-calls.ts'
+import { type Report, rolledBackOutcomes } from './support/outcomes.ts'
 import { actAs, actAsRole, idOf, type Sql } from './support/people.ts'
-
-export interface Call {
-  demo: 'refused' | 'allowed' | 'denied'
-  log: 'logged' | 'silent'
-  name: string
-  statement: string
-}
 
 interface Outcome {
   /** The key of the refusal, or null. */
@@ -22,41 +13,30 @@ interface Outcome {
   answer: string
   /** Lines that the log has more, by this admin. */
   lines: number
+  /** What they say. */
+  logged: string
 }
 
-const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
-
-export function readCalls(): Call[] {
-  return read('admin-calls.txt')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
-    .map((line) => {
-      const [, demo, log, statement, name] =
-        /^(refused|allowed|denied) (logged|silent) (public\.(\w+)\(.*\))$/.exec(line) ?? []
-      if (!demo || !statement || !name) throw new Error(`admin-calls.txt: not understood: ${line}`)
-      return { demo, log, statement, name } as Call
-    })
-}
+/** A mail address, or seven digits of a phone, that no masking touched. */
+const contact = /[^\s"@]+@[a-z0-9-]+\.[a-z]|"(?:email|mobile|phone|\w*contact)": "[^"*]*\d{3}/i
 
 class Rollback extends Error {}
 
 /** Does something as the admin and takes it back. */
 async function tryAs(tx: postgres.TransactionSql, admin: string, statement: string): Promise<Outcome> {
-  const outcome: Outcome = { refused: null, answer: '', lines: 0 }
-  const count = async (inner: Sql): Promise<number> => {
-    const [row] = await inner<
-      { n: number }[]
-    >`select count(*)::int as n from public.audit_log where actor_id = ${admin}`
-    return row?.n ?? 0
-  }
-  const before = await count(tx)
+  const outcome: Outcome = { refused: null, answer: '', lines: 0, logged: '' }
+  const lines = (inner: Sql): Promise<{ line: string }[]> =>
+    inner`select concat_ws(' ', l.before, l.after) as line from public.audit_log l where l.actor_id = ${admin} order by l.id`
+  const before = (await lines(tx)).length
   await tx
     .savepoint(async (inner) => {
       await actAs(inner, admin)
       const rows = await inner.unsafe<{ answer: string }[]>(statement)
       outcome.answer = rows.map((row) => row.answer).join('\n')
       await actAsRole(inner, 'none')
-      outcome.lines = (await count(inner)) - before
+      const added = (await lines(inner)).slice(before)
+      outcome.lines = added.length
+      outcome.logged = added.map(({ line }) => line).join('\n')
       throw new Rollback()
     })
     .catch((error: Error & { code?: string }) => {
@@ -82,11 +62,12 @@ async function secrets(tx: Sql, admin: string): Promise<string[]> {
 
 async function tryLog(tx: postgres.TransactionSql, admin: string, calls: Call[], report: Report): Promise<void> {
   for (const call of calls) {
-    const { refused, lines } = await tryAs(tx, admin, callOf(call))
+    const { refused, lines, logged } = await tryAs(tx, admin, callOf(call))
     if (call.demo === 'denied')
       report(refused?.startsWith('PT4') === true, `${call.name} is not for admins`, refused ?? '')
     else if (call.log === 'silent') report(!refused && lines === 0, `${call.name} writes no log`, refused ?? `${lines}`)
     else report(!refused && lines > 0, `${call.name} is in the log`, refused ?? 'no line')
+    if (call.log === 'logged') report(!contact.test(logged), `${call.name} logs no address or number`, logged)
   }
 }
 
@@ -159,26 +140,12 @@ async function tryCatalogue(tx: Sql, calls: Call[], report: Report): Promise<voi
   report(gone.length === 0, 'and every line a function', gone.join(', '))
 }
 
-/** Everything in one transaction that is rolled back; `url` is a superuser's. */
-export async function test(url: string, report: Report): Promise<void> {
+await rolledBackOutcomes(['everyone.sql', 'admin.sql'], async (tx, report) => {
   const calls = readCalls()
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { client_min_messages: 'error' } })
-  try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(read('support.sql'))
-      for (const file of ['support/everyone.sql', 'support/admin.sql'])
-        for (const { text } of splitStatements(read(file))) await tx.unsafe(text)
-      const admin = await idOf(tx, 'admin')
-      await tryCatalogue(tx, calls, report)
-      await trySilent(tx, calls, report)
-      await tryTables(tx, report)
-      await tryLog(tx, admin, calls, report)
-      await tryDemo(tx, admin, calls, report)
-      throw new Rollback()
-    })
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error
-  } finally {
-    await sql.end()
-  }
-}
+  const admin = await idOf(tx, 'admin')
+  await tryCatalogue(tx, calls, report)
+  await trySilent(tx, calls, report)
+  await tryTables(tx, report)
+  await tryLog(tx, admin, calls, report)
+  await tryDemo(tx, admin, calls, report)
+})

@@ -1,7 +1,7 @@
 /** Attacks that need connections of their own: strangers who would make the parties of a booking wait. */
 import postgres from 'postgres'
-import type { Report } from './run.ts'
 import { book } from './support/crowd.ts'
+import { databaseUrl, outcomes, type Report } from './support/outcomes.ts'
 import { actAsRole, call, idOf } from './support/people.ts'
 
 class Rollback extends Error {}
@@ -38,8 +38,8 @@ async function callWhileHeld(sql: postgres.Sql, id: string, report: Report, ride
     })
 }
 
-export async function test(url: string, report: Report): Promise<void> {
-  const sql = postgres(url, { max: 2, onnotice: () => {}, connection: { lock_timeout: 300 } })
+await outcomes(async (report) => {
+  const sql = postgres(databaseUrl(), { max: 2, onnotice: () => {}, connection: { lock_timeout: 300 } })
   try {
     const rider = await idOf(sql, 'rider4')
     const booked = await book(sql, rider)
@@ -49,4 +49,4 @@ export async function test(url: string, report: Report): Promise<void> {
   } finally {
     await sql.end()
   }
-}
+})

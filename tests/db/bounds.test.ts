@@ -3,12 +3,9 @@
  * it is said by a key of ours, or by PostgreSQL's plain words for a value that is none of its type. A constraint that
  * answers instead would name itself, its table and the whole row it refused.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import postgres from 'postgres'
-import { splitStatements } from '../../stack/database/statements.ts'
-import { tryAll } from './execute.test.ts'
-import type { Report } from './run.ts'
+import type postgres from 'postgres'
+import { tryAll } from './support/calls.ts'
+import { rolledBackOutcomes } from './support/outcomes.ts'
 
 const numbers = ['-1', '0', '0.001', '1e9', '99999999999999999999', `'NaN'`, `'Infinity'`, 'null']
 const days = [`'infinity'`, `'-infinity'`, `'0001-01-01'`, `'9999-12-31'`, 'null']
@@ -99,8 +96,6 @@ const isPlain = (outcome: string): boolean =>
     outcome
   ) || /^(22P02|22007|22008|22003|22021|22P05) (?!.*(constraint|relation|violates))/.test(outcome)
 
-class Rollback extends Error {}
-
 async function values(tx: postgres.TransactionSql, argument: Argument): Promise<readonly string[]> {
   const plain = extremes[argument.type] ?? ['null']
   const tables = patches[`${argument.function}.${argument.name}`] ?? []
@@ -109,36 +104,21 @@ async function values(tx: postgres.TransactionSql, argument: Argument): Promise<
   return [...plain, ...[...keys].flatMap((key) => inPatch.map((value) => `'{"${key}": ${value}}'`))]
 }
 
-/** Calls everything in one transaction that is rolled back; `url` is a superuser's. */
-export async function test(url: string, report: Report): Promise<void> {
-  const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { client_min_messages: 'error' } })
-  try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(read('support.sql'))
-      for (const { text } of splitStatements(read('support/everyone.sql'))) await tx.unsafe(text)
-      await tx.unsafe(tryAll)
-      await tx.unsafe(ownRows)
-      await tx.unsafe(useKey)
-      for (const argument of await tx.unsafe<Argument[]>(functions)) {
-        const leaks: string[] = []
-        for (const value of await values(tx, argument)) {
-          const args = [argument.others, `"${argument.name}" => ${value}::${argument.type}`].filter(Boolean).join(', ')
-          const statement = `select public.${argument.function}(${args})`
-          for (const role of roles) {
-            const [row] = await tx<{ outcome: string }[]>`select tests.try_call(${role}, ${statement}) as outcome`
-            if (!isPlain(row?.outcome ?? ''))
-              leaks.push(`${role}, ${value.slice(0, 80)}: ${row?.outcome.slice(0, 200)}`)
-          }
-        }
-        const what = `${argument.function}: whatever ${argument.name} is, no constraint and no table is named`
-        report(leaks.length === 0, what, leaks.slice(0, 12).join('\n'))
+await rolledBackOutcomes(['everyone.sql'], async (tx, report) => {
+  await tx.unsafe(tryAll)
+  await tx.unsafe(ownRows)
+  await tx.unsafe(useKey)
+  for (const argument of await tx.unsafe<Argument[]>(functions)) {
+    const leaks: string[] = []
+    for (const value of await values(tx, argument)) {
+      const args = [argument.others, `"${argument.name}" => ${value}::${argument.type}`].filter(Boolean).join(', ')
+      const statement = `select public.${argument.function}(${args})`
+      for (const role of roles) {
+        const [row] = await tx<{ outcome: string }[]>`select tests.try_call(${role}, ${statement}) as outcome`
+        if (!isPlain(row?.outcome ?? '')) leaks.push(`${role}, ${value.slice(0, 80)}: ${row?.outcome.slice(0, 200)}`)
       }
-      throw new Rollback()
-    })
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error
-  } finally {
-    await sql.end()
+    }
+    const what = `${argument.function}: whatever ${argument.name} is, no constraint and no table is named`
+    report(leaks.length === 0, what, leaks.slice(0, 12).join('\n'))
   }
-}
+})

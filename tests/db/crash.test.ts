@@ -3,9 +3,9 @@
  * was answered stands, nothing happened twice, and whatever was cut off left no trace. HACKNEY_FULL=1 kills ten times more.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Report } from './run.ts'
 import { withCluster } from './support/cluster.ts'
 import { checkInvariants } from './support/invariants.ts'
+import { outcomes, say } from './support/outcomes.ts'
 import type { Answer } from './support/people.ts'
 import { settle } from './support/race.ts'
 import { prepareRaces, races } from './support/races.ts'
@@ -17,11 +17,10 @@ function ignoreLostSocket(error: Error & { code?: string }): void {
   if (!isLost) throw error
 }
 
-/** Runs on a cluster of its own; `url` is not used. */
-export async function test(_url: string, report: Report): Promise<void> {
+await outcomes(async (report) => {
   const rounds = isFull ? 10 : 1
   const draw = random(7)
-  process.stdout.write(`# kill -9 in the middle of each race, HACKNEY_SEED=${seed}\n`)
+  say(`kill -9 in the middle of each race, HACKNEY_SEED=${seed}`)
   await withCluster(async (cluster) => {
     let sql = cluster.connect(16)
     await prepareRaces(sql)
@@ -57,9 +56,7 @@ export async function test(_url: string, report: Report): Promise<void> {
         process.off('uncaughtException', ignoreLostSocket)
         sql = cluster.connect(16)
         const served = known.filter(({ ok }) => ok).length
-        process.stdout.write(
-          `# ${race.name}: ${served} of ${known.length} answered before the kill, back after ${back} ms\n`
-        )
+        say(`${race.name}: ${served} of ${known.length} answered before the kill, back after ${back} ms`)
         const problem = await judge(sql, known)
         report(problem === '', `killed while ${race.name}: what was answered stands, once`, problem)
         await checkInvariants(sql, report, `killed while ${race.name}`)
@@ -68,4 +65,4 @@ export async function test(_url: string, report: Report): Promise<void> {
     }
     await sql.end({ timeout: 1 })
   })
-}
+})

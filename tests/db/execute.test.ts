@@ -5,12 +5,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import postgres from 'postgres'
-import { splitStatements } from '../../stack/database/statements.ts'
-import type { Report } from './run.ts'
+import { callEverything, type Outcome, type Role, roles, tryAll } from './support/calls.ts'
+import { rolledBackOutcomes } from './support/outcomes.ts'
 
-const roles = ['anon', 'rider', 'driver', 'fleetadmin', 'admin', 'service'] as const
-type Role = (typeof roles)[number]
 const groups: Record<string, readonly string[]> = {
   people: ['rider', 'driver', 'fleetadmin', 'admin'],
   everyone: ['anon', 'rider', 'driver', 'fleetadmin', 'admin'],
@@ -36,54 +33,6 @@ function readMatrix(text: string): Map<string, Cell> {
   return matrix
 }
 
-/** One call of each function by each role: whether it may, and what came of it. Arguments that are not named keep their default. */
-export const tryAll = `
-  create function tests.try_call(role text, statement text) returns text language plpgsql security definer as $try$
-  declare v_rows bigint;
-  begin
-    perform set_config('request.jwt.claims', case role when 'anon' then '{"role": "anon"}' when 'service' then '{"role": "service_role"}'
-      else tests.claims(case role when 'driver' then 'driver2' when 'fleetadmin' then 'fleet' else role end) end, true);
-    begin
-      execute format('select count(t.answer) from (%s) t (answer)', statement) into v_rows;
-      raise sqlstate 'TT000' using message = case when v_rows > 0 then 'served' else 'nothing' end;
-    exception when others then
-      perform set_config('request.jwt.claims', '', true);
-      return case when sqlstate = 'TT000' then sqlerrm when sqlstate like 'PT4__' then 'refused: ' || sqlerrm else sqlstate || ' ' || sqlerrm end;
-    end;
-  end $try$;
-  create temporary table arguments (name text primary key, value text);
-  insert into arguments values
-    ('booking_id', $$(select id from public.bookings where customer_id = tests.id('rider2') and status = 'STARTED')$$),
-    ('assign_driver.booking_id', $$(select id from public.bookings where customer_id = tests.id('rider2') and status = 'NEW')$$),
-    ('cancel_booking.booking_id', $$(select id from public.bookings where customer_id = tests.id('rider2') and status = 'NEW')$$),
-    ('cancellation_quote.booking_id', $$(select id from public.bookings where customer_id = tests.id('rider2') and status = 'NEW')$$),
-    ('refund_booking.booking_id', $$(select id from public.bookings where customer_id = tests.id('rider2') and status = 'COMPLETE')$$),
-    ('assign_driver.driver_id', $$tests.id('driver13')$$),
-    ('quote_id', $$(select id from public.fare_quotes where customer_id = tests.id('rider2') and used_at is null limit 1)$$),
-    ('user_id', $$tests.id('rider2')$$), ('customer_id', $$tests.id('rider2')$$), ('person_id', $$tests.id('rider2')$$),
-    ('driver_id', $$tests.id('driver4')$$), ('complete_withdrawal.id', $$(select id from public.withdraw_requests where user_id = tests.id('driver4'))$$),
-    ('approve.id', $$tests.asked_approval()$$), ('reject.id', $$tests.asked_approval()$$), ('request_approval.kind', $$'credit'$$),
-    ('target_id', $$tests.id('rider2')$$), ('set_staff_role.user_id', $$tests.id('admin3')$$), ('staff_role', $$'support'$$), ('reject_withdrawal.id', $$(select id from public.withdraw_requests where user_id = tests.id('driver4'))$$),
-    ('remove_extra.id', $$(select x.id from public.booking_extras x where x.added_by = tests.id('driver4'))$$),
-    ('rename_address.id', $$(select id from public.saved_addresses where user_id = tests.id('rider2') limit 1)$$),
-    ('finish_outbox.id', '1'), ('ids', $$array(select id from public.notices where user_id = tests.id('rider2'))$$),
-    ('refund_id', $$(select id from public.refunds where customer_id = tests.id('rider2') limit 1)$$),
-    ('payment_id', $$(select id from public.payments where customer_id = tests.id('rider2') limit 1)$$),
-    ('document_id', $$(select id from public.driver_documents where driver_id = tests.id('driver4'))$$),
-    ('notification_id', '(select id from public.notifications limit 1)'), ('queue.driver', $$(select d from public.drivers d where d.id = tests.id('driver4'))$$),
-    ('set_profile_image.path', $$tests.id('rider2') || '/profileImage'$$), ('submit_document.kind', $$'license'$$), ('submit_document.path', $$tests.id('driver4') || '/license'$$), ('expires_on', $$date '2100-01-01'$$),
-    ('kind', $$'pickup'$$), ('path', $$'x'$$), ('amount', '1'), ('active', 'true'), ('approved', 'true'), ('stars', '5'), ('verified', 'true'), ('ok', 'true'),
-    ('lat', '47.141'), ('lng', '9.52'), ('points', $$'[]'$$), ('south', '47'), ('west', '9'), ('north', '48'), ('east', '10'),
-    ('key', $$'toll'$$), ('position', '1'), ('message', $$'Hello'$$), ('code', $$'SNOW'$$), ('payment_mode', $$'cash'$$), ('provider', $$'stripe'$$),
-    ('event_id', $$'evt_matrix'$$), ('currency', $$'CHF'$$), ('status', $$'paid'$$), ('reason', $$'because'$$), ('label', $$'Home'$$), ('description', $$'Vaduz, Post'$$),
-    ('list_bookings.status', 'null'), ('list_people.usertype', $$'rider'$$), ('assignments',
-      $$(select jsonb_build_array(jsonb_build_object('booking_id', b.id, 'driver_id', tests.id('driver4'))) from public.bookings b
-        where b.customer_id = tests.id('rider2') and b.status = 'NEW')$$), ('patch', $$'{}'$$), ('zone', $$'{}'$$),
-    ('token', $$'token-of-matrix' || repeat('x', 40)$$), ('platform', $$'ANDROID'$$), ('bank_name', $$'LLB'$$), ('bank_code', $$''$$), ('bank_account', $$'LI21'$$),
-    ('first_name', $$'Ada'$$), ('last_name', $$'Crowd'$$), ('email', $$'rider2@hackney.test'$$), ('update_profile.email', 'null'), ('error', 'null'), ('attempt', '1'),
-    ('limit_count', '1'), ('bucket', $$'matrix'$$), ('window_secs', '60'), ('referral_id', $$'XXXXX'$$),
-    ('quote', $$tests.order()$$)`
-
 /** What was told while everyone.sql played: messages in all, and what is no id in any of them. */
 const payloads = `
   select count(distinct m.id)::int as count,
@@ -91,68 +40,31 @@ const payloads = `
       or k.value !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$') as more
   from realtime.messages m left join lateral jsonb_each_text(m.payload) k on true`
 
-export const outcomes = `
-  with calls as (
-    select p.oid, p.proname::text as name, format('select public.%I(%s)', p.proname, string_agg(format('%I => %s', a.name,
-        coalesce(own.value, shared.value, 'null')), ', ') filter (where own.value is not null or shared.value is not null or a.place <= p.pronargs - p.pronargdefaults)) as statement
-    from pg_proc p left join unnest(p.proargnames) with ordinality a (name, place) on a.place <= p.pronargs
-    left join arguments own on own.name = p.proname || '.' || a.name left join arguments shared on shared.name = a.name
-    where p.pronamespace = 'public'::regnamespace and not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')
-    group by p.oid)
-  select c.name, r.role, e.may, case when e.may then tests.try_call(r.role, c.statement) else 'no grant' end as outcome, c.statement
-  from calls c cross join unnest('{anon,rider,driver,fleetadmin,admin,service}'::text[]) r (role)
-  cross join lateral (select has_function_privilege(case r.role when 'anon' then 'anon' when 'service' then 'service_role' else 'authenticated' end,
-    c.oid, 'execute') as may) e
-  order by c.name, r.role`
+const matrix = readMatrix(readFileSync(join(import.meta.dirname, 'execute-matrix.txt'), 'utf8'))
 
-export interface Outcome {
-  name: string
-  role: Role
-  may: boolean
-  outcome: string
-  statement: string
-}
-
-class Rollback extends Error {}
-
-/** Calls everything in one transaction that is rolled back; `url` is a superuser's. */
-export async function test(url: string, report: Report): Promise<void> {
-  const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
-  const matrix = readMatrix(read('execute-matrix.txt'))
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { client_min_messages: 'error' } })
-  try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(read('support.sql'))
-      for (const { text } of splitStatements(read('support/everyone.sql'))) await tx.unsafe(text)
-      const [told] = await tx.unsafe<{ more: string | null; count: number }[]>(payloads)
-      report(
-        told?.more === null && told.count > 50,
-        'every message of everything that is played carries ids alone',
-        told?.more ?? 'too few'
-      )
-      await tx.unsafe(tryAll)
-      const found = await tx.unsafe<Outcome[]>(outcomes)
-      const names = new Set(found.map(({ name }) => name))
-      const gone = [...matrix.keys()].filter((name) => !names.has(name))
-      report(gone.length === 0, 'execute-matrix.txt names nothing that does not exist', gone.join(', '))
-      for (const name of names) {
-        const where = 'write down in tests/db/execute-matrix.txt who may execute it, and whom it serves'
-        report(matrix.has(name), `public.${name} has a line in the matrix`, where)
-      }
-      for (const { name, role, may, outcome, statement } of found) {
-        const cell = matrix.get(name)
-        if (!cell) continue
-        const isServed = outcome === 'served'
-        const isOurs = /^(served|nothing|no grant|refused: .*)$/.test(outcome)
-        const isRight = may === cell.execute.has(role) && isServed === cell.served.has(role) && isOurs
-        const says = `${cell.execute.has(role) ? 'may call' : 'may not call'}, ${cell.served.has(role) ? 'is served' : 'gets nothing'}`
-        report(isRight, `${name}: ${role} ${says}`, `${may ? 'has' : 'has no'} grant: ${outcome}\n${statement}`)
-      }
-      throw new Rollback()
-    })
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error
-  } finally {
-    await sql.end()
+await rolledBackOutcomes(['everyone.sql'], async (tx, report) => {
+  const [told] = await tx.unsafe<{ more: string | null; count: number }[]>(payloads)
+  report(
+    told?.more === null && told.count > 50,
+    'every message of everything that is played carries ids alone',
+    told?.more ?? 'too few'
+  )
+  await tx.unsafe(tryAll)
+  const found = await tx.unsafe<Outcome[]>(callEverything)
+  const names = new Set(found.map(({ name }) => name))
+  const gone = [...matrix.keys()].filter((name) => !names.has(name))
+  report(gone.length === 0, 'execute-matrix.txt names nothing that does not exist', gone.join(', '))
+  for (const name of names) {
+    const where = 'write down in tests/db/execute-matrix.txt who may execute it, and whom it serves'
+    report(matrix.has(name), `public.${name} has a line in the matrix`, where)
   }
-}
+  for (const { name, role, may, outcome, statement } of found) {
+    const cell = matrix.get(name)
+    if (!cell) continue
+    const isServed = outcome === 'served'
+    const isOurs = /^(served|nothing|no grant|refused: .*)$/.test(outcome)
+    const isRight = may === cell.execute.has(role) && isServed === cell.served.has(role) && isOurs
+    const says = `${cell.execute.has(role) ? 'may call' : 'may not call'}, ${cell.served.has(role) ? 'is served' : 'gets nothing'}`
+    report(isRight, `${name}: ${role} ${says}`, `${may ? 'has' : 'has no'} grant: ${outcome}\n${statement}`)
+  }
+})

@@ -3,11 +3,8 @@
  * explain_fare tells replays to the cent, is the formula written a second time over the very inputs it shows, and the ride is
  * never below the minimum. (fares.test.ts draws tariffs that no form would let through.)
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import postgres from 'postgres'
-import type { Report } from './run.ts'
 import { expectedFare, type Line, type Tariff } from './support/fare-oracle.ts'
+import { outcomes, rolledBack, say } from './support/outcomes.ts'
 import { isFull, type Random, random, seed } from './support/random.ts'
 
 interface Fare {
@@ -124,44 +121,32 @@ const laws: Record<string, (one: Explained, places: number) => boolean> = {
     expectedFare({ rule: { decimal: places, min_fare: one.rule.min_fare ?? 0 }, inputs: {} }).ride
 }
 
-/** Plays the rides in one transaction that is rolled back; `url` is a superuser's. */
-export async function test(url: string, report: Report): Promise<void> {
+await outcomes(async (report) => {
   const count = isFull ? 1_000 : 60
   const from = random(2)
   const broken = new Map<string, string>()
   const flags = new Map<string, number>()
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  process.stdout.write(`# ${count} random rides, HACKNEY_SEED=${seed}\n`)
-  try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(readFileSync(join(import.meta.dirname, 'support.sql'), 'utf8'))
-      await tx.unsafe(play)
-      for (let done = 0; done < count; done += 20) {
-        const drawn = Array.from({ length: 20 }, () => draw(from))
-        const rows = await tx.unsafe<{ it: string }[]>(
-          `select tests.play_fare(t)::text as it
-            from jsonb_array_elements($1::text::jsonb) with ordinality x (t, n) order by n`,
-          [JSON.stringify(drawn)]
-        )
-        for (const [n, { it }] of rows.entries()) {
-          // Amounts as text: JSON's numbers would lose cents.
-          const one = JSON.parse(it.replace(/: (-?\d+(\.\d+)?)(?=[,}])/g, ': "$1"')) as Explained
-          for (const flag of one.flags) flags.set(flag, (flags.get(flag) ?? 0) + 1)
-          for (const [law, holds] of Object.entries(laws)) {
-            if (broken.has(law) || holds(one, Number(one.rule.decimal))) continue
-            broken.set(law, `HACKNEY_SEED=${seed}\n${JSON.stringify(drawn[n])}\n${it}`)
-          }
+  say(`${count} random rides, HACKNEY_SEED=${seed}`)
+  await rolledBack([], async (tx) => {
+    await tx.unsafe(play)
+    for (let done = 0; done < count; done += 20) {
+      const drawn = Array.from({ length: 20 }, () => draw(from))
+      const rows = await tx.unsafe<{ it: string }[]>(
+        `select tests.play_fare(t)::text as it
+          from jsonb_array_elements($1::text::jsonb) with ordinality x (t, n) order by n`,
+        [JSON.stringify(drawn)]
+      )
+      for (const [n, { it }] of rows.entries()) {
+        // Amounts as text: JSON's numbers would lose cents.
+        const one = JSON.parse(it.replace(/: (-?\d+(\.\d+)?)(?=[,}])/g, ': "$1"')) as Explained
+        for (const flag of one.flags) flags.set(flag, (flags.get(flag) ?? 0) + 1)
+        for (const [law, holds] of Object.entries(laws)) {
+          if (broken.has(law) || holds(one, Number(one.rule.decimal))) continue
+          broken.set(law, `HACKNEY_SEED=${seed}\n${JSON.stringify(drawn[n])}\n${it}`)
         }
       }
-      throw new Rollback()
-    })
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error
-  } finally {
-    await sql.end()
-  }
-  process.stdout.write(`# flags: ${[...flags].map(([flag, n]) => `${flag} ${n}`).join(', ')}\n`)
+    }
+  })
+  say(`flags: ${[...flags].map(([flag, n]) => `${flag} ${n}`).join(', ')}`)
   for (const law of Object.keys(laws)) report(!broken.has(law), `of ${count} rides each ${law}`, broken.get(law))
-}
-
-class Rollback extends Error {}
+})

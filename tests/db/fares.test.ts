@@ -2,11 +2,9 @@
  * Random tariffs and trips through the one fare function: a thousand, ten thousand with HACKNEY_FULL=1. Every fare is held
  * against the formula written a second time, and against what must hold whatever the tariff.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import postgres from 'postgres'
-import type { Report } from './run.ts'
+import type postgres from 'postgres'
 import { expectedFare, type Line, randomTariff, type Tariff } from './support/fare-oracle.ts'
+import { outcomes, rolledBack, say } from './support/outcomes.ts'
 import { isFull, random, seed } from './support/random.ts'
 
 interface SqlLine {
@@ -97,36 +95,23 @@ const laws: Record<string, (fare: SqlFare, tariff: Tariff, places: number) => bo
     return (units(fare.ride_cost, places) ?? -1n) >= least
   }
 }
-
-class Rollback extends Error {}
-
-/** Computes random fares in batches; needs nothing but the fare function. */
-export async function test(url: string, report: Report): Promise<void> {
+await outcomes(async (report) => {
   const count = isFull ? 10_000 : 1_000
   const draw = random(1)
   const broken = new Map<string, string>()
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  process.stdout.write(`# ${count} random fares, HACKNEY_SEED=${seed}\n`)
-  try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(readFileSync(join(import.meta.dirname, 'support.sql'), 'utf8'))
-      await tx.unsafe(explain)
-      for (let done = 0; done < count; done += 500) {
-        const tariffs = Array.from({ length: Math.min(500, count - done) }, () => randomTariff(draw))
-        for (const [index, fare] of (await compute(tx, tariffs)).entries()) {
-          const tariff = tariffs[index] as Tariff
-          for (const [law, holds] of Object.entries(laws)) {
-            if (broken.has(law) || holds(fare, tariff, Number(tariff.rule.decimal))) continue
-            broken.set(law, `HACKNEY_SEED=${seed}\n${JSON.stringify(tariff)}\n${JSON.stringify(fare)}`)
-          }
+  say(`${count} random fares, HACKNEY_SEED=${seed}`)
+  await rolledBack([], async (tx) => {
+    await tx.unsafe(explain)
+    for (let done = 0; done < count; done += 500) {
+      const tariffs = Array.from({ length: Math.min(500, count - done) }, () => randomTariff(draw))
+      for (const [index, fare] of (await compute(tx, tariffs)).entries()) {
+        const tariff = tariffs[index] as Tariff
+        for (const [law, holds] of Object.entries(laws)) {
+          if (broken.has(law) || holds(fare, tariff, Number(tariff.rule.decimal))) continue
+          broken.set(law, `HACKNEY_SEED=${seed}\n${JSON.stringify(tariff)}\n${JSON.stringify(fare)}`)
         }
       }
-      throw new Rollback()
-    })
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error
-  } finally {
-    await sql.end()
-  }
+    }
+  })
   for (const law of Object.keys(laws)) report(!broken.has(law), `of ${count} fares each ${law}`, broken.get(law))
-}
+})

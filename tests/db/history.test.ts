@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import type postgres from 'postgres'
 import { root } from '../../scripts/catalogue.ts'
 import { splitStatements } from '../../stack/database/statements.ts'
-import type { Report } from './run.ts'
 import { withCluster } from './support/cluster.ts'
 import { checkInvariants } from './support/invariants.ts'
+import { outcomes, type Report } from './support/outcomes.ts'
 import { actAs, actAsRole, idOf, type Sql } from './support/people.ts'
 
 const folder = join(root, 'supabase/seeds')
@@ -170,8 +170,7 @@ async function play(tx: Sql, report: Report): Promise<void> {
   report((await count(tx, 'seed.plan')) === 0, 'and a company with a past gets no second one')
 }
 
-/** Runs on a cluster of its own, where nobody is at work yet; `url` is not used. */
-export async function test(_url: string, report: Report): Promise<void> {
+await outcomes(async (report) => {
   await withCluster(async (cluster) => {
     const sql = cluster.connect(1)
     try {
@@ -180,4 +179,4 @@ export async function test(_url: string, report: Report): Promise<void> {
       await sql.end()
     }
   })
-}
+})

@@ -42,4 +42,14 @@ select tests.turn('25 hours');
 select app.purge();
 select is((select count(*) from public.fare_quotes where used_at is null), 0::bigint, 'unused quotes are forgotten');
 select isnt_empty($$ select 1 from public.fare_quotes $$, 'used ones are not');
+
+create function tests.devices() returns bigint language sql volatile security definer as $$ select count(*) from app.known_devices where user_id = tests.id('rider') $$;
+delete from app.known_devices;
+select tests.let('rider', $$ select public.register_push_token('device-of-rider', 'WEB') $$);
+select tests.turn('300 days');
+select tests.let('rider', $$ select public.register_push_token('device-of-rider', 'WEB') $$);
+select tests.turn('364 days'), app.purge();
+select is(tests.devices(), 1::bigint, 'a device stays known for a year after it was last used');
+select tests.turn('3 days'), app.purge();
+select is(tests.devices(), 0::bigint, 'a device that was not used for a year is forgotten');
 select * from finish();

@@ -80,6 +80,7 @@ select is(tests.outcome('rider', format('select public.approve(%L)', tests.appro
 update public.profiles set staff_role = 'support' where id = tests.id('admin4');
 select is(tests.outcome('admin4', format('select public.approve(%L)', tests.approval())), 'not_allowed', 'neither does an admin who could not do it themselves');
 select is(tests.outcome('admin4', format('select public.request_approval(''credit'', %L, 500)', tests.id('driver2'))), 'not_allowed', 'or ask for it');
+select is(tests.outcome('admin4', format('select public.reject(%L, ''No'')', tests.approval())), 'not_allowed', 'or reject it');
 select is(tests.outcome('admin', format('select public.request_approval(''credit'', %L, 500, null, %L)', tests.id('driver3'), '00000000-0000-4000-8000-0000000000aa')), 'done', 'a repeated key is the first request');
 select is((select a.target_id from public.approvals a where a.client_key = '00000000-0000-4000-8000-0000000000aa'), tests.id('driver2'), 'for the first person');
 select is(tests.outcome('admin2', format('select public.reject(%L, ''No'')', tests.approval())), 'done', 'another admin says no');

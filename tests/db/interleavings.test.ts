@@ -4,10 +4,10 @@
  * holds: the ledger is at zero, wallets equal their entries, nobody drives two cars. HACKNEY_FULL=1 does ten times more.
  */
 import type postgres from 'postgres'
-import type { Report } from './run.ts'
 import { withCluster } from './support/cluster.ts'
 import * as crowd from './support/crowd.ts'
 import { checkInvariants } from './support/invariants.ts'
+import { outcomes, say } from './support/outcomes.ts'
 import { type Answer, call, callAsService } from './support/people.ts'
 import { isFull, type Random, random, seed } from './support/random.ts'
 
@@ -205,10 +205,9 @@ async function prepare(sql: postgres.Sql): Promise<crowd.Crowd> {
 
 const bag = deeds.flatMap(({ weight, work }) => Array.from({ length: weight }, () => work))
 
-/** Runs on a cluster of its own; `url` is not used. */
-export async function test(_url: string, report: Report): Promise<void> {
+await outcomes(async (report) => {
   const count = isFull ? 8_000 : 600
-  process.stdout.write(`# ${count} deeds on 8 connections, HACKNEY_SEED=${seed}\n`)
+  say(`${count} deeds on 8 connections, HACKNEY_SEED=${seed}`)
   await withCluster(async (cluster) => {
     const sql = cluster.connect(8)
     const people = await prepare(sql)
@@ -220,7 +219,7 @@ export async function test(_url: string, report: Report): Promise<void> {
       const draw = random(stream)
       while (left > 0) {
         left -= 1
-        if (left % 2000 === 1999) process.stdout.write(`# ${count - left} of ${count}\n`)
+        if (left % 2000 === 1999) say(`${count - left} of ${count}`)
         const answer = await draw
           .pick(bag)({ sql, draw, people })
           .catch((error: Error & { code?: string }) => ({
@@ -239,8 +238,8 @@ export async function test(_url: string, report: Report): Promise<void> {
     await Promise.all(Array.from({ length: 8 }, (_, stream) => live(100 + stream)))
     const ends = await sql<{ status: string; n: number }[]>`
       select status, count(*)::int as n from public.bookings where customer_id::text like '0dff%' group by status order by n desc`
-    process.stdout.write(`# done ${done}; refused ${[...refused].map(([key, n]) => `${key} ${n}`).join(', ')}\n`)
-    process.stdout.write(`# bookings: ${ends.map(({ status, n }) => `${status} ${n}`).join(', ')}\n`)
+    say(`done ${done}; refused ${[...refused].map(([key, n]) => `${key} ${n}`).join(', ')}`)
+    say(`bookings: ${ends.map(({ status, n }) => `${status} ${n}`).join(', ')}`)
     report(
       strange.size === 0,
       'whoever is refused is told why, by a key of ours',
@@ -253,4 +252,4 @@ export async function test(_url: string, report: Report): Promise<void> {
     await checkInvariants(sql, report, 'after it all')
     await sql.end()
   })
-}
+})

@@ -4,10 +4,10 @@
  */
 import type postgres from 'postgres'
 import { isDue } from '../../stack/cron/schedule.ts'
-import type { Report } from './run.ts'
 import { withCluster } from './support/cluster.ts'
 import { admin, book, courier, driver, makeCrowd, ride, rider } from './support/crowd.ts'
 import { checkInvariants } from './support/invariants.ts'
+import { outcomes, type Report } from './support/outcomes.ts'
 
 type Sql = postgres.Sql
 
@@ -159,8 +159,7 @@ async function checkSchedules(sql: Sql, report: Report): Promise<void> {
   }
 }
 
-/** Runs on a cluster of its own; `url` is not used. */
-export async function test(_url: string, report: Report): Promise<void> {
+await outcomes(async (report) => {
   await withCluster(async (cluster) => {
     const sql = cluster.connect(4)
     await prepareWorld(sql)
@@ -183,4 +182,4 @@ export async function test(_url: string, report: Report): Promise<void> {
     await checkInvariants(sql, report, 'after all jobs')
     await sql.end()
   })
-}
+})

@@ -18,6 +18,8 @@ select is((select count(*) from public.booking_offers where booking_id = tests.b
 select is(tests.reports(47.3211, '5 seconds'), 1, 'a true report counts');
 select tests.turn('5 seconds'), tests.act_as('driver'), public.set_driver_active(true);
 select is(tests.reports(47.141, '5 seconds'), 0, 'saying again to be on duty changes nothing');
+-- Two minutes later, so that the jumps above are forgotten
+select tests.reports(47.3211, '2 minutes');
 select public.set_driver_active(false), public.set_driver_active(true);
 select is(tests.reports(47.141, '5 seconds'), 1, 'the first report after going on duty counts wherever it is');
 select is(tests.place(), 47.141::float8, 'the car is there');

@@ -2,17 +2,14 @@
  * Months of drawn rides and parcels, with promotions, wallets, cards, fleets that change, cancellations, tips and refunds
  * at once or months later: every figure of every report is what the ledger says.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import postgres from 'postgres'
-import type { Report } from './run.ts'
+import type postgres from 'postgres'
+import { type Report, rolledBackOutcomes } from './support/outcomes.ts'
 import { isFull, random, seed } from './support/random.ts'
 import { reportDifferences } from './support/reports.ts'
 
 const count = isFull ? 600 : 30
 const draw = random(77)
 type Tx = postgres.TransactionSql
-class Rollback extends Error {}
 
 interface Booking {
   id: string
@@ -165,7 +162,6 @@ async function ride(tx: Tx): Promise<string> {
 }
 
 async function live(tx: Tx, report: Report): Promise<void> {
-  await tx.unsafe(readFileSync(join(import.meta.dirname, 'support.sql'), 'utf8'))
   await tx`select tests.set('otp_secure', 'false'), tests.set('app_category', 'both'), tests.set('negative_balance', 'true'), tests.set('time_zone', 'Europe/Vaduz')`
   await tx`update app.clock set "offset" = '2032-01-03 12:00+00'::timestamptz - now()`
   const paid: string[] = []
@@ -195,16 +191,4 @@ async function live(tx: Tx, report: Report): Promise<void> {
   report(sums?.isSame === true, 'and the dashboard counts the same fees')
 }
 
-export async function test(url: string, report: Report): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  try {
-    await sql.begin(async (tx) => {
-      await live(tx, report)
-      throw new Rollback()
-    })
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error
-  } finally {
-    await sql.end()
-  }
-}
+await rolledBackOutcomes([], live)

@@ -1,6 +1,6 @@
 /** Many riders redeem the last use of a promotion at once, each over a connection of their own: one of them has it. */
 import postgres from 'postgres'
-import type { Report } from './run.ts'
+import { databaseUrl, outcomes } from './support/outcomes.ts'
 import { actAsRole, call, idOf } from './support/people.ts'
 
 const riders = ['rider', 'rider2', 'rider3', 'rider4', 'rider5', 'rider6', 'rider7', 'rider8']
@@ -32,8 +32,8 @@ async function clean(sql: postgres.Sql): Promise<void> {
 }
 
 /** Races for the last use, then for a use that a cancelling gives back. */
-export async function test(url: string, report: Report): Promise<void> {
-  const sql = postgres(url, { max: riders.length, onnotice: () => {} })
+await outcomes(async (report) => {
+  const sql = postgres(databaseUrl(), { max: riders.length, onnotice: () => {} })
   try {
     const people = await Promise.all(riders.map((name) => idOf(sql, name)))
     await sql`insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit)
@@ -67,4 +67,4 @@ export async function test(url: string, report: Report): Promise<void> {
     await clean(sql)
     await sql.end()
   }
-}
+})

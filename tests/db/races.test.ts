@@ -3,10 +3,10 @@
  * devices pay with one wallet. Three rounds each, fifty with HACKNEY_FULL=1, and afterwards everything still holds.
  */
 import type postgres from 'postgres'
-import type { Report } from './run.ts'
 import { withCluster } from './support/cluster.ts'
 import { accept, addRider, admin, book, confirmCash, driver, ride, rider } from './support/crowd.ts'
 import { checkInvariants } from './support/invariants.ts'
+import { outcomes, say } from './support/outcomes.ts'
 import { call } from './support/people.ts'
 import { settle } from './support/race.ts'
 import { prepareRaces, races } from './support/races.ts'
@@ -37,8 +37,7 @@ async function shareLimit(sql: postgres.Sql, who: string): Promise<string> {
   return granted === 1 && !strange ? '' : JSON.stringify({ granted, strange })
 }
 
-/** Runs on a cluster of its own; `url` is not used. */
-export async function test(_url: string, report: Report): Promise<void> {
+await outcomes(async (report) => {
   const rounds = isFull ? 50 : 3
   await withCluster(async (cluster) => {
     const sql = cluster.connect(50)
@@ -69,7 +68,7 @@ export async function test(_url: string, report: Report): Promise<void> {
         await settle(sql)
       }
       if (race.pain) report(isFine, `pain: ${race.pain}: not in ${rounds} rounds`)
-      process.stdout.write(`# ${race.name}: ${((performance.now() - began) / rounds).toFixed(0)} ms a round\n`)
+      say(`${race.name}: ${((performance.now() - began) / rounds).toFixed(0)} ms a round`)
     }
     const shared: string[] = []
     for (let n = 40; n < 40 + Math.min(rounds, 10); n += 1) shared.push(await shareLimit(sql, rider(n)))
@@ -77,4 +76,4 @@ export async function test(_url: string, report: Report): Promise<void> {
     await checkInvariants(sql, report, 'after all races')
     await sql.end()
   })
-}
+})

@@ -4,9 +4,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import postgres from 'postgres'
-import { splitStatements } from '../../stack/database/statements.ts'
-import type { Report } from './run.ts'
+import type postgres from 'postgres'
+import { type Report, rolledBackOutcomes } from './support/outcomes.ts'
 import { actAs, actAsRole, idOf, type Sql } from './support/people.ts'
 
 const commands = ['select', 'insert', 'update', 'delete'] as const
@@ -234,21 +233,6 @@ async function tryMatrix(tx: postgres.TransactionSql, report: Report, matrix: Ma
   await tx`set local session_replication_role = origin`
 }
 
-/** Probes everything in one transaction that is rolled back; `url` is a superuser's. */
-export async function test(url: string, report: Report): Promise<void> {
-  const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
-  const matrix = readMatrix(read('rls-matrix.txt'))
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { client_min_messages: 'error' } })
-  try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(read('support.sql'))
-      for (const { text } of splitStatements(read('support/everyone.sql'))) await tx.unsafe(text)
-      await tryMatrix(tx, report, matrix)
-      throw new Rollback(null)
-    })
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error
-  } finally {
-    await sql.end()
-  }
-}
+const matrix = readMatrix(readFileSync(join(import.meta.dirname, 'rls-matrix.txt'), 'utf8'))
+
+await rolledBackOutcomes(['everyone.sql'], (tx, report) => tryMatrix(tx, report, matrix))

@@ -107,5 +107,15 @@ select is(public.cancellation_quote(tests.booking()), 0.00, 'who leaves a driver
 select public.cancel_booking(tests.booking());
 select tests.as_owner(), tests.turn('25 hours');
 select is(tests.quit(), 0.00, 'a day later it is free again');
+create function tests.quit_late() returns numeric language plpgsql security definer as $$
+begin
+  perform tests.taken(3);
+  update public.bookings set promised_at = app.now() - interval '1 minute', accepted_at = app.now() - interval '90 seconds' where id = tests.booking();
+  perform tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+  return (select b.cancellation_fee from public.bookings b where b.id = tests.booking());
+end $$;
+select is(array(select tests.quit_late() from generate_series(1, 3)), array[0, 0, 0]::numeric[], 'drivers who are late may be left again and again');
+select is(array(select tests.quit() from generate_series(1, 2)), array[0, 0]::numeric[], 'which does not count among the free three');
+select is(tests.quit(), 3.00, 'the fourth that counts costs');
 set constraints all immediate;
 select * from finish();

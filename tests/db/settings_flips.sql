@@ -148,6 +148,7 @@ select tests.set('fleet_percent', '0');
 
 create function tests.cancel_late() returns numeric language plpgsql as $$
 begin
+  perform app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_array(app.entry('wallet:' || tests.id('rider'), 100), app.entry('adjustments', -100)));
   perform tests.ride('ACCEPTED'), tests.turn('3 minutes'), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
   return tests.balance('driver');
 end $$;

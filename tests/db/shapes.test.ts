@@ -3,11 +3,8 @@
  * value that suits the type of its columns or by a line of `wrong`; one that nothing here breaks fails, and so does a
  * column of numbers without bounds, since NaN and a minus are numbers, too.
  */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import postgres from 'postgres'
-import { splitStatements } from '../../stack/database/statements.ts'
-import type { Report } from './run.ts'
+import type postgres from 'postgres'
+import { rolledBackOutcomes } from './support/outcomes.ts'
 
 /** Values that are no state of anything, by type. */
 const odd: Record<string, readonly string[]> = {
@@ -156,35 +153,20 @@ async function breaks(tx: postgres.TransactionSql, { table, name, columns }: Con
   return false
 }
 
-/** Everything in one transaction that is rolled back; `url` is a superuser's. */
-export async function test(url: string, report: Report): Promise<void> {
-  const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { client_min_messages: 'error' } })
-  try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(read('support.sql'))
-      for (const file of ['support/everyone.sql', 'support/admin.sql', 'support/shapes.sql'])
-        for (const { text } of splitStatements(read(file))) await tx.unsafe(text)
-      // Triggers would refuse first what constraints refuse last.
-      await tx`set local session_replication_role = replica`
-      for (const constraint of await listConstraints(tx)) {
-        const isRefused = await breaks(tx, constraint)
-        report(isRefused, `${constraint.table}: ${constraint.name} refuses`, 'nothing here breaks it: add to `wrong`')
-      }
-      for (const [index, statement] of Object.entries(twice)) {
-        const refused = await refusal(tx, statement, '23505')
-        report(refused === index, `${index} keeps what there is once`, String(refused))
-      }
-      const numbers = (await listNumbers(tx))
-        .map(({ table, column }) => [table.includes('.') ? table : `public.${table}`, column])
-        .filter(([table, column]) => !unbounded[`${table}.*`] && !unbounded[`${table}.${column}`])
-        .map((parts) => parts.join('.'))
-      report(numbers.length === 0, 'every number has bounds', numbers.join(', '))
-      throw new Rollback()
-    })
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error
-  } finally {
-    await sql.end()
+await rolledBackOutcomes(['everyone.sql', 'admin.sql', 'shapes.sql'], async (tx, report) => {
+  // Triggers would refuse first what constraints refuse last.
+  await tx`set local session_replication_role = replica`
+  for (const constraint of await listConstraints(tx)) {
+    const isRefused = await breaks(tx, constraint)
+    report(isRefused, `${constraint.table}: ${constraint.name} refuses`, 'nothing here breaks it: add to `wrong`')
   }
-}
+  for (const [index, statement] of Object.entries(twice)) {
+    const refused = await refusal(tx, statement, '23505')
+    report(refused === index, `${index} keeps what there is once`, String(refused))
+  }
+  const numbers = (await listNumbers(tx))
+    .map(({ table, column }) => [table.includes('.') ? table : `public.${table}`, column])
+    .filter(([table, column]) => !unbounded[`${table}.*`] && !unbounded[`${table}.${column}`])
+    .map((parts) => parts.join('.'))
+  report(numbers.length === 0, 'every number has bounds', numbers.join(', '))
+})

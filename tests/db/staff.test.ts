@@ -5,10 +5,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import postgres from 'postgres'
-import { splitStatements } from '../../stack/database/statements.ts'
-import { readCalls } from './admin.test.ts'
-import type { Report } from './run.ts'
+import type postgres from 'postgres'
+import { readCalls } from './support/admin-calls.ts'
+import { type Report, rolledBackOutcomes } from './support/outcomes.ts'
 import { actAs, actAsRole, idOf } from './support/people.ts'
 
 const roles = ['owner', 'finance', 'support', 'dispatcher'] as const
@@ -106,23 +105,9 @@ async function tryDoors(tx: postgres.TransactionSql, report: Report): Promise<vo
   )
 }
 
-/** Everything in one transaction that is rolled back; `url` is a superuser's. */
-export async function test(url: string, report: Report): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { client_min_messages: 'error' } })
-  try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(read('support.sql'))
-      for (const file of ['support/everyone.sql', 'support/admin.sql'])
-        for (const { text } of splitStatements(read(file))) await tx.unsafe(text)
-      const admin = await idOf(tx, 'admin')
-      await tryDoors(tx, report)
-      await tryRoles(tx, admin, report)
-      await tryTables(tx, admin, report)
-      throw new Rollback()
-    })
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error
-  } finally {
-    await sql.end()
-  }
-}
+await rolledBackOutcomes(['everyone.sql', 'admin.sql'], async (tx, report) => {
+  const admin = await idOf(tx, 'admin')
+  await tryDoors(tx, report)
+  await tryRoles(tx, admin, report)
+  await tryTables(tx, admin, report)
+})

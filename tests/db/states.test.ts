@@ -2,8 +2,8 @@
  * Every step from every status to every status by every actor: done where the table below says so, refused by the guard
  * where it does not. The table is written out here and not read from booking_transitions, which is what it proves.
  */
-import postgres from 'postgres'
-import type { Report } from './run.ts'
+import type postgres from 'postgres'
+import { type Report, rolledBackOutcomes } from './support/outcomes.ts'
 import { actAs, actAsRole, idOf, type Sql } from './support/people.ts'
 
 const statuses = [
@@ -162,17 +162,4 @@ async function tryEveryStep(tx: postgres.TransactionSql, report: Report): Promis
   }
 }
 
-/** Tries all steps in one transaction that is rolled back; `url` is a superuser's. */
-export async function test(url: string, report: Report): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  try {
-    await sql.begin(async (tx) => {
-      await tryEveryStep(tx, report)
-      throw new Rollback()
-    })
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error
-  } finally {
-    await sql.end()
-  }
-}
+await rolledBackOutcomes([], tryEveryStep)

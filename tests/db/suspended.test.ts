@@ -6,10 +6,9 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import postgres from 'postgres'
-import { splitStatements } from '../../stack/database/statements.ts'
-import { type Outcome, outcomes, tryAll } from './execute.test.ts'
-import type { Report } from './run.ts'
+import type postgres from 'postgres'
+import { callEverything, type Outcome, tryAll } from './support/calls.ts'
+import { type Report, rolledBackOutcomes } from './support/outcomes.ts'
 
 /** The tokens that these people had before; nobody is told of a suspension by the claims. */
 const suspend = `
@@ -33,7 +32,7 @@ function readList(text: string): Set<string> {
 
 async function tryFunctions(tx: postgres.TransactionSql, report: Report, open: Set<string>): Promise<void> {
   const people = new Set(['rider', 'driver', 'fleetadmin', 'admin'])
-  const found = (await tx.unsafe<Outcome[]>(outcomes)).filter(({ role, may }) => people.has(role) && may)
+  const found = (await tx.unsafe<Outcome[]>(callEverything)).filter(({ role, may }) => people.has(role) && may)
   const names = new Set(found.map(({ name }) => name))
   const gone = [...open].filter((name) => !names.has(name))
   report(gone.length === 0, 'suspended.txt names nothing that people cannot call', gone.join(', '))
@@ -104,26 +103,11 @@ async function tryWrites(tx: postgres.TransactionSql, report: Report): Promise<v
   }
 }
 
-class Rollback extends Error {}
+const open = readList(readFileSync(join(import.meta.dirname, 'suspended.txt'), 'utf8'))
 
-/** Tries everything in one transaction that is rolled back; `url` is a superuser's. */
-export async function test(url: string, report: Report): Promise<void> {
-  const read = (path: string): string => readFileSync(join(import.meta.dirname, path), 'utf8')
-  const open = readList(read('suspended.txt'))
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connection: { client_min_messages: 'error' } })
-  try {
-    await sql.begin(async (tx) => {
-      await tx.unsafe(read('support.sql'))
-      for (const { text } of splitStatements(read('support/everyone.sql'))) await tx.unsafe(text)
-      await tx.unsafe(tryAll)
-      await tx.unsafe(suspend)
-      await tryFunctions(tx, report, open)
-      await tryWrites(tx, report)
-      throw new Rollback()
-    })
-  } catch (error) {
-    if (!(error instanceof Rollback)) throw error
-  } finally {
-    await sql.end()
-  }
-}
+await rolledBackOutcomes(['everyone.sql'], async (tx, report) => {
+  await tx.unsafe(tryAll)
+  await tx.unsafe(suspend)
+  await tryFunctions(tx, report, open)
+  await tryWrites(tx, report)
+})

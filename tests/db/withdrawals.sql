@@ -46,6 +46,20 @@ select is_empty($$ select 1 from public.withdraw_requests where id = tests.reque
 select tests.act_as('fleet');
 select is_empty($$ select 1 from public.withdraw_requests where id = tests.request() $$, 'nor a fleet admin');
 select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT403', 'not_allowed', 'who completes none');
+select tests.as_owner();
+create function tests.read_by(role text) returns bigint language plpgsql as $$
+begin
+  update public.profiles set staff_role = read_by.role::public.staff_role where id = tests.id('admin2');
+  perform tests.act_as('admin2');
+  return (select count(*) from public.withdraw_requests r where r.user_id = tests.id('driver'));
+end $$;
+select is(tests.read_by('support'), 0::bigint, 'support does not read where withdrawals go');
+select tests.as_owner();
+select is(tests.read_by('dispatcher'), 0::bigint, 'a dispatcher does not read where withdrawals go');
+select tests.as_owner();
+select cmp_ok(tests.read_by('finance'), '>', 0::bigint, 'finance reads where withdrawals go');
+select tests.as_owner();
+select cmp_ok(tests.read_by('owner'), '>', 0::bigint, 'an owner reads where withdrawals go');
 
 select tests.act_as('admin');
 select throws_ok($$ select public.complete_withdrawal(gen_random_uuid()) $$, 'PT404', 'withdrawal_not_found', 'an admin completes what there is');

@@ -1,4 +1,4 @@
-import { decodePolyline } from '../../supabase/functions/_shared/geo/polyline.ts'
+import { decodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
 
 export interface Point {
   lat: number

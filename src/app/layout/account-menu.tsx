@@ -5,6 +5,7 @@ import { Link, useNavigate } from 'react-router-dom'
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '@/components/ui/menu'
 import { Spinner } from '@/components/ui/spinner'
 import { paths } from '@/config/paths'
+import { dialled } from '@/lib/phone'
 import { useSession } from '@/lib/use-session'
 import { cn } from '@/lib/utils'
 import { DisplayChoices } from './display-menu'
@@ -18,7 +19,8 @@ export function AccountMenu({ className }: { className?: string }) {
   const navigate = useNavigate()
   const [leaving, setLeaving] = useState(false)
   const name = profile ? [profile.first_name, profile.last_name].filter((part) => part?.trim()).join(' ') : ''
-  const shown = leaving ? t('nav.signing_out') : name || profile?.email
+  const contact = profile?.email || dialled(profile?.mobile ?? '')
+  const shown = leaving ? t('nav.signing_out') : name || contact
 
   const leave = async () => {
     setLeaving(true)
@@ -34,11 +36,19 @@ export function AccountMenu({ className }: { className?: string }) {
         className={cn('flex h-10 items-center gap-2 px-3 text-sm font-medium hover:bg-soft', className)}
       >
         {leaving ? <Spinner className="size-4" /> : profile ? <User aria-hidden className="size-4" /> : null}
-        {profile && <span className="hidden max-w-36 truncate sm:inline">{shown}</span>}
+        {profile && (
+          <span className="hidden max-w-36 truncate sm:inline">
+            <bdi>{shown}</bdi>
+          </span>
+        )}
         {!profile && <MenuIcon aria-hidden className="size-4" />}
       </MenuTrigger>
       <MenuContent>
-        {profile && <MenuLabel className="max-w-60 truncate">{profile.email}</MenuLabel>}
+        {profile && (
+          <MenuLabel className="max-w-60 truncate">
+            <bdi>{contact}</bdi>
+          </MenuLabel>
+        )}
         {pages.map((page) => (
           <MenuItem key={page.to} asChild>
             <Link to={page.to}>{page.label}</Link>

@@ -24,8 +24,8 @@ describe('what a rider sees', () => {
   })
 
   it('shows driver and code until the ride starts, and no code where none is asked for', () => {
-    expect(tripView(facts('ACCEPTED')).blocks).toEqual(['person', 'code'])
-    expect(tripView(facts('ARRIVED', { otpSecure: false })).blocks).toEqual(['person'])
+    expect(tripView(facts('ACCEPTED')).blocks).toEqual(['route_change', 'person', 'code'])
+    expect(tripView(facts('ARRIVED', { otpSecure: false })).blocks).toEqual(['route_change', 'person'])
     expect(tripView(facts('STARTED')).blocks).not.toContain('code')
   })
 
@@ -82,6 +82,13 @@ it('lets staff look on without acting', () => {
 it('talks to the other side only while there is one', () => {
   const talking = STATUSES.filter((status) => tripView(facts(status)).canTalk)
   expect(talking).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'])
+})
+
+it('asks about a cheaper route between acceptance and start only', () => {
+  for (const party of ['rider', 'driver'] as const) {
+    const asked = STATUSES.filter((status) => tripView(facts(status, { party })).blocks.includes('route_change'))
+    expect(asked).toEqual(['ACCEPTED', 'ARRIVED'])
+  }
 })
 
 describe('clocks', () => {

@@ -14,7 +14,17 @@ export type TripAction =
   | 'cancel'
 
 /** A block of the trip panel, in the order it is drawn. */
-export type TripBlock = 'search' | 'person' | 'code' | 'progress' | 'cash' | 'rating' | 'outcome' | 'receipt' | 'events'
+export type TripBlock =
+  | 'search'
+  | 'route_change'
+  | 'person'
+  | 'code'
+  | 'progress'
+  | 'cash'
+  | 'rating'
+  | 'outcome'
+  | 'receipt'
+  | 'events'
 
 /** What the trip page shows to one party in one state. */
 export interface TripView {
@@ -59,7 +69,7 @@ function riderView(facts: TripFacts): Shape {
     case 'ACCEPTED':
       return {
         title: 'rider.accepted',
-        blocks: facts.otpSecure ? ['person', 'code'] : ['person'],
+        blocks: facts.otpSecure ? ['route_change', 'person', 'code'] : ['route_change', 'person'],
         secondary: ['cancel'],
         canTalk: true,
         heading: 'pickup'
@@ -67,7 +77,7 @@ function riderView(facts: TripFacts): Shape {
     case 'ARRIVED':
       return {
         title: 'rider.arrived',
-        blocks: facts.otpSecure ? ['person', 'code'] : ['person'],
+        blocks: facts.otpSecure ? ['route_change', 'person', 'code'] : ['route_change', 'person'],
         secondary: ['cancel'],
         canTalk: true
       }
@@ -98,7 +108,7 @@ function driverView(facts: TripFacts): Shape {
     case 'ACCEPTED':
       return {
         title: 'driver.accepted',
-        blocks: ['person'],
+        blocks: ['route_change', 'person'],
         primary: 'arrive',
         secondary: ['navigate', 'cancel'],
         canTalk: true,
@@ -107,7 +117,7 @@ function driverView(facts: TripFacts): Shape {
     case 'ARRIVED':
       return {
         title: 'driver.arrived',
-        blocks: facts.otpSecure && !facts.isDelivery ? ['person', 'code'] : ['person'],
+        blocks: facts.otpSecure && !facts.isDelivery ? ['route_change', 'person', 'code'] : ['route_change', 'person'],
         primary: 'start',
         secondary: facts.mayLeave ? ['no_show', 'cancel'] : ['cancel'],
         canTalk: true

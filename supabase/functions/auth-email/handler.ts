@@ -1,6 +1,6 @@
-import { BadEvent, createAuthHook, objectOf, readUser, textOf } from '../_shared/auth-hook.ts'
-import { languageOf } from '../_shared/language.ts'
-import type { Message, Send } from '../_shared/mailpit.ts'
+import { BadEvent, createAuthHook, objectOf, readUser, textOf } from '../_shared/messages/auth-hook.ts'
+import { languageOf } from '../_shared/messages/language.ts'
+import type { Message, Send } from '../_shared/messages/mailpit.ts'
 import { composeMail, isAction } from './messages.ts'
 
 export interface AuthEmailDeps {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Message } from '../_shared/mailpit.ts'
-import { hookSecrets, signedRequest } from '../_shared/testing/hooks.ts'
+import type { Message } from '../_shared/messages/mailpit.ts'
+import { hookSecrets, signedRequest } from '../_shared/messages/testing/hooks.ts'
 import { createAuthEmailHandler } from './handler.ts'
 import { composeMail } from './messages.ts'
 

@@ -1,5 +1,5 @@
-import { readDelivery } from '../_shared/delivery.ts'
-import { createMailpit } from '../_shared/mailpit.ts'
+import { readDelivery } from '../_shared/messages/delivery.ts'
+import { createMailpit } from '../_shared/messages/mailpit.ts'
 import { createAuthEmailHandler } from './handler.ts'
 
 const { secrets, apiUrl, inboxUrl, from } = readDelivery((name) => Deno.env.get(name), 'SEND_EMAIL_HOOK_SECRETS')

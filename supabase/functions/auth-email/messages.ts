@@ -1,4 +1,4 @@
-import type { Language } from '../_shared/language.ts'
+import type { Language } from '../_shared/messages/language.ts'
 
 /** What a mail is for: Auth's `email_action_type`. */
 export type Action = 'signup' | 'magiclink' | 'recovery' | 'invite' | 'email_change' | 'reauthentication'

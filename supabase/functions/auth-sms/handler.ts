@@ -1,6 +1,6 @@
-import { BadEvent, createAuthHook, objectOf, readUser, textOf } from '../_shared/auth-hook.ts'
-import { type Language, languageOf } from '../_shared/language.ts'
-import type { Send } from '../_shared/mailpit.ts'
+import { BadEvent, createAuthHook, objectOf, readUser, textOf } from '../_shared/messages/auth-hook.ts'
+import { type Language, languageOf } from '../_shared/messages/language.ts'
+import type { Send } from '../_shared/messages/mailpit.ts'
 
 export interface AuthSmsDeps {
   /** Keys of the hook, `v1,whsec_<base64>`. */

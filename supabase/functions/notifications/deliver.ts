@@ -1,4 +1,4 @@
-import type { Send } from '../_shared/mailpit.ts'
+import type { Send } from '../_shared/messages/mailpit.ts'
 import { type Push, type SendPush, Undeliverable } from './senders/types.ts'
 import { type Format, languageFor, word, wordCode } from './texts.ts'
 

@@ -1,4 +1,4 @@
-import type { Database } from '../_shared/database.ts'
+import type { Database } from '../_shared/kernel/database.ts'
 import type { Message } from './deliver.ts'
 import { TokenGone, Undeliverable } from './senders/types.ts'
 

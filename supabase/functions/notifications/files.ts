@@ -1,5 +1,5 @@
-import { serverHeaders } from '../_shared/database.ts'
-import type { Environment } from '../_shared/env.ts'
+import { serverHeaders } from '../_shared/kernel/database.ts'
+import type { Environment } from '../_shared/kernel/env.ts'
 import { Undeliverable } from './senders/types.ts'
 
 /**

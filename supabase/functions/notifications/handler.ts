@@ -1,6 +1,6 @@
-import type { Authenticate } from '../_shared/auth.ts'
-import { HttpError, invalidRequest } from '../_shared/errors.ts'
-import { createHandler } from '../_shared/http.ts'
+import type { Authenticate } from '../_shared/kernel/auth.ts'
+import { HttpError, invalidRequest } from '../_shared/kernel/errors.ts'
+import { createHandler } from '../_shared/kernel/http.ts'
 import { drain, type DrainDeps } from './drain.ts'
 import { type Push, type SendPush, TokenGone, Undeliverable } from './senders/types.ts'
 

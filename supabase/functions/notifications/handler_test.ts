@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Authenticate } from '../_shared/auth.ts'
-import { databaseOf, post, read, signedInAs } from '../_shared/testing/doubles.ts'
+import type { Authenticate } from '../_shared/kernel/auth.ts'
+import { databaseOf, post, read, signedInAs } from '../_shared/kernel/testing/doubles.ts'
 import { createNotificationsHandler, type NotificationsDeps } from './handler.ts'
 import { type Push, TokenGone, Undeliverable } from './senders/types.ts'
 

@@ -1,4 +1,4 @@
-import { type Language, LANGUAGES } from '../_shared/language.ts'
+import { type Language, LANGUAGES } from '../_shared/messages/language.ts'
 import arabic from './texts/ar.json' with { type: 'json' }
 import german from './texts/de.json' with { type: 'json' }
 import english from './texts/en.json' with { type: 'json' }

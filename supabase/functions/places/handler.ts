@@ -1,10 +1,16 @@
-import type { Authenticate } from '../_shared/auth.ts'
-import { HttpError, invalidRequest } from '../_shared/errors.ts'
-import { createHandler } from '../_shared/http.ts'
-import type { ReadMapSettings } from '../_shared/map-settings.ts'
-import { MAX_PLACE_ID, type NameWishes, type PlacesProvider, type PlaceWishes } from '../_shared/providers/types.ts'
-import type { TakeLimit } from '../_shared/rate-limit.ts'
-import { isUuid, parseLatLng, shorten } from '../_shared/validate.ts'
+import type { Authenticate } from '../_shared/kernel/auth.ts'
+import { HttpError, invalidRequest } from '../_shared/kernel/errors.ts'
+import { createHandler } from '../_shared/kernel/http.ts'
+import type { ReadMapSettings } from '../_shared/maps/settings.ts'
+import {
+  MAX_PLACE_ID,
+  type NameWishes,
+  type PlacesProvider,
+  type PlaceWishes,
+} from '../_shared/maps/providers/types.ts'
+import type { TakeLimit } from '../_shared/kernel/rate-limit.ts'
+import { isUuid, shorten } from '../_shared/kernel/validate.ts'
+import { parseLatLng } from '../_shared/maps/geometry/parse.ts'
 
 export interface PlacesDeps {
   places: PlacesProvider

@@ -1,9 +1,10 @@
 // A provider that is paid for, from the request of a page to the request that it gets.
-import { assertEquals } from '../_shared/testing/assert.ts'
-import { createMapSettings } from '../_shared/map-settings.ts'
-import { choosePlaces } from '../_shared/providers/choose.ts'
-import { type Answer, json, recorded, type Server, withServer } from '../_shared/providers/testing/server.ts'
-import { post, read, signedInAs } from '../_shared/testing/doubles.ts'
+import { assertEquals } from '../_shared/kernel/testing/assert.ts'
+import { createMapSettings } from '../_shared/maps/settings.ts'
+import { choosePlaces } from '../_shared/maps/providers/choose.ts'
+import { type Answer, json, type Server, withServer } from '../_shared/http-client/testing/server.ts'
+import { recorded } from '../_shared/maps/providers/testing/recorded.ts'
+import { post, read, signedInAs } from '../_shared/kernel/testing/doubles.ts'
 import { createPlacesHandler } from './handler.ts'
 
 const session = '3f2b8c1e-5d0a-4c65-9d7e-0a1b2c3d4e5f'

@@ -1,9 +1,11 @@
-import type { Caller } from '../_shared/auth.ts'
-import { HttpError, tooManyStops } from '../_shared/errors.ts'
-import type { LatLng } from '../_shared/geo/types.ts'
-import type { NamePoint } from '../_shared/providers/types.ts'
-import { MAX_POINTS } from '../_shared/geo/router.ts'
-import { isUuid, shorten, toLatLng } from '../_shared/validate.ts'
+import type { Caller } from '../_shared/kernel/auth.ts'
+import { HttpError } from '../_shared/kernel/errors.ts'
+import { tooManyStops } from '../_shared/maps/errors.ts'
+import type { LatLng } from '../_shared/maps/geometry/types.ts'
+import type { NamePoint } from '../_shared/maps/providers/types.ts'
+import { MAX_POINTS } from '../_shared/maps/routing/router.ts'
+import { isUuid, shorten } from '../_shared/kernel/validate.ts'
+import { toLatLng } from '../_shared/maps/geometry/parse.ts'
 
 /** A stop with the text that the person chose. */
 export interface Stop extends LatLng {

@@ -1,10 +1,10 @@
-import { createAuthenticate } from '../_shared/auth.ts'
-import { createDatabase } from '../_shared/database.ts'
-import { readEnvironment } from '../_shared/env.ts'
-import { createMapSettings } from '../_shared/map-settings.ts'
-import { choosePointNames, chooseRoutes } from '../_shared/providers/choose.ts'
-import { createLimiter } from '../_shared/rate-limit.ts'
-import { createRegion } from '../_shared/region.ts'
+import { createAuthenticate } from '../_shared/kernel/auth.ts'
+import { createDatabase } from '../_shared/kernel/database.ts'
+import { readEnvironment } from '../_shared/kernel/env.ts'
+import { createMapSettings } from '../_shared/maps/settings.ts'
+import { choosePointNames, chooseRoutes } from '../_shared/maps/providers/choose.ts'
+import { createLimiter } from '../_shared/kernel/rate-limit.ts'
+import { createRegion } from '../_shared/maps/region.ts'
 import { createRoutesHandler } from './handler.ts'
 
 const get = (name: string) => Deno.env.get(name)

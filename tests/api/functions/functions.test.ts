@@ -71,7 +71,7 @@ describe('the platform', () => {
     for (const path of [
       'nowhere',
       '_shared',
-      '_shared/env.ts',
+      '_shared/kernel/env.ts',
       '.env',
       '..%2f..%2fpackage.json',
       'places%2findex.ts'

@@ -1,13 +1,11 @@
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import postgres from 'postgres'
-import { freePort, root } from '../../../scripts/catalogue.ts'
-import { createDatabase, type OpenDatabase } from '../../../stack/database/index.ts'
-import { findCluster, placeCluster, removeCluster } from '../../../stack/database/native/place.ts'
-import { createLog } from '../../../stack/log.ts'
-import { temporaryFolder } from '../../support/folder.ts'
+import { inject } from 'vitest'
+import { freePort } from '../../../scripts/catalogue.ts'
+import { findCluster } from '../../../stack/database/native/place.ts'
 import { family } from '../../support/processes.ts'
+import { copyTemplate, openFolder, removeFolder } from './template.ts'
 
 /** A migrated and seeded PostgreSQL of one test file, which may leave behind what it likes and may be killed. */
 export interface Cluster {
@@ -18,13 +16,6 @@ export interface Cluster {
   kill(): void
   /** Starts the server again on what the kill left, as the stack does. */
   restart(): Promise<void>
-}
-
-async function open(dataDir: string, port: number): Promise<OpenDatabase> {
-  const opened = await createDatabase({ kind: 'native', dataDir, port, root, log: createLog('text', () => {}) })
-  // A job ticking in the background would advance what a test is looking at.
-  await opened.database.query('update cron.job set active = false')
-  return opened
 }
 
 function killServer(dataDir: string): void {
@@ -41,34 +32,11 @@ function killServer(dataDir: string): void {
   }
 }
 
-let template: string | null = null
-
-/** A folder with a cluster that is migrated, seeded and stopped: made once, copied for each. */
-async function makeCopy(port: number): Promise<string> {
-  if (template === null) {
-    template = temporaryFolder()
-    const opened = await open(template, port)
-    await opened.database.stop()
-    process.once('exit', () => removeFolder(template ?? ''))
-  }
-  const copy = temporaryFolder()
-  copyFileSync(join(template, 'database-password'), join(copy, 'database-password'))
-  const from = placeCluster(template)
-  execFileSync('cp', ['-a', `${from.data}/.`, placeCluster(copy).data])
-  rmSync(from.sockets, { recursive: true })
-  return copy
-}
-
-function removeFolder(dataDir: string): void {
-  removeCluster(dataDir)
-  rmSync(dataDir, { recursive: true, force: true })
-}
-
-/** Runs `work` on a cluster of its own, which is removed afterwards. */
+/** Runs `work` on a cluster of its own, with a product's settings, which is removed afterwards. */
 export async function withCluster(work: (cluster: Cluster) => Promise<void>): Promise<void> {
   const port = await freePort()
-  const dataDir = await makeCopy(port)
-  let opened = await open(dataDir, port)
+  const dataDir = copyTemplate(inject('template'))
+  let opened = await openFolder(dataDir, port, true)
   const url = opened.database.url ?? ''
   try {
     await work({
@@ -78,7 +46,7 @@ export async function withCluster(work: (cluster: Cluster) => Promise<void>): Pr
       kill: () => killServer(dataDir),
       async restart() {
         await opened.database.stop()
-        opened = await open(dataDir, port)
+        opened = await openFolder(dataDir, port, true)
         // As housekeeping does within five minutes; several kills in a row come sooner than that.
         await opened.database.query('select app.reset_tries()')
       }

@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { Report } from '../run.ts'
+import type { Report } from './outcomes.ts'
 import { reportDifferences } from './reports.ts'
 
 /**
@@ -97,10 +97,15 @@ const money: Record<string, string> = {
         where b.status in ('PAID', 'COMPLETE')) as due) s where earned <> due`,
   'what cancelling cost riders went to the operator and to drivers': `
     select b.id, b.cancellation_fee, sum(e.amount) from public.bookings b
-    left join public.ledger_transactions t on t.booking_id = b.id and t.kind = 'cancellation' left join public.ledger_entries e on e.transaction_id = t.id
+    left join public.ledger_transactions t on t.booking_id = b.id and t.kind in ('cancellation', 'cancellation_share', 'no_show_waived') left join public.ledger_entries e on e.transaction_id = t.id
     left join public.ledger_accounts a on a.id = e.account_id
     group by b.id having b.cancellation_fee <>
       coalesce(sum(e.amount) filter (where a.kind = 'revenue.cancellation' or a.user_id = b.driver_id), 0)`,
+  "a driver's part of a fee is of what the rider has paid": `
+    select d.booking_id, d.fee, d.unpaid, sum(e.amount) from app.fee_debts d join public.bookings b on b.id = d.booking_id
+    left join public.ledger_transactions t on t.booking_id = b.id and t.kind in ('cancellation', 'cancellation_share')
+    left join public.ledger_accounts a on a.user_id = b.driver_id left join public.ledger_entries e on e.transaction_id = t.id and e.account_id = a.id
+    group by d.booking_id having coalesce(sum(e.amount), 0) <> round((d.fee - d.unpaid) * d.percent / 100, (select s."decimal" from public.settings s))`,
   "tips are what the ledger says, and all the driver's": `
     select b.id, b.tip_amount, sum(e.amount) from public.bookings b
     left join public.ledger_transactions t on t.booking_id = b.id and t.kind = 'tip' left join public.ledger_entries e on e.transaction_id = t.id

@@ -19,7 +19,7 @@ const ledger = `
       case when m.kind = 'refund' and m.account = 'wallet' and m.amount < 0 and m.counts then m.amount else 0 end as reclaimed,
       (m.kind = 'cancellation' and m.is_rider and m.amount < 0)::integer - (m.kind = 'no_show_waived' and m.is_rider)::integer as cancellations,
       case when m.is_rider and (m.kind = 'no_show_waived' or (m.kind = 'cancellation' and m.amount < 0)) then -m.amount else 0 end as cancelled,
-      case when m.kind in ('cancellation', 'no_show_waived') and m.is_driver then m.amount else 0 end as cancelled_share,
+      case when m.kind in ('cancellation', 'cancellation_share', 'no_show_waived') and m.is_driver then m.amount else 0 end as cancelled_share,
       case when m.account in ('revenue.convenience', 'revenue.cancellation', 'expense.promotions') then m.amount else 0 end as profit
     from moved m)`
 

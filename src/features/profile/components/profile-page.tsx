@@ -8,6 +8,7 @@ import { fieldClasses, Input } from '@/components/ui/input'
 import { isLocale, languages } from '@/config/languages'
 import { type AppError, toAppError } from '@/lib/errors'
 import { changeLocale } from '@/lib/i18n'
+import { dialled } from '@/lib/phone'
 import { useErrorText } from '@/lib/use-error-text'
 import { useSession } from '@/lib/use-session'
 import type { Profile } from '@/lib/vet-profile'
@@ -42,7 +43,7 @@ function formOf(profile: Profile, language: string): ProfileForm {
   return {
     firstName: profile.first_name?.trim() ?? '',
     lastName: profile.last_name?.trim() ?? '',
-    mobile: profile.mobile ?? '',
+    mobile: profile.mobile_verified ? dialled(profile.mobile ?? '') : (profile.mobile ?? ''),
     locale: isLocale(profile.lang_locale) ? profile.lang_locale : language
   }
 }
@@ -95,7 +96,7 @@ function Form({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | 
   ] as const
   return (
     <form noValidate onSubmit={onSubmit} className="mt-8 grid gap-5 sm:grid-cols-2">
-      <Field label={t('email')} hint={t('email_proved')} className="sm:col-span-2">
+      <Field label={t('email')} hint={t(profile.email ? 'email_proved' : 'email_missing')} className="sm:col-span-2">
         {(control) => <Input {...control} type="email" value={profile.email ?? ''} readOnly />}
       </Field>
       {fields.map(({ name, autoComplete, type, locked }) => (

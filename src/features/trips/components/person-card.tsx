@@ -51,6 +51,9 @@ export function RiderCard({ booking }: { booking: Booking }) {
         <p className="truncate font-semibold">{booking.customer_name}</p>
         <p className="text-sm text-pretty text-muted">{words}</p>
         {name && <p className="text-sm text-pretty">{t('point.says', { name })}</p>}
+        {isAhead && (
+          <p className="text-sm text-pretty text-muted">{t('person.goes_to', { drop: booking.drop_address })}</p>
+        )}
       </div>
     </section>
   )

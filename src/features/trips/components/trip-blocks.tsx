@@ -8,6 +8,7 @@ import { DriverCard, RiderCard } from './person-card'
 import { ProgressBlock } from './progress-block'
 import { RatingBlock } from './rating-block'
 import { Receipt } from './receipt'
+import { RouteChange } from './route-change'
 import { SearchBlock } from './search-block'
 import { CodeEntry, StartCode } from './start-code'
 
@@ -27,6 +28,8 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
   switch (kind) {
     case 'search':
       return <SearchBlock booking={booking} />
+    case 'route_change':
+      return <RouteChange booking={booking} party={party} onAnswer={props.onAnswer} />
     case 'person':
       return (
         <>

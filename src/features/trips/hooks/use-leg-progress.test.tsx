@@ -63,3 +63,11 @@ it('says where a way leads', async () => {
   const dest = { lat: 47.15, lng: 9.52 }
   expect(await getLeg({ lat: 47.14, lng: 9.52 }, dest)).toMatchObject({ dest, distanceKm: 1.1, timeSecs: 110 })
 })
+
+it('is all but there where the car stands at the pickup, and asks again once it has left', async () => {
+  invoke.mockResolvedValue({ distance_in_km: 0, time_in_secs: 0, polylinePoints: '_`v~G_kby@' })
+  await show('pickup', { lat: 47.15, lng: 9.52 })
+  expect(seen?.remainingKm).toBe(0)
+  await show('pickup', { lat: 47.153, lng: 9.52 })
+  expect(invoke).toHaveBeenCalledTimes(2)
+})

@@ -45,8 +45,11 @@ export function useLegProgress(
   const leg = heading === null ? null : (asked ?? (heading === 'drop' ? quoted : null))
   const progress = useMemo(() => {
     if (!car) return null
-    if (leg) return progressOn(leg, car)
-    return error && to ? roughProgress(car, to) : null
+    const exact = leg && progressOn(leg, car)
+    if (exact || !to) return exact
+    // A car that stands at its goal gets a way of one point, on which nothing can be measured.
+    if (leg) return { ...roughProgress(car, to), offRouteMetres: metresBetween(car, to) }
+    return error ? roughProgress(car, to) : null
   }, [leg, car, error, to])
 
   const isOff = progress ? progress.offRouteMetres > OFF_ROUTE_METRES : heading === 'pickup'

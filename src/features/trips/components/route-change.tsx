@@ -1,0 +1,63 @@
+import { useId } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { useErrorText } from '@/lib/use-error-text'
+import { useFormat } from '@/lib/use-format'
+import { acceptRouteChange, declineRouteChange, useRouteProposal } from '../api/route-proposal'
+import { useRequest } from '../hooks/use-request'
+import type { Booking, Party } from '../model'
+
+interface RouteChangeProps {
+  booking: Booking
+  party: Party
+  onAnswer: (booking: Booking) => void
+}
+
+/** A cheaper route that the rider asked for: the driver agrees or not, the rider waits or withdraws it. */
+export function RouteChange({ booking, party, onAnswer }: RouteChangeProps) {
+  const { t } = useTranslation('trips')
+  const { money } = useFormat()
+  const errorText = useErrorText()
+  const titleId = useId()
+  const { proposal, reload } = useRouteProposal(booking.id)
+  const { isBusy, error, run } = useRequest()
+  const send = (request: (bookingId: string) => Promise<Booking>) =>
+    run(async () => {
+      // A refusal means that the other side was faster, so what waits is read again either way.
+      const answer = await request(booking.id).finally(() => reload())
+      onAnswer(answer)
+    })
+  // The refusal stays when what it was about is gone.
+  if (!proposal) return error ? <Alert tone="bad">{errorText(error)}</Alert> : null
+  const role = party === 'driver' ? 'driver' : 'rider'
+  return (
+    <section aria-labelledby={titleId} className="space-y-3 rounded-card border border-line p-4">
+      <div role="status" className="space-y-1 text-pretty">
+        <h2 id={titleId} className="font-semibold">
+          {t(`route_change.${role}.title`)}
+        </h2>
+        <p>
+          <bdi>{proposal.drop_address}</bdi>
+        </p>
+        <p className="text-sm tabular">
+          {t('route_change.fare', { fare: money(proposal.trip_cost), before: money(booking.trip_cost) })}
+        </p>
+        <p className="text-sm text-muted">{t(`route_change.${role}.until`)}</p>
+      </div>
+      {error ? <Alert tone="bad">{errorText(error)}</Alert> : null}
+      <div className="flex flex-wrap gap-2">
+        {party === 'driver' && (
+          <Button variant="ink" className="grow" busy={isBusy} onClick={() => send(acceptRouteChange)}>
+            {t('route_change.accept')}
+          </Button>
+        )}
+        {party !== 'staff' && (
+          <Button className="grow" busy={isBusy} onClick={() => send(declineRouteChange)}>
+            {t(party === 'driver' ? 'route_change.decline' : 'route_change.withdraw')}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}

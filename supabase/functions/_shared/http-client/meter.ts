@@ -1,0 +1,109 @@
+import type { Database } from '../kernel/database.ts'
+import type { FailureKind } from './failure.ts'
+
+/** What came of one request to a provider. */
+export interface Outcome {
+  ms: number
+  /** Nothing where it answered. */
+  failure?: FailureKind | undefined
+  headers?: Headers | undefined
+}
+
+export interface Meter {
+  /** Counts what a request that is about to be made will be billed for; false when today's cap is reached. */
+  take(units?: number): boolean
+  note(outcome: Outcome): void
+  /** Writes the line of what was counted since the last one, if anything was. */
+  flush(): void
+}
+
+export interface MeterOptions {
+  name: string
+  /** Writes one line of JSON. */
+  log: (line: Record<string, unknown>) => void
+  /** Units a day, over all instances of the function; unlimited without. */
+  dailyCap?: number | undefined
+  database?: Pick<Database, 'rpc'> | undefined
+  intervalMs?: number
+  now?: () => number
+}
+
+const INTERVAL_MS = 5 * 60_000
+const DAY_SECS = 24 * 60 * 60
+/** After the cap the database is asked again so often whether its day is over. */
+const ASK_AGAIN_MS = 10 * 60_000
+/** Mapbox and others say with each answer how much is allowed, and until when. */
+const RATE_HEADERS = /^x-rate-?limit-(limit|remaining|interval|reset)$/
+
+const nothing = () => ({ calls: 0, errors: 0, throttled: 0, ms: 0, msMax: 0, kinds: {} as Record<string, number> })
+
+/** Counts what a provider is asked, tells it at intervals, and keeps to a daily cap of the operator's. */
+export function createMeter(
+  { name, log, dailyCap, database, intervalMs = INTERVAL_MS, now = Date.now }: MeterOptions,
+): Meter {
+  let counted = nothing()
+  let since = now()
+  let rate: Record<string, string> = {}
+  let today = { endsAt: 0, units: 0 }
+  let spentUntil = 0
+
+  const flush = () => {
+    const { calls, errors, throttled, ms, msMax, kinds } = counted
+    if (calls > 0) {
+      log({
+        event: 'provider_usage',
+        provider: name,
+        calls,
+        errors,
+        throttled,
+        ms_mean: Math.round(ms / calls),
+        ms_max: Math.round(msMax),
+        ...(errors > 0 && { failures: kinds }),
+        ...(dailyCap !== undefined && { today: today.units, daily_cap: dailyCap }),
+        ...(Object.keys(rate).length > 0 && { rate_limit: rate }),
+      })
+    }
+    counted = nothing()
+    since = now()
+  }
+
+  /** The count of the database sees all instances, and remembers when this one is gone. */
+  const takeOfAll = (cap: number, cost: number) => {
+    database?.rpc<boolean>('take_rate_limit', {
+      bucket: `provider:${name}`,
+      limit_count: cap,
+      window_secs: DAY_SECS,
+      cost,
+    }).then((isAllowed) => {
+      if (isAllowed === false) spentUntil = now() + ASK_AGAIN_MS
+    }, () => {})
+  }
+
+  return {
+    flush,
+    take(units = 1) {
+      if (now() - since >= intervalMs) flush()
+      if (dailyCap === undefined) return true
+      if (now() >= today.endsAt) today = { endsAt: now() + DAY_SECS * 1000, units: 0 }
+      if (today.units + units > dailyCap || now() < spentUntil) return false
+      today.units += units
+      takeOfAll(dailyCap, units)
+      return true
+    },
+    note({ ms, failure, headers }) {
+      counted.calls++
+      counted.ms += ms
+      counted.msMax = Math.max(counted.msMax, ms)
+      if (failure) {
+        counted.errors++
+        counted.kinds[failure] = (counted.kinds[failure] ?? 0) + 1
+        if (failure === 'throttled') counted.throttled++
+      }
+      const said = [...headers ?? []].flatMap(([header, value]) => {
+        const [, part] = RATE_HEADERS.exec(header.toLowerCase()) ?? []
+        return part && /^[\w .;=,:-]{1,40}$/.test(value) ? [[part, value]] : []
+      })
+      if (said.length > 0) rate = Object.fromEntries(said)
+    },
+  }
+}

@@ -1,0 +1,19 @@
+/** A refusal: an HTTP status and a key that clients translate. */
+export class HttpError extends Error {
+  override name = 'HttpError'
+  readonly status: number
+  /** snake_case; the same word in SQL, TypeScript and the translations. */
+  readonly code: string
+  /** What to do about it. */
+  readonly hint: string | undefined
+
+  constructor(status: number, code: string, message: string, hint?: string) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.hint = hint
+  }
+}
+
+export const invalidRequest = (hint: string) =>
+  new HttpError(400, 'invalid_request', 'The request cannot be understood', hint)

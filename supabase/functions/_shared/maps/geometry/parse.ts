@@ -1,0 +1,22 @@
+import type { LatLng } from './types.ts'
+
+/** Reads "lat,lng" in degrees; null when it is none. */
+export function parseLatLng(value: unknown): LatLng | null {
+  if (typeof value !== 'string') return null
+  const [, lat, lng] = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(value) ?? []
+  return toLatLng(Number(lat), Number(lng))
+}
+
+/** Checks a pair of degrees; null when it is no point on earth. */
+export function toLatLng(lat: unknown, lng: unknown): LatLng | null {
+  if (typeof lat !== 'number' || typeof lng !== 'number') return null
+  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null
+}
+
+/** Reads a list of "lat,lng" joined by "|"; null when one of them is none. Nothing is an empty list. */
+export function parsePoints(value: unknown): LatLng[] | null {
+  if (value === undefined || value === null || value === '') return []
+  if (typeof value !== 'string') return null
+  const points = value.split('|').map(parseLatLng)
+  return points.every((point) => point !== null) ? points : null
+}

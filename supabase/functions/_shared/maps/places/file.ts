@@ -1,0 +1,66 @@
+import type { AsPlainObject } from 'minisearch'
+import type { LatLng } from '../geometry/types.ts'
+
+/** Names in other languages, by BCP 47 tag: `{ar: 'فادوز'}`. */
+export type Names = Record<string, string>
+
+/** Houses of a street that share what stands behind the street in an address. */
+export interface Houses {
+  /** Where it is not the street's area. */
+  city?: string
+  postcode?: string
+  /** House numbers, joined by `;`. A `~` before one says that its place was reckoned from its neighbours'. */
+  numbers: string
+  /** Their places in the same order, a polyline of precision 5. */
+  at: string
+}
+
+/** A place that can be found by name. */
+export interface Place extends LatLng {
+  /** Opaque and stable: the same for each import of the same data. */
+  id: string
+  /** `street`, `locality`, or what a POI is (`restaurant`, `station`, …). */
+  kind: string
+  name: string
+  /** The name in other languages, where it differs. */
+  names?: Names
+  /** Town or municipality; empty when unknown. */
+  area: string
+  /** ISO 3166 code of two letters, where it is not the region's; empty when unknown. */
+  country?: string
+  postcode?: string
+  /** Village around and its postcode: found by them, but not shown, since the data has no borders of either. */
+  around?: string
+  /** Street and number of a POI. */
+  street?: string
+  /** Further names, in a row. */
+  alt?: string
+  /** Importance of a locality, 1 to 5. */
+  rank?: number
+  /** Course of a street, polylines of precision 5. */
+  lines?: string[]
+  /** Houses of a street. */
+  houses?: Houses[]
+}
+
+/** The place index of a region, as `places.json` holds it. */
+export interface PlacesFile {
+  version: 2
+  /** Name of the region, shown behind towns. */
+  region: string
+  /** ISO 3166 code of the country that most of the region is part of; empty when unknown. */
+  country: string
+  /** [west, south, east, north] in degrees. */
+  bbox: [number, number, number, number]
+  center: LatLng
+  /** Names of areas and of the region in other languages. */
+  areas: Record<string, Names>
+  places: Place[]
+  /**
+   * Two streets, as indexes into `places`, the smaller one first, where they meet, a polyline of precision 5, and the area
+   * there where it is not the first street's.
+   */
+  crossings: [first: number, second: number, at: string, area?: string][]
+  /** Words of all places, as MiniSearch keeps them; without it they are indexed when the file is loaded. */
+  index?: AsPlainObject
+}

@@ -1,0 +1,103 @@
+import type { Names, Place, PlacesFile } from './file.ts'
+import type { Crossing } from './crossings.ts'
+import type { House } from './houses.ts'
+import { idOnStreet } from './id.ts'
+import { numberKey } from './text.ts'
+import type { LatLng, PlaceHit } from '../geometry/types.ts'
+
+/** What a search finds: a place of the file, a house, or where two streets meet. */
+export type Target =
+  | { place: Place }
+  | { street: Place; house: House }
+  | { streets: readonly [Place, Place]; crossing: Crossing; id: string }
+
+/** Writes hits in one language. */
+export class HitWriter {
+  readonly #file: Omit<PlacesFile, 'index'>
+  readonly #language: string | undefined
+
+  constructor(file: Omit<PlacesFile, 'index'>, language?: string) {
+    this.#file = file
+    this.#language = language
+  }
+
+  write(target: Target): PlaceHit {
+    if ('house' in target) return this.#house(target.street, target.house)
+    if ('crossing' in target) return this.#crossing(target)
+    const { place } = target
+    const isLocality = place.kind === 'locality'
+    const behind = isLocality ? this.#regionOf(place) : this.#town(place.area, place.postcode)
+    return hit(place.id, place.kind, this.#name(place), [place.street, behind], place)
+  }
+
+  #house(street: Place, { number, city, postcode, isReckoned, lat, lng }: House): PlaceHit {
+    const kind = isReckoned ? 'interpolated' : 'address'
+    const town = this.#town(city ?? street.area, postcode)
+    const id = idOnStreet(street.id, numberKey(number))
+    return hit(id, kind, `${this.#name(street)} ${number}`, [town], { lat, lng })
+  }
+
+  #crossing({ streets, crossing, id }: Extract<Target, { crossing: Crossing }>): PlaceHit {
+    const [one, other] = streets
+    const first = this.#file.places[crossing.first]
+    const area = crossing.area ?? first?.area ?? ''
+    const name = `${this.#name(one)} / ${this.#name(other)}`
+    return hit(id, 'crossing', name, [this.#town(area, undefined)], crossing)
+  }
+
+  #name({ name, names }: Place): string {
+    return translated(names, this.#language) ?? name
+  }
+
+  #town(area: string, postcode: string | undefined): string {
+    const name = translated(this.#file.areas[area], this.#language) ?? area
+    return postcode && name ? `${postcode} ${name}` : name
+  }
+
+  /** The region; where an extract reaches over the border, the country there. */
+  #regionOf({ country }: Place): string {
+    const { region, areas } = this.#file
+    if (country) return countryName(country, this.#language)
+    return translated(areas[region], this.#language) ?? region
+  }
+}
+
+function hit(id: string, kind: string, main: string, behind: (string | undefined)[], at: LatLng): PlaceHit {
+  const secondary = behind.filter(Boolean).join(', ')
+  return {
+    place_id: id,
+    description: secondary ? `${main}, ${secondary}` : main,
+    main_text: main,
+    secondary_text: secondary,
+    kind,
+    lat: at.lat,
+    lng: at.lng,
+  }
+}
+
+/** The name in a language: "de-AT", else "de"; undefined where the data has neither. */
+function translated(names: Names | undefined, language: string | undefined): string | undefined {
+  if (!names || !language) return undefined
+  const tags = [language, language.split('-')[0]?.toLowerCase() ?? '']
+  const known = tags.find((tag) => Object.hasOwn(names, tag))
+  return known && names[known]
+}
+
+function countryName(code: string, language = 'en'): string {
+  try {
+    return new Intl.DisplayNames([language, 'en'], { type: 'region' }).of(code) ?? code
+  } catch {
+    // Clients may send anything as a language.
+    return language === 'en' ? code : countryName(code)
+  }
+}
+
+/** Id of a crossing: made from the first street's own. */
+export function crossingId(places: readonly Place[], { first, second, turn }: Crossing): string {
+  return idOnStreet(places[first]?.id ?? '', `${places[second]?.id} ${turn}`)
+}
+
+/** A crossing as a search answers it; the streets in the order in which they are to be named. */
+export function crossingTarget(places: readonly Place[], crossing: Crossing, streets: readonly [Place, Place]): Target {
+  return { streets, crossing, id: crossingId(places, crossing) }
+}

@@ -1,0 +1,202 @@
+import { CrossingBook } from './crossings.ts'
+import type { Place, PlacesFile } from './file.ts'
+import { crossingId, crossingTarget, HitWriter, type Target } from './hit.ts'
+import { HouseBook } from './houses.ts'
+import { idOnStreet, streetOf } from './id.ts'
+import { StreetLines } from './lines.ts'
+import { PointNamer } from './points.ts'
+import { cuts, numberReadings, type Query, readQuery } from './query.ts'
+import { nearness, weigher } from './rank.ts'
+import { type Found, NameSearch, type Wanted } from './search.ts'
+import { isNumber, numberKey } from './text.ts'
+import type { LatLng, PlaceHit } from '../geometry/types.ts'
+
+/** Hits that one search answers. */
+export const MAX_HITS = 8
+/** Streets of one name whose houses and crossings are looked at. */
+const MOST_STREETS = 40
+/** Words between which every gap may be the one between two streets. */
+const MOST_CUT_WORDS = 5
+/** What a place counts when the number that was typed is not on it. */
+const WITHOUT_NUMBER = 0.45
+
+/** What a search of places keeps to; see `SearchWishes` of the providers. */
+export interface PlaceWishes {
+  near?: LatLng
+  country?: string
+  language?: string
+}
+
+interface Scored {
+  target: Target
+  score: number
+}
+
+/** Searches a region's places by name and by point. */
+export class PlaceIndex {
+  readonly file: Omit<PlacesFile, 'index'>
+  readonly #names: NameSearch
+  readonly #houses: HouseBook
+  readonly #crossings: CrossingBook
+  readonly #indexOf = new Map<string, number>()
+  readonly #postcodes = new Set<string>()
+  readonly #points: PointNamer
+
+  /** @throws {Error} when the file is of another version than this code */
+  constructor(file: PlacesFile) {
+    if (file.version !== 2) throw new Error(`places.json is of version ${file.version}, not 2: import the region again`)
+    const { index: _, ...rest } = file
+    this.file = rest
+    this.#names = new NameSearch(file)
+    const lines = new StreetLines(file.places, file.center)
+    this.#houses = new HouseBook(file.places, lines)
+    this.#crossings = new CrossingBook(file.crossings)
+    for (const [i, { id, postcode, around }] of file.places.entries()) {
+      this.#indexOf.set(id, i)
+      for (const code of [postcode, around?.split(' ')[0]]) if (code) this.#postcodes.add(code)
+    }
+    this.#points = new PointNamer(this.file, { lines, houses: this.#houses, crossings: this.#crossings })
+  }
+
+  /**
+   * Finds places by what someone has typed so far. Forgives typing errors and spelled-out or missing umlauts; an exact
+   * house number comes first, then one between its neighbours (`interpolated`), and where a number is unknown its street.
+   * "A / B" is where two streets meet.
+   *
+   * @param wishes.near where the person looks; the region's centre when left out
+   * @param wishes.country ISO 3166 code; places of this country alone
+   * @param wishes.language BCP 47 tag of the names to answer, where the data has them
+   */
+  autocomplete(keyword: string, { near = this.file.center, country, language }: PlaceWishes = {}): PlaceHit[] {
+    const query = readQuery(keyword)
+    if (query.words.join('').length < 2) return []
+    const wanted: Wanted = { isOpen: query.isOpen, weigh: weigher(this.file, near, country) }
+    const found = this.#search(query, wanted, near)
+    const writer = new HitWriter(this.file, language)
+    const hits = new Map<string, PlaceHit>()
+    found.sort((a, b) => b.score - a.score)
+    for (const { target } of found) {
+      const hit = writer.write(target)
+      if (!hits.has(hit.place_id)) hits.set(hit.place_id, hit)
+      if (hits.size === MAX_HITS) break
+    }
+    return [...hits.values()]
+  }
+
+  /** Where a place is, or null when this index does not know the id. */
+  coordinates(placeId: string): LatLng | null {
+    const place = this.file.places[this.#indexOf.get(placeId) ?? -1]
+    const point = place ?? this.#onStreet(placeId)
+    return point && { lat: point.lat, lng: point.lng }
+  }
+
+  /**
+   * Names a point: by a crossing or a house at it, else its street, else its town; null outside the region.
+   *
+   * @param wishes.language BCP 47 tag of the names to answer, where the data has them
+   */
+  reverse(point: LatLng, { language }: Pick<PlaceWishes, 'language'> = {}): PlaceHit | null {
+    const target = this.#points.at(point)
+    if (!target) return null
+    const hit = new HitWriter(this.file, language).write(target)
+    return { ...hit, lat: point.lat, lng: point.lng }
+  }
+
+  #search(query: Query, wanted: Wanted, near: LatLng): Scored[] {
+    const crossings = this.#crossingsOf(query, wanted, near)
+    if (crossings.length > 0) return crossings
+    const words = query.isCrossing ? query.words.slice(1) : query.words
+    const named = this.#named(words, wanted)
+    if (named.length > 0) return named
+    if (query.words.length <= MOST_CUT_WORDS) {
+      const cut = cuts(query.words).flatMap((sides) => this.#meeting(sides, wanted, near, true))
+      if (cut.length > 0) return cut
+    }
+    return this.#names.findSome(words, wanted).map(toScored)
+  }
+
+  /** Places and houses that have all the words. */
+  #named(words: string[], wanted: Wanted): Scored[] {
+    const readings = numberReadings(words)
+    if (readings.length === 0) return this.#names.find(words, wanted).map(toScored)
+    const exact = this.#names.findExactly(words, wanted).map(toScored)
+    const isPostcode = ({ number }: { number: string }) => this.#postcodes.has(number)
+    const houses = readings
+      .filter((reading) => exact.length === 0 || !isPostcode(reading))
+      .sort((a, b) => Number(isPostcode(a)) - Number(isPostcode(b)))
+    for (const { number, rest, isLast } of houses) {
+      const found = rest.some(isNumber) ? this.#names.findExactly(rest, wanted) : this.#names.find(rest, wanted)
+      if (found.length > 0) return [...exact, ...this.#numbered(found, number, isLast && wanted.isOpen)]
+    }
+    if (exact.length > 0) return exact
+    const plain = words.filter((word) => !isNumber(word))
+    const [first] = readings.map(({ number }) => number).reverse()
+    return first === undefined ? [] : this.#numbered(this.#names.find(plain, wanted), first, false)
+  }
+
+  /** The houses of that number on the streets found, and behind them the places themselves. */
+  #numbered(found: Found[], number: string, isOpen: boolean): Scored[] {
+    const streets = found.filter(({ place }) => place.houses).sort((a, b) => b.score - a.score).slice(0, MOST_STREETS)
+    const houses = streets.flatMap(({ index, place: street, score }) =>
+      this.#houses.find(index, number, isOpen).map(({ house, fit }) => ({
+        target: { street, house },
+        score: score * fit,
+      }))
+    )
+    return [...houses, ...found.map((each) => ({ ...toScored(each), score: each.score * WITHOUT_NUMBER }))]
+  }
+
+  #crossingsOf({ crossing, isCrossing, words }: Query, wanted: Wanted, near: LatLng): Scored[] {
+    if (crossing) return this.#meeting(crossing, wanted, near, false)
+    if (!isCrossing) return []
+    return cuts(words.slice(1)).flatMap((sides) => this.#meeting(sides, wanted, near, true))
+  }
+
+  /** Where streets of one name meet those of another; all crossings of the first while the second is still to come. */
+  #meeting([one, other]: [string[], string[]], wanted: Wanted, near: LatLng, isGuess: boolean): Scored[] {
+    const streets: Wanted = {
+      isOpen: false,
+      weigh: (place) => place.kind === 'street' && place.lines ? wanted.weigh(place) : 0,
+    }
+    const find = (list: string[], isOpen: boolean): Found[] => {
+      const wish = { ...streets, isOpen }
+      const found = isGuess ? this.#names.findExactly(list, wish) : this.#names.find(list, wish)
+      return found.sort((a, b) => b.score - a.score).slice(0, MOST_STREETS)
+    }
+    const firsts = find(one, other.length === 0)
+    if (firsts.length === 0) return []
+    const seconds = new Map(other.length > 0 ? find(other, wanted.isOpen).map((found) => [found.index, found]) : [])
+    return firsts.flatMap(({ index, place, score }) => {
+      const partners = new Set(this.#crossings.on(index).map((each) => each.first === index ? each.second : each.first))
+      return [...partners].flatMap((partner) => {
+        const second = seconds.get(partner)
+        const street = this.file.places[partner]
+        const crossing = this.#crossings.between(index, partner, near)
+        if (!street || !crossing || (other.length > 0 && !second)) return []
+        const both = Math.min(score, second?.score ?? score)
+        return [{ target: crossingTarget(this.file.places, crossing, [place, street]), score: both * nearness(crossing, near) }]
+      })
+    })
+  }
+
+  /** The house or crossing of a street that has this id. */
+  #onStreet(placeId: string): LatLng | null {
+    const street = streetOf(placeId)
+    const index = this.#indexOf.get(street ?? '')
+    if (street === null || index === undefined) return null
+    const isIt = (number: string) => idOnStreet(street, numberKey(number)) === placeId
+    const house = this.#houses.on(index).find(({ number }) => isIt(number))
+    if (house) return house
+    const crossing = this.#crossings.on(index).find((each) => crossingId(this.file.places, each) === placeId)
+    if (crossing) return crossing
+    const [low, high] = this.#houses.range(index)
+    for (let number = low + 1; number < high; number++) {
+      if (isIt(String(number))) return this.#houses.between(index, String(number))
+    }
+    return null
+  }
+}
+
+function toScored({ place, score }: Found): Scored {
+  return { target: { place }, score }
+}

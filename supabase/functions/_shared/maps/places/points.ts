@@ -1,0 +1,73 @@
+import { around } from 'geokdbush'
+import KDBush from 'kdbush'
+import type { CrossingBook } from './crossings.ts'
+import type { Place, PlacesFile } from './file.ts'
+import { crossingTarget, type Target } from './hit.ts'
+import type { HouseBook } from './houses.ts'
+import type { StreetLines } from './lines.ts'
+import type { LatLng } from '../geometry/types.ts'
+
+/** Metres within which a house number names a point. */
+const ADDRESS_METRES = 40
+/** Metres that a house on another street than the nearest has to be nearer. */
+const OTHER_STREET_METRES = 15
+/** Metres within which a crossing names a point. */
+const CROSSING_METRES = 10
+/** Metres within which a street names a point. */
+const STREET_METRES = 500
+/** Metres beyond which no locality names a point. */
+const LOCALITY_METRES = 5000
+
+interface Books {
+  lines: StreetLines
+  houses: HouseBook
+  crossings: CrossingBook
+}
+
+/** Names points of a region. */
+export class PointNamer {
+  readonly #places: readonly Place[]
+  readonly #books: Books
+  readonly #localities: Place[]
+  readonly #localityIndex: KDBush | null
+
+  constructor({ places }: Pick<PlacesFile, 'places'>, books: Books) {
+    this.#places = places
+    this.#books = books
+    this.#localities = places.filter(({ kind }) => kind === 'locality')
+    this.#localityIndex = this.#localities.length > 0 ? new KDBush(this.#localities.length) : null
+    for (const { lng, lat } of this.#localities) this.#localityIndex?.add(lng, lat)
+    this.#localityIndex?.finish()
+  }
+
+  /** What is at a point: a crossing or a house, else its street, else its town; null outside the region. */
+  at(point: LatLng): Target | null {
+    const { lines, houses } = this.#books
+    const street = lines.nearest(point, STREET_METRES)
+    const [nearest] = houses.near(point, ADDRESS_METRES)
+      .map(({ house, metres }) => {
+        return { house, metres, cost: metres + (house.street === street?.street ? 0 : OTHER_STREET_METRES) }
+      })
+      .sort((a, b) => a.cost - b.cost)
+    if ((nearest?.metres ?? Infinity) > CROSSING_METRES) {
+      const crossing = this.#crossing(point)
+      if (crossing) return crossing
+    }
+    const ofHouse = nearest && this.#places[nearest.house.street]
+    if (nearest && ofHouse) return { street: ofHouse, house: nearest.house }
+    const place = this.#places[street?.street ?? -1] ?? this.#locality(point)
+    return place ? { place } : null
+  }
+
+  #crossing(point: LatLng): Target | null {
+    const crossing = this.#books.crossings.nearest(point, CROSSING_METRES)
+    const [first, second] = [this.#places[crossing?.first ?? -1], this.#places[crossing?.second ?? -1]]
+    return crossing && first && second ? crossingTarget(this.#places, crossing, [first, second]) : null
+  }
+
+  #locality({ lat, lng }: LatLng): Place | null {
+    if (!this.#localityIndex) return null
+    const [found] = around(this.#localityIndex, lng, lat, 1, LOCALITY_METRES / 1000)
+    return this.#localities[found ?? -1] ?? null
+  }
+}

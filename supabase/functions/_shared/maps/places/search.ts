@@ -1,0 +1,239 @@
+import type MiniSearch from 'minisearch'
+import type { Query, SearchResult } from 'minisearch'
+import type { Place, PlacesFile } from './file.ts'
+import { telling } from './query.ts'
+import { typingErrors, Vocabulary } from './vocabulary.ts'
+import { type Field, loadWords, remembered } from './words.ts'
+import { fold, isFiller, isNumber, spellings, words } from './text.ts'
+
+/** How much a word tells where it is found: parts are those of a compound name. */
+const FIELD_WEIGHT: Record<Field, number> = { name: 1, part: 0.9, other: 0.92, kind: 0.97, area: 0.5 }
+/** How much a kind of place tells that is not written out, or mistyped. */
+const VAGUE_KIND = 0.85
+/** Results that are looked at closely. */
+const MOST_RESULTS = 200
+/** Words among which typing errors and gaps are looked for: with more, that costs much and finds little. */
+const MOST_WORDS = 5
+/** With fewer letters a word is looked for in names alone: half of all places are in a town that begins like this. */
+const SHORT = 4
+const NAMES: Field[] = ['name', 'other', 'kind']
+/** Of the words of a search, the share that has to be found when not all are. */
+const ENOUGH = 0.35
+
+/** A place that has the words. */
+export interface Found {
+  /** Index among the places. */
+  index: number
+  place: Place
+  /** How well the names fit, 0 to about 1. */
+  text: number
+  /** That, and how likely the place is meant. */
+  score: number
+}
+
+/** What to look for. */
+export interface Wanted {
+  /** The last word may be the beginning of one. */
+  isOpen: boolean
+  /** How likely a place is meant; 0 leaves it out. */
+  weigh(place: Place): number
+}
+
+/** Finds places by words, in all the names that they have. */
+export class NameSearch {
+  readonly #places: readonly Place[]
+  readonly #search: MiniSearch
+  readonly #terms: readonly string[]
+  #vocabulary: Vocabulary | null = null
+  /** Names as they are compared with what was typed, each made when it is first needed. */
+  readonly #names: { folded: string; letters: number }[] = []
+
+  constructor(file: PlacesFile) {
+    this.#places = file.places
+    const { search, terms } = loadWords(file)
+    this.#search = search
+    this.#terms = terms
+  }
+
+  /** Places that have all the words: as written, else mistyped, else joined or cut up. */
+  find(list: readonly string[], wanted: Wanted): Found[] {
+    const exact = this.#all(list, wanted, false)
+    if (exact.length > 0 || telling(list).length > MOST_WORDS) return exact
+    const mistyped = merged(this.#all(list, wanted, true), this.#corrected(list, wanted))
+    if (mistyped.length > 0) return mistyped
+    for (let i = 1; i < list.length; i++) {
+      const joined = [...list.slice(0, i - 1), `${list[i - 1]}${list[i]}`, ...list.slice(i + 1)]
+      const found = this.#all(joined, wanted, true)
+      if (found.length > 0) return found
+    }
+    return []
+  }
+
+  /** Places that have all the words as written. */
+  findExactly(list: readonly string[], wanted: Wanted): Found[] {
+    return this.#all(list, wanted, false)
+  }
+
+  /** Places that have most of the words. */
+  findSome(list: readonly string[], wanted: Wanted): Found[] {
+    const needed = telling(list).filter((word) => !isNumber(word) && word.length > 1)
+    const queries = needed.map((word, i) => spelled(word, needed.length <= MOST_WORDS, wanted.isOpen && i === needed.length - 1))
+    return this.#run({ combineWith: 'OR', queries }, needed, list, wanted).filter(({ text }) => text >= ENOUGH)
+  }
+
+  #all(list: readonly string[], wanted: Wanted, mayBeMistyped: boolean): Found[] {
+    const needed = telling(list)
+    if (needed.length === 0) return []
+    const last = list.at(-1)
+    const queries = needed.map((word) => spelled(word, mayBeMistyped, wanted.isOpen && word === last))
+    const isBeginning = needed.length === 1 && (last?.length ?? 0) < SHORT
+    return this.#run({ combineWith: 'AND', queries, ...(isBeginning && { fields: NAMES }) }, needed, list, wanted)
+  }
+
+  /** Each word replaced by those of the region that it may be a typing error of. */
+  #corrected(list: readonly string[], wanted: Wanted): Found[] {
+    const needed = telling(list)
+    const last = list.at(-1)
+    const queries: Query[] = []
+    for (const word of needed) {
+      const isOpen = wanted.isOpen && word === last
+      const meant = isNumber(word) ? [word] : (this.#vocabulary ??= new Vocabulary(this.#terms)).meant(word, isOpen)
+      if (meant.length === 0) return []
+      queries.push({ combineWith: 'OR', queries: meant })
+    }
+    return this.#run({ combineWith: 'AND', queries }, needed, list, wanted)
+  }
+
+  #run(query: Query, needed: readonly string[], list: readonly string[], wanted: Wanted): Found[] {
+    const weights = new Map<number, number>()
+    const results = this.#search.search(query, {
+      boostDocument: (id: number) => {
+        const known = weights.get(id)
+        if (known !== undefined) return known
+        const place = this.#places[id]
+        const weight = place ? wanted.weigh(place) : 0
+        weights.set(id, weight)
+        return weight
+      },
+    })
+    const likenesses = needed.map((word) => remembered((term) => bestLikeness(word, term)))
+    const phrase = phraseOf(list)
+    return results.slice(0, MOST_RESULTS).flatMap((result) => {
+      const place = this.#places[result.id]
+      if (!place) return []
+      const name = this.#name(result.id, place)
+      const text = this.#fit(result, needed, likenesses, name.letters) * phraseBonus(phrase, name.folded)
+      return [{ index: result.id as number, place, text, score: text * (weights.get(result.id) ?? 0) }]
+    })
+  }
+
+  #name(index: number, { name }: Place): { folded: string; letters: number } {
+    const known = this.#names[index]
+    if (known) return known
+    const list = words(name).map(fold)
+    const letters = telling(list).reduce((sum, { length }) => sum + length, 0)
+    return this.#names[index] = { folded: list.join(' '), letters }
+  }
+
+  /** How well a result fits: each word by where and how exactly it was found, and how much of the name was said. */
+  #fit(
+    { match }: SearchResult,
+    needed: readonly string[],
+    likenesses: ((term: string) => number)[],
+    nameLetters: number,
+  ): number {
+    let total = 0
+    let sum = 0
+    let said = 0
+    for (const [i, word] of needed.entries()) {
+      let best = 0
+      let letters = 0
+      for (const term in match) {
+        const likeness = likenesses[i]?.(term) ?? 0
+        if (likeness === 0) continue
+        for (const field of match[term] as Field[]) {
+          const fit = likeness * (field === 'kind' && likeness < 1 ? VAGUE_KIND : FIELD_WEIGHT[field])
+          best = Math.max(best, fit)
+          if (fit > best * 0.85) letters = Math.max(letters, lettersSaid(field, likeness, word, term))
+        }
+      }
+      const weight = Math.min(8, word.length)
+      total += weight
+      sum += weight * best
+      said += letters
+    }
+    const share = Math.min(1, said / Math.max(1, nameLetters))
+    return (sum / total) * (0.55 + 0.45 * share)
+  }
+}
+
+/** Of a name's letters those that a word says. Who says what kind of place it is has said all. */
+function lettersSaid(field: Field, likeness: number, word: string, term: string): number {
+  if (field === 'kind') return likeness === 1 ? Infinity : word.length / 2
+  if (field !== 'name' && field !== 'part') return 0
+  // What is still to be typed is half said.
+  return term.startsWith(word) ? (word.length + term.length) / 2 : Math.min(term.length, word.length)
+}
+
+function bestLikeness(word: string, term: string): number {
+  return Math.max(...spellings(word).map((spelling) => likeness(spelling, term)))
+}
+
+/** What was typed, as names are compared with it. */
+interface Phrase {
+  spaced: string
+  joined: string
+  fillers: string[]
+  hasManyWords: boolean
+}
+
+function phraseOf(list: readonly string[]): Phrase {
+  const fillers = list.filter(isFiller)
+  return { spaced: list.join(' '), joined: list.join(''), fillers, hasManyWords: list.length > 1 }
+}
+
+/** A name that begins with all that was typed is meant; "Im" and "In der" have to stand where they do in the name. */
+function phraseBonus({ spaced, joined, fillers, hasManyWords }: Phrase, name: string): number {
+  if (!hasManyWords && fillers.length === 0) return 1
+  if (name.startsWith(spaced)) return fillers.length > 0 ? 1.6 : 1.15
+  if (name.replaceAll(' ', '') === joined) return 1.6
+  return fillers.every((word) => ` ${name} `.includes(` ${word} `)) ? 1 : 0.5
+}
+
+/** How much a term of the index is what was typed: 1 the same, less for a beginning, least for a typing error. */
+function likeness(typed: string, term: string): number {
+  if (typed === term) return 1
+  if (term.startsWith(typed)) return 0.78 + (0.18 * typed.length) / term.length
+  // The beginning of a longer word may be mistyped, too.
+  const open = typed.length < term.length ? mistyped(typed, term, true) - 0.04 : 0
+  return Math.max(0, open, mistyped(typed, term, false))
+}
+
+function mistyped(typed: string, term: string, isOpen: boolean): number {
+  if (typed.length < 4) return 0
+  const errors = typingErrors(typed, term, isOpen)
+  return errors <= 3 && errors <= typed.length / 3 + 0.5 ? 0.88 - 0.15 * errors : 0
+}
+
+/** Each place once, as it fits best. */
+function merged(one: Found[], other: Found[]): Found[] {
+  const best = new Map<number, Found>()
+  for (const found of [...one, ...other]) {
+    if (found.score > (best.get(found.index)?.score ?? -1)) best.set(found.index, found)
+  }
+  return [...best.values()]
+}
+
+/** A word in all its spellings; only the one that was typed may be unfinished or mistyped. */
+function spelled(word: string, mayBeMistyped: boolean, isOpen: boolean): Query {
+  const length = isNumber(word) ? 0 : word.length
+  const fuzzy = mayBeMistyped && length >= 4 ? (length < 8 ? 1 : 2) : false
+  const [, ...others] = spellings(word)
+  return {
+    combineWith: 'OR',
+    queries: [
+      { queries: [word], prefix: isOpen || length >= 3, fuzzy },
+      { queries: others, prefix: false, fuzzy: false },
+    ],
+  }
+}

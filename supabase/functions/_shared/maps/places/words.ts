@@ -1,0 +1,102 @@
+import MiniSearch, { type AsPlainObject, type Options } from 'minisearch'
+import { KIND_WORDS } from './kinds.ts'
+import type { Place, PlacesFile } from './file.ts'
+import { fold, strip, words } from './text.ts'
+
+/** Where a word of a place stands: in its name, as part of a compound one, in other names, its kind, its surroundings. */
+export type Field = 'name' | 'part' | 'other' | 'kind' | 'area'
+
+type Unindexed = Omit<PlacesFile, 'index'>
+
+interface Document extends Record<Field, string> {
+  id: number
+}
+
+const FIELDS: Field[] = ['name', 'part', 'other', 'kind', 'area']
+const STREET_ENDING = /^(.{3,})(strasse|gasse|gass|platz|weg|street|gatan|straat)$/
+
+/** The index of the words of all places, as `places.json` holds it: to load it takes a fraction of the time. */
+export function indexWords(file: Unindexed): AsPlainObject {
+  // The same words and areas come again and again: each is looked at once.
+  const termsOf = remembered(indexTerms)
+  const partsOf = remembered(compoundParts)
+  const search = new MiniSearch<Document>({
+    ...options(),
+    tokenize: remembered(words),
+    processTerm: (term, field) => (field === 'part' ? partsOf(term) : termsOf(term)),
+  })
+  search.addAll(file.places.map((place, id) => toDocument(place, id, file)))
+  return search.toJSON()
+}
+
+/** The index of a file, and all its words. A file without one, or with one of another MiniSearch, is indexed now. */
+export function loadWords(file: PlacesFile): { search: MiniSearch; terms: string[] } {
+  let index = file.index
+  if (index?.serializationVersion !== SERIALIZATION) index = indexWords(file)
+  return { search: MiniSearch.loadJS(index, options()), terms: index.index.map(([term]) => term) }
+}
+
+/** Of the MiniSearch that is installed. */
+const SERIALIZATION = new MiniSearch(options()).toJSON().serializationVersion
+
+function options(): Options {
+  return {
+    fields: FIELDS,
+    searchOptions: {
+      boost: { name: 3, part: 2, other: 2, kind: 2 },
+      weights: { fuzzy: 0.35, prefix: 0.6 },
+      tokenize: (text) => [text],
+      processTerm: (term) => term,
+    },
+  }
+}
+
+/** A function that remembers what it answered. */
+export function remembered<Answer>(answer: (text: string) => Answer): (text: string) => Answer {
+  const known = new Map<string, Answer>()
+  return (text) => {
+    const found = known.get(text) ?? answer(text)
+    known.set(text, found)
+    return found
+  }
+}
+
+/** Both ways to write an umlaut; the Arabic article is also left out: "المطار" is "مطار". */
+function indexTerms(term: string): string[] {
+  const folded = fold(term)
+  const terms = new Set([folded, strip(term)])
+  if (folded.endsWith('gass')) terms.add(`${folded}e`)
+  if (folded.startsWith('ال') && folded.length > 4) terms.add(folded.slice(2))
+  return [...terms]
+}
+
+/** The parts of a street's name: "Bahnhofstraße" is also "Bahnhof Strasse". */
+function compoundParts(term: string): string[] {
+  const parts = [fold(term), strip(term)].flatMap((each) => STREET_ENDING.exec(each)?.slice(1) ?? [])
+  return [...new Set(parts)]
+}
+
+function toDocument(place: Place, id: number, { areas, region }: Unindexed): Document {
+  const { name, names, alt, area, kind, postcode, around, street } = place
+  const isLocality = kind === 'locality'
+  const ofHouses = (place.houses ?? []).flatMap((group) => [group.postcode, group.city])
+  const town = [area, ...Object.values(Object.hasOwn(areas, area) ? areas[area] ?? {} : {}), isLocality ? region : postcode]
+  return {
+    id,
+    name,
+    part: join([name, ...Object.values(names ?? {})]),
+    other: join([...Object.values(names ?? {}), alt, compound(name), isLocality && postcode]),
+    kind: isLocality || kind === 'street' ? '' : join([KIND_WORDS.get(kind), kind.replaceAll('_', ' ')]),
+    area: join([...town, around, street, ...new Set(ofHouses)]),
+  }
+}
+
+function join(texts: (string | undefined | false)[]): string {
+  return texts.filter(Boolean).join(' ')
+}
+
+/** "Schaaner Strasse" is also typed "Schaanerstrasse", "Pfälzer Hütte" "Pfälzerhütte". */
+function compound(name: string): string {
+  const [last = '', before = ''] = words(name).reverse()
+  return before.length > 2 && last.length > 2 ? before + last : ''
+}

@@ -1,0 +1,99 @@
+import type { LatLng } from '../geometry/types.ts'
+import { garbage } from '../../http-client/failure.ts'
+import type { Budget } from '../../http-client/client.ts'
+import type { Measure } from './types.ts'
+
+export type Rows = (Measure | null)[][]
+
+/** The points of a table, each once, and where starts and destinations stand among them. */
+export interface TablePoints {
+  points: LatLng[]
+  sources: number[]
+  destinations: number[]
+}
+
+/** Who names a point twice is billed and limited for it twice, so each is named once. */
+export function tablePoints(starts: readonly LatLng[], dests: readonly LatLng[]): TablePoints {
+  const places = new Map<string, number>()
+  const points: LatLng[] = []
+  const place = (point: LatLng): number => {
+    const key = `${point.lat},${point.lng}`
+    const known = places.get(key)
+    if (known !== undefined) return known
+    places.set(key, points.length)
+    return points.push(point) - 1
+  }
+  return { sources: starts.map(place), destinations: dests.map(place), points }
+}
+
+/** How a provider takes the parts of a matrix. */
+export interface Blocks {
+  /** Whether it takes such a part, by what is known of it now. One pair is always tried. */
+  fits(starts: readonly LatLng[], dests: readonly LatLng[]): boolean
+  /** Null where it says that the part is too big all the same, which `fits` has learned of by then. */
+  ask(starts: readonly LatLng[], dests: readonly LatLng[], budget: Budget): Promise<Rows | null>
+}
+
+/** A part of a matrix: the first of its rows and of its columns, and their points. */
+interface Block {
+  top: number
+  left: number
+  starts: readonly LatLng[]
+  dests: readonly LatLng[]
+}
+
+/** Parts of one matrix that are asked at once. */
+const AT_ONCE = 5
+
+/**
+ * A matrix of any size from a provider with limits: what does not fit is halved along its longer side, again and again,
+ * and a few parts are asked at once. When one fails the others are given up.
+ */
+export async function inBlocks(
+  starts: readonly LatLng[],
+  dests: readonly LatLng[],
+  budget: Budget,
+  { fits, ask }: Blocks,
+): Promise<Rows> {
+  const rows: Rows = starts.map(() => dests.map(() => null))
+  const controller = new AbortController()
+  const signal = AbortSignal.any([controller.signal, ...(budget.signal ? [budget.signal] : [])])
+  const answer = async (block: Block): Promise<Block[]> => {
+    const found = await ask(block.starts, block.dests, { ...budget, signal })
+    if (!found) return halves(block)
+    found.forEach((row, i) => rows[block.top + i]?.splice(block.left, row.length, ...row))
+    return []
+  }
+  let left: Block[] = [{ top: 0, left: 0, starts, dests }]
+  try {
+    while (left.length > 0) {
+      left = left.flatMap((block) => fitting(block, fits))
+      left.push(...(await Promise.all(left.splice(0, AT_ONCE).map(answer))).flat())
+    }
+  } catch (error) {
+    controller.abort()
+    throw error
+  }
+  return rows
+}
+
+function fitting(block: Block, fits: Blocks['fits']): Block[] {
+  const isOne = block.starts.length === 1 && block.dests.length === 1
+  return isOne || fits(block.starts, block.dests) ? [block] : halves(block).flatMap((half) => fitting(half, fits))
+}
+
+/** @throws {ProviderFailure} garbage for one pair, which cannot be halved */
+function halves({ top, left, starts, dests }: Block): Block[] {
+  if (starts.length === 1 && dests.length === 1) throw garbage('one pair is too big')
+  const half = Math.ceil(Math.max(starts.length, dests.length) / 2)
+  if (starts.length >= dests.length) {
+    return [
+      { top, left, starts: starts.slice(0, half), dests },
+      { top: top + half, left, starts: starts.slice(half), dests },
+    ]
+  }
+  return [
+    { top, left, starts, dests: dests.slice(0, half) },
+    { top, left: left + half, starts, dests: dests.slice(half) },
+  ]
+}

@@ -1,0 +1,62 @@
+import type { LatLng } from '../geometry/types.ts'
+import type { RoutesProvider } from './types.ts'
+
+export interface CacheOptions {
+  now?: () => number
+  freshMs?: number
+}
+
+const FRESH_MS = 60_000
+const MAX_ANSWERS = 200
+/** A line across a continent is not worth the memory. */
+const MAX_LINE = 100_000
+
+interface Kept {
+  endsAt: number
+  answer: Promise<unknown>
+}
+
+/**
+ * Answers the same question once for about a minute: an estimate is asked for each car type on show, and the way is one.
+ * Failures are not kept, nor routes with steps or alternatives, which are large and asked for once.
+ */
+export function cacheRoutes(routes: RoutesProvider, { now = Date.now, freshMs = FRESH_MS }: CacheOptions = {}): RoutesProvider {
+  const kept = new Map<string, Kept>()
+
+  const find = (key: string): Promise<unknown> | null => {
+    const found = kept.get(key)
+    return found && found.endsAt > now() ? found.answer : null
+  }
+  const keep = <Answer>(key: string, answer: Promise<Answer>, isWorthIt: (answer: Answer) => boolean): Promise<Answer> => {
+    const entry: Kept = { endsAt: now() + freshMs, answer }
+    const drop = () => {
+      if (kept.get(key) === entry) kept.delete(key)
+    }
+    kept.delete(key)
+    const [oldest] = kept.keys()
+    if (oldest !== undefined && kept.size >= MAX_ANSWERS) kept.delete(oldest)
+    kept.set(key, entry)
+    answer.then((value) => isWorthIt(value) || drop(), drop)
+    return answer
+  }
+
+  return {
+    knows: (points) => find(keyOf(points)) !== null,
+
+    route(points, wishes = {}) {
+      if (wishes.steps || wishes.alternatives) return routes.route(points, wishes)
+      const key = keyOf(points)
+      const known = find(key) as ReturnType<RoutesProvider['route']> | null
+      return known ?? keep(key, routes.route(points), (route) => !route || route.polylinePoints.length <= MAX_LINE)
+    },
+
+    matrix(starts, dests, wishes = {}) {
+      const key = keyOf(starts, dests, wishes.isFree ? 'free' : 'any')
+      const known = find(key) as ReturnType<RoutesProvider['matrix']> | null
+      return known ?? keep(key, routes.matrix(starts, dests, wishes), () => true)
+    },
+  }
+}
+
+const keyOf = (...parts: (readonly LatLng[] | string)[]): string =>
+  JSON.stringify(parts.map((part) => typeof part === 'string' ? part : part.map(({ lat, lng }) => [lat, lng])))

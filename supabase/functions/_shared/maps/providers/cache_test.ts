@@ -1,0 +1,73 @@
+import { assertEquals, assertRejects } from '../../kernel/testing/assert.ts'
+import { A, B, C } from '../testing/tiny-region.ts'
+import { cacheRoutes } from './cache.ts'
+import type { RoutesProvider } from './types.ts'
+
+/** Counts what is asked, and answers a line of a wished length. */
+function setUp(length = 10) {
+  const clock = { now: 0 }
+  const asked: string[] = []
+  const behind: RoutesProvider = {
+    route(_, wishes) {
+      asked.push(`route ${JSON.stringify(wishes ?? {})}`)
+      return Promise.resolve({ distance_in_km: asked.length, time_in_secs: 60, polylinePoints: '?'.repeat(length) })
+    },
+    matrix(_, __, { isFree = false } = {}) {
+      asked.push(isFree ? 'free matrix' : 'matrix')
+      return Promise.resolve([[null]])
+    },
+  }
+  return { clock, asked, behind, routes: cacheRoutes(behind, { now: () => clock.now }) }
+}
+
+Deno.test('the same question is asked once in a minute, also while the answer is awaited', async () => {
+  const { clock, asked, routes } = setUp()
+  assertEquals(routes.knows?.([A, B]), false)
+  const both = [routes.route([A, B]), routes.route([A, B], { steps: false })]
+  assertEquals(routes.knows?.([A, B]), true)
+  assertEquals((await Promise.all(both)).map((route) => route?.distance_in_km), [1, 1])
+  await routes.route([B, A])
+  assertEquals(asked.length, 2)
+  clock.now = 59_999
+  await routes.route([A, B])
+  assertEquals(asked.length, 2)
+  clock.now = 60_000
+  assertEquals(routes.knows?.([A, B]), false)
+  await routes.route([A, B])
+  assertEquals(asked.length, 3)
+})
+
+Deno.test('steps and alternatives are asked for each time', async () => {
+  const { asked, routes } = setUp()
+  for (const wishes of [{ steps: true }, { steps: true }, { alternatives: true }]) await routes.route([A, B], wishes)
+  assertEquals(asked, ['route {"steps":true}', 'route {"steps":true}', 'route {"alternatives":true}'])
+  assertEquals(routes.knows?.([A, B]), false)
+})
+
+Deno.test('a matrix is known by its starts, its destinations and who may be asked', async () => {
+  const { asked, routes } = setUp()
+  await routes.matrix([A], [B, C])
+  await routes.matrix([A], [B, C])
+  await routes.matrix([A], [B, C], { isFree: true })
+  await routes.matrix([A, B], [C])
+  assertEquals(asked, ['matrix', 'free matrix', 'matrix'])
+})
+
+Deno.test('a failure is not kept', async () => {
+  const { behind } = setUp()
+  const routes = cacheRoutes({ ...behind, route: () => Promise.reject(new Error('down')) })
+  await assertRejects(() => routes.route([A, B]), /down/)
+  await Promise.resolve()
+  assertEquals(routes.knows?.([A, B]), false)
+})
+
+Deno.test('keeps two hundred answers, the oldest goes; a line across a continent is not kept', async () => {
+  const { asked, routes } = setUp()
+  const to = (i: number) => [A, { lat: 47, lng: i / 1000 }]
+  for (let i = 0; i < 201; i++) await routes.route(to(i))
+  assertEquals([routes.knows?.(to(0)), routes.knows?.(to(1)), routes.knows?.(to(200)), asked.length], [false, true, true, 201])
+  const long = setUp(100_001).routes
+  await long.route([A, B])
+  await Promise.resolve()
+  assertEquals(long.knows?.([A, B]), false)
+})

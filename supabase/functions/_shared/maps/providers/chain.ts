@@ -1,0 +1,100 @@
+import { HttpError } from '../../kernel/errors.ts'
+import type { Log } from '../../http-client/log.ts'
+import { ProviderFailure } from '../../http-client/failure.ts'
+import { believeRoute, believeRows } from './plausible.ts'
+import type { Budget } from '../../http-client/client.ts'
+import { MAX_PLACE_ID, type PlacesAdapter, type PlacesProvider, type RoutesAdapter, type RoutesProvider } from './types.ts'
+
+export interface ChainOptions {
+  /** How long one call may take, whatever fails on the way. */
+  budgetMs: number
+  log: Log
+}
+
+/** Its ids are as the index gives them; those of others begin with the provider's name. */
+const OWN = 'embedded'
+
+/** The providers as one: the first in the list that answers decides, also where the answer is "nothing". */
+export function chainPlaces(adapters: readonly PlacesAdapter[], options: ChainOptions): PlacesProvider {
+  const searching = adapters.filter(({ autocomplete }) => autocomplete)
+  const naming = adapters.filter(({ reverse }) => reverse)
+  return {
+    async autocomplete(keyword, wishes = {}) {
+      // Most refuse to search for nothing.
+      if (keyword.trim() === '') return []
+      return await firstAnswer(searching, 'autocomplete', options, async (adapter, budget) => {
+        const hits = await adapter.autocomplete?.(keyword, wishes, budget) ?? []
+        if (adapter.name === OWN) return hits
+        const named = hits.map((hit) => ({ ...hit, place_id: `${adapter.name}:${hit.place_id}` }))
+        // Nobody could choose it.
+        return named.filter(({ place_id }) => place_id.length <= MAX_PLACE_ID)
+      })
+    },
+
+    async coordinates(placeId, wishes = {}) {
+      const [, name = OWN, id = placeId] = /^([a-z]+):(.+)$/s.exec(placeId) ?? []
+      const adapter = adapters.find((one) => one.name === name && one.coordinates)
+      // Given by a provider that the operator has taken off the list.
+      if (!adapter) return null
+      // Nobody else knows the id, so there is nothing to fall back to.
+      return await firstAnswer([adapter], 'coordinates', options, async (adapter, budget) => {
+        return await adapter.coordinates?.(id, wishes, budget) ?? null
+      })
+    },
+
+    reverse: (point, wishes = {}) =>
+      firstAnswer(naming, 'reverse', options, async (adapter, budget) => {
+        return await adapter.reverse?.(point, wishes, budget) ?? null
+      }),
+  }
+}
+
+/** The providers as one: the first in the list that answers decides, also where the answer is that no way leads. */
+export function chainRoutes(adapters: readonly RoutesAdapter[], options: ChainOptions): RoutesProvider {
+  return {
+    route: (points, wishes = {}) =>
+      firstAnswer(adapters, 'route', options, async (adapter, budget) => {
+        return believeRoute(await adapter.route(points, wishes, budget), points)
+      }),
+
+    async matrix(starts, dests, { isFree = false } = {}) {
+      const asked = isFree ? adapters.filter(({ isPaid }) => !isPaid) : adapters
+      if (asked.length === 0) {
+        throw new HttpError(401, 'must_login', 'Sign in to ask for a matrix', 'Its provider bills for each pair')
+      }
+      return await firstAnswer(asked, 'matrix', options, async (adapter, budget) => {
+        return believeRows(await adapter.matrix(starts, dests, budget), starts, dests)
+      })
+    },
+  }
+}
+
+/**
+ * What the first adapter answers that does not fail.
+ *
+ * @throws {HttpError} 503 `maps_unavailable` when all fail, or the last one's own
+ */
+async function firstAnswer<Adapter extends { name: string }, Answer>(
+  adapters: readonly Adapter[],
+  operation: string,
+  { budgetMs, log }: ChainOptions,
+  ask: (adapter: Adapter, budget: Budget) => Promise<Answer>,
+): Promise<Answer> {
+  const budget = { endsAt: Date.now() + budgetMs }
+  let last: unknown
+  for (const adapter of adapters) {
+    try {
+      return await ask(adapter, budget)
+    } catch (error) {
+      // A mistake of ours is no reason to ask somebody else.
+      if (!(error instanceof ProviderFailure) && !(error instanceof HttpError)) throw error
+      const kind = error instanceof ProviderFailure ? error.kind : error.code
+      if (kind !== 'resting') {
+        log({ event: 'provider_failure', provider: adapter.name, operation, kind, why: error.message })
+      }
+      last = error
+    }
+  }
+  if (last instanceof HttpError) throw last
+  throw new HttpError(503, 'maps_unavailable', 'The map service does not answer', 'Try again in a moment')
+}

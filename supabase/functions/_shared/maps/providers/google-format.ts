@@ -1,0 +1,32 @@
+import type { LatLng } from '../geometry/types.ts'
+import { ProviderFailure } from '../../http-client/failure.ts'
+import { list, object } from '../../http-client/json.ts'
+
+/** Says with this status that a request is no good, and that a key is. */
+export const REFUSALS = [400]
+
+/** Key and fields go into headers: what an address holds ends in logs. Fields that nobody reads cost money, too. */
+export const googleHeaders = (key: string, fields: readonly string[]): Record<string, string> => ({
+  'x-goog-api-key': key,
+  'x-goog-fieldmask': fields.join(','),
+})
+
+/** @throws {ProviderFailure} for a refusal; `denied` where it is the key's */
+export function refuseIfRefused(json: unknown, status: number): void {
+  if (status < 400) return
+  throw isOfKey(json)
+    ? new ProviderFailure('denied', `status ${status}: is the key good?`)
+    : new ProviderFailure('refused', `status ${status}`)
+}
+
+function isOfKey(json: unknown): boolean {
+  // The matrix is a list, and so is its error.
+  const [answer] = Array.isArray(json) ? json : [json]
+  const { details = [] } = object(object(answer, 'the answer')['error'], 'an error')
+  return list(details, 'details').some((detail) => {
+    const { reason } = object(detail, 'a detail')
+    return typeof reason === 'string' && /^API_KEY_/.test(reason)
+  })
+}
+
+export const toGoogle = ({ lat, lng }: LatLng) => ({ latitude: lat, longitude: lng })

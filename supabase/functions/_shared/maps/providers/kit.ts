@@ -1,0 +1,99 @@
+import type { Database } from '../../kernel/database.ts'
+import type { Region } from '../region.ts'
+import { createBreakers } from '../../http-client/breaker.ts'
+import { type Client, createClient } from '../../http-client/client.ts'
+import { createLog, type Log } from '../../http-client/log.ts'
+import { createMeter } from '../../http-client/meter.ts'
+
+/** What providers are made of. */
+export interface ProviderDeps {
+  /** Reads a variable of the environment. */
+  get: (name: string) => string | undefined
+  region: Region
+  /** Keeps daily caps over all instances; without it each keeps its own. */
+  database?: Pick<Database, 'rpc'>
+  fetcher?: typeof fetch
+  write?: (line: string) => void
+}
+
+/** Reads variables for one list of providers, and makes their clients. */
+export interface Kit {
+  region: Region
+  log: Log
+  /** For one call, over all attempts and providers. */
+  budgetMs: number
+  /** Who asks servers that are not ours. */
+  userAgent: string
+  /** @throws {Error} naming the variable that is not set */
+  secret(variable: string): string
+  /** An address without a slash at the end. @throws {Error} naming the variable that holds none */
+  address(variable: string): string
+  /** @throws {Error} naming the variable that holds none of them */
+  oneOf<Choice extends string>(variable: string, choices: readonly [Choice, ...Choice[]]): Choice
+  word(variable: string): string | undefined
+  /** @param isPaid bills, so it has a cap even where the operator names none */
+  client(name: string, isPaid?: boolean): Client
+}
+
+const SECRETS = ['MAPBOX_TOKEN', 'GOOGLE_MAPS_KEY']
+/** What somebody who bills may bill in a day, unless the operator says otherwise. */
+const DEFAULT_CAP = 10_000
+const TIMEOUT_MS = 2000
+const BUDGET_MS = 5000
+
+/** @param list the variable that names the providers, for messages */
+export function createKit(list: string, { get, region, database, fetcher, write }: ProviderDeps): Kit {
+  const log = createLog(SECRETS.map((name) => get(name) ?? ''), write)
+  const timeoutMs = count('PROVIDER_TIMEOUT_MS') ?? TIMEOUT_MS
+  const contact = get('PROVIDER_CONTACT')
+  const need = (name: string): string => {
+    const value = get(name)?.trim()
+    if (!value) throw new Error(`${name} is not set, which a provider of ${list} needs`)
+    return value
+  }
+
+  function count(name: string): number | undefined {
+    const value = get(name)?.trim()
+    if (!value) return undefined
+    if (!/^[1-9]\d{0,8}$/.test(value)) throw new Error(`${name} has to be a whole number above zero`)
+    return Number(value)
+  }
+
+  return {
+    region,
+    log,
+    budgetMs: count('PROVIDER_BUDGET_MS') ?? BUDGET_MS,
+    userAgent: contact ? `Hackney (${contact})` : 'Hackney',
+    secret: need,
+    word: (name) => get(name)?.trim() || undefined,
+
+    address(name) {
+      const value = need(name)
+      const url = URL.canParse(value) ? new URL(value) : null
+      if (!url || !/^https?:$/.test(url.protocol)) throw new Error(`${name} has to be an address such as http://host:port`)
+      if (url.username || url.password) throw new Error(`${name} may not hold a user and a password`)
+      return `${url.origin}${url.pathname}`.replace(/\/+$/, '')
+    },
+
+    oneOf(name, choices) {
+      const value = get(name)?.trim() || choices[0]
+      const found = choices.find((choice) => choice === value)
+      if (!found) throw new Error(`${name} has to be one of ${choices.join(', ')}`)
+      return found
+    },
+
+    client(name, isPaid = false) {
+      const chosen = count(`${name.toUpperCase()}_DAILY_CAP`)
+      const dailyCap = chosen ?? (isPaid ? DEFAULT_CAP : undefined)
+      // Who meets it has to learn where it came from.
+      if (chosen === undefined && isPaid) log({ event: 'provider_default_cap', provider: name, daily_cap: DEFAULT_CAP })
+      const meter = createMeter({ name, log, dailyCap, database })
+      const breakerOf = createBreakers(undefined, {
+        onChange: (operation, state) => log({ event: 'provider_circuit', provider: name, operation, state }),
+      })
+      // What was counted since the last line would go with the instance.
+      globalThis.addEventListener('beforeunload', () => meter.flush())
+      return createClient({ breakerOf, meter, timeoutMs, ...(fetcher && { fetcher }) })
+    },
+  }
+}

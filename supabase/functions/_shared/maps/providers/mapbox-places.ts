@@ -1,0 +1,148 @@
+import { distance } from '../geometry/distance.ts'
+import type { LatLng } from '../geometry/types.ts'
+import type { Client } from '../../http-client/client.ts'
+import { id, type Json, list, object, readable, text, textOr } from '../../http-client/json.ts'
+import { point, position } from './measures.ts'
+import type { Budget } from '../../http-client/client.ts'
+import type { Located, PlacesAdapter, Suggestion } from './types.ts'
+
+export interface MapboxPlacesOptions {
+  token: string
+  url?: string
+}
+
+const HITS = 8
+/** Longer ones are refused. */
+const MAX_KEYWORD = 256
+/** An address that is looked up anew and lies farther away is another one. */
+const SAME_PLACE_METRES = 500
+
+/**
+ * Ids are base64 or URNs. Whatever else a client sends as one must not get into an address, where dots alone lead
+ * elsewhere.
+ */
+const ID = /^[\w:+/=-]+(\.[\w:+/=-]+)*$/
+
+/** Types of Mapbox that our own index knows; the rest are larger areas. */
+const KINDS: ReadonlySet<unknown> = new Set(['address', 'street'])
+
+/**
+ * Places of Mapbox. Suggestions are of the Search Box, which bills a session; what it answers may be shown and not kept.
+ * A booking keeps the address, so the chosen place and every point are looked up by Geocoding v6 with `permanent=true`.
+ *
+ * Sources: https://docs.mapbox.com/api/search/search-box/, https://docs.mapbox.com/api/search/geocoding/
+ */
+export function mapboxPlaces(
+  client: Client,
+  { token, url = 'https://api.mapbox.com' }: MapboxPlacesOptions,
+): PlacesAdapter {
+  const addressOf = (path: string, options: Record<string, string | undefined>): URL => {
+    const address = new URL(`${url}/search/${path}`)
+    for (const [name, value] of Object.entries({ ...options, access_token: token })) {
+      if (value) address.searchParams.set(name, value)
+    }
+    return address
+  }
+  const geocode = (way: 'forward' | 'reverse', options: Record<string, string | undefined>, budget: Budget) => {
+    const address = addressOf(`geocode/v6/${way}`, { ...options, permanent: 'true', limit: '1' })
+    const operation = way === 'forward' ? 'coordinates' : 'reverse'
+    return client.ask({ operation, url: address }, budget, readFeature)
+  }
+  const nameOf = ({ lat, lng }: LatLng, language: string | undefined, budget: Budget) =>
+    geocode('reverse', { longitude: `${lng}`, latitude: `${lat}`, language, types: 'address,street,place' }, budget)
+
+  return {
+    name: 'mapbox',
+
+    autocomplete(keyword, { near, country, language, session = crypto.randomUUID() }, budget) {
+      const address = addressOf('searchbox/v1/suggest', {
+        q: keyword.slice(0, MAX_KEYWORD),
+        limit: String(HITS),
+        session_token: session,
+        language,
+        country: country?.toLowerCase(),
+        proximity: near && `${near.lng},${near.lat}`,
+        // Areas that nobody is fetched from.
+        types: 'address,street,poi,place,locality,neighborhood,district,postcode',
+      })
+      return client.ask({ operation: 'autocomplete', url: address }, budget, readSuggestions)
+    },
+
+    async coordinates(placeId, { session = crypto.randomUUID(), language }, budget) {
+      if (!ID.test(placeId)) return null
+      const address = addressOf(`searchbox/v1/retrieve/${encodeURIComponent(placeId)}`, {
+        session_token: session,
+        language,
+      })
+      // An id that it does not know is refused as not found, one of another form as unreadable.
+      const chosen = await client.ask(
+        { operation: 'coordinates', url: address, accept: [400, 404] },
+        budget,
+        (json, status) => status === 200 ? readChosen(json) : null,
+      )
+      if (!chosen) return null
+      const found = chosen.words &&
+        await geocode('forward', {
+          q: chosen.words.slice(0, MAX_KEYWORD),
+          autocomplete: 'false',
+          proximity: `${chosen.lng},${chosen.lat}`,
+          language,
+        }, budget)
+      if (found && distance(found, chosen) <= SAME_PLACE_METRES) return found
+      return await nameOf(chosen, language, budget)
+    },
+
+    async reverse(at, { language }, budget) {
+      return (await nameOf(at, language, budget))?.address ?? null
+    },
+  }
+}
+
+function readSuggestions(json: unknown): Suggestion[] {
+  return readable(object(json, 'the answer')['suggestions'], 'suggestions', (value) => {
+    const { mapbox_id, name, full_address, place_formatted, feature_type, poi_category_ids } = object(
+      value,
+      'a suggestion',
+    )
+    // Brands and kinds of place stand for a search, not for a place.
+    if (feature_type === 'brand' || feature_type === 'category') return []
+    const main_text = text(name, 'a name')
+    const secondary_text = textOr(place_formatted) || textOr(full_address)
+    return [{
+      place_id: id(mapbox_id, ID),
+      description: secondary_text ? `${main_text}, ${secondary_text}` : main_text,
+      main_text,
+      secondary_text,
+      kind: kindOf(feature_type, poi_category_ids),
+    }]
+  }).flat()
+}
+
+function kindOf(type: unknown, categories: unknown): string {
+  if (type === 'poi') return (Array.isArray(categories) && textOr(categories[0])) || 'poi'
+  return typeof type === 'string' && KINDS.has(type) ? type : 'locality'
+}
+
+/** Point and address of the place that was chosen; null where there is none. */
+function readChosen(json: unknown): (LatLng & { words: string }) | null {
+  const [feature] = list(object(json, 'the answer')['features'], 'features')
+  if (feature === undefined) return null
+  const { properties, geometry } = object(feature, 'a feature')
+  const { full_address, name, place_formatted } = object(properties, 'properties')
+  const words = textOr(full_address) || [textOr(name), textOr(place_formatted)].filter(Boolean).join(', ')
+  return { ...position(object(geometry, 'a geometry')['coordinates'], 'a geometry'), words }
+}
+
+/** Point and address of the first feature of Geocoding v6; null where there is none. */
+function readFeature(json: unknown): Required<Located> | null {
+  const [feature] = list(object(json, 'the answer')['features'], 'features')
+  if (feature === undefined) return null
+  const properties = object(object(feature, 'a feature')['properties'], 'properties')
+  const { latitude, longitude } = object(properties['coordinates'], 'coordinates')
+  return { ...point(latitude, longitude, 'a feature'), address: addressOf(properties) }
+}
+
+function addressOf({ full_address, name, place_formatted }: Json): string {
+  const parts = [textOr(name), textOr(place_formatted)].filter(Boolean)
+  return textOr(full_address) || text(parts.join(', '), 'an address')
+}

@@ -1,0 +1,206 @@
+import { assertEquals, assertRejects } from '../../kernel/testing/assert.ts'
+import { mapboxPlaces } from './mapbox-places.ts'
+import { mapboxRoutes } from './mapbox-routes.ts'
+import { budget, clientFor } from '../../http-client/testing/clients.ts'
+import { type Answer, json, type Server, withServer } from '../../http-client/testing/server.ts'
+import { recorded } from './testing/recorded.ts'
+
+const token = 'pk.test'
+const session = '3f2b8c1e-5d0a-4c65-9d7e-0a1b2c3d4e5f'
+const vaduz = { lat: 47.14133, lng: 9.52154 }
+const schaan = { lat: 47.16512, lng: 9.50867 }
+const nothing = json({ type: 'FeatureCollection', features: [] })
+
+const places = ({ url }: Server) => mapboxPlaces(clientFor(), { token, url })
+const routes = ({ url }: Server, profile: 'driving' | 'driving-traffic' = 'driving-traffic') =>
+  mapboxRoutes(clientFor(), { token, profile, url })
+
+Deno.test('Mapbox suggests within a session, near a point, in a country and a language', () =>
+  withServer([recorded('mapbox-suggest.json')], async (server) => {
+    const wishes = { session, near: vaduz, country: 'LI', language: 'de' }
+    const hits = await places(server).autocomplete?.('Städtle 4', wishes, budget())
+    assertEquals(hits?.map(({ main_text, kind }) => [main_text, kind]), [
+      ['Städtle 4', 'address'],
+      ['Bahnhof Schaan-Vaduz', 'railway_station'],
+      ['Vaduz', 'locality'],
+    ])
+    assertEquals(hits?.[0], {
+      place_id: 'dXJuOm1ieGFkcjoxMjM0',
+      description: 'Städtle 4, 9490 Vaduz, Liechtenstein',
+      main_text: 'Städtle 4',
+      secondary_text: '9490 Vaduz, Liechtenstein',
+      kind: 'address',
+    })
+    const [asked] = server.heard
+    assertEquals(asked?.path, '/search/searchbox/v1/suggest')
+    const { types: _, ...query } = Object.fromEntries(asked?.query ?? [])
+    assertEquals(query, {
+      q: 'Städtle 4',
+      limit: '8',
+      session_token: session,
+      language: 'de',
+      country: 'li',
+      proximity: '9.52154,47.14133',
+      access_token: token,
+    })
+  }))
+
+Deno.test('Mapbox is asked for the chosen place in the same session, and for an address that may be kept', () =>
+  withServer([recorded('mapbox-retrieve.json'), recorded('mapbox-forward.json')], async (server) => {
+    const found = await places(server).coordinates?.('dXJu/1', { session, language: 'de' }, budget())
+    assertEquals(found, { lat: 47.14135, lng: 9.52156, address: 'Städtle 4, 9490 Vaduz, Liechtenstein' })
+    const [retrieve, forward] = server.heard
+    assertEquals(retrieve?.path, '/search/searchbox/v1/retrieve/dXJu/1')
+    assertEquals(retrieve?.query.get('session_token'), session)
+    assertEquals(forward?.path, '/search/geocode/v6/forward')
+    assertEquals([forward?.query.get('permanent'), forward?.query.get('q')], [
+      'true',
+      'Städtle 4, 9490 Vaduz, Liechtenstein',
+    ])
+  }))
+
+Deno.test('Mapbox names the point itself where the address is unknown, or another one of that name', async () => {
+  const far = json({ features: [{ properties: { full_address: 'Städtle 4', coordinates: { latitude: 46, longitude: 9 } } }] })
+  for (const other of [nothing, far]) {
+    await withServer([recorded('mapbox-retrieve.json'), other, recorded('mapbox-reverse.json')], async (server) => {
+      const found = await places(server).coordinates?.('x', {}, budget())
+      assertEquals(found?.address, 'Städtle 6, 9490 Vaduz, Liechtenstein')
+      assertEquals(server.heard[2]?.query.get('permanent'), 'true')
+    })
+  }
+})
+
+Deno.test('Mapbox knows no place of an id that is gone or of another form', async () => {
+  for (const status of [400, 404]) {
+    await withServer([json({ message: 'Not Found' }, status)], async (server) => {
+      assertEquals(await places(server).coordinates?.('gone', {}, budget()), null)
+    })
+  }
+})
+
+
+Deno.test('Mapbox names a point for keeping', () =>
+  withServer([recorded('mapbox-reverse.json'), nothing], async (server) => {
+    const name = () => places(server).reverse?.(vaduz, { language: 'de' }, budget())
+    assertEquals(await name(), 'Städtle 6, 9490 Vaduz, Liechtenstein')
+    assertEquals(await name(), null)
+    const [asked] = server.heard
+    assertEquals(asked?.path, '/search/geocode/v6/reverse')
+    assertEquals([asked?.query.get('longitude'), asked?.query.get('permanent')], ['9.52154', 'true'])
+  }))
+
+Deno.test('Mapbox answers a route with steps and alternatives', () =>
+  withServer([recorded('mapbox-directions.json')], async (server) => {
+    const route = await routes(server).route([vaduz, schaan], { steps: true, alternatives: true }, budget())
+    assertEquals([route?.distance_in_km, route?.time_in_secs], [3.137, 317])
+    assertEquals(route?.alternatives?.map(({ distance_in_km }) => distance_in_km), [3.821])
+    assertEquals(route?.steps?.map(({ manoeuvre, name, exit }) => [manoeuvre, name, exit]), [
+      ['depart', 'Städtle', undefined],
+      ['right', 'Herrengasse', undefined],
+      ['roundabout', 'Landstrasse', 2],
+      ['straight', 'Feldkircher Strasse', undefined],
+      ['arrive', 'Feldkircher Strasse', undefined],
+    ])
+    // What is driven in the roundabout and after it is one stretch.
+    assertEquals(route?.steps?.[2]?.distance_in_km, 2.027)
+    const [asked] = server.heard
+    assertEquals(asked?.path, '/directions/v5/mapbox/driving-traffic/9.52154,47.14133;9.50867,47.16512')
+    assertEquals(Object.fromEntries(asked?.query ?? []), {
+      overview: 'full',
+      geometries: 'polyline',
+      steps: 'true',
+      alternatives: 'true',
+      radiuses: '1000;1000',
+      access_token: token,
+    })
+  }))
+
+
+Deno.test('Mapbox is asked for alternatives between two points alone', () =>
+  withServer([recorded('mapbox-directions.json')], async (server) => {
+    await routes(server).route([vaduz, schaan, vaduz], { alternatives: true }, budget())
+    assertEquals([server.heard[0]?.query.get('alternatives'), server.heard[0]?.query.get('steps')], ['false', 'false'])
+  }))
+
+Deno.test('Mapbox says that no way leads, which is an answer', () =>
+  withServer([recorded('mapbox-no-route.json'), json({ code: 'NoSegment', message: '' })], async (server) => {
+    assertEquals(await routes(server).route([vaduz, schaan], {}, budget()), null)
+    assertEquals(await routes(server).route([vaduz, schaan], {}, budget()), null)
+  }))
+
+Deno.test('Mapbox answers a matrix; a point that it moved too far is nowhere', async () => {
+  await withServer([recorded('mapbox-matrix.json')], async (server) => {
+    const rows = await routes(server).matrix([vaduz, schaan], [vaduz, schaan], budget())
+    assertEquals(rows, [
+      [{ distance_in_km: 0, time_in_secs: 0 }, { distance_in_km: 3.137, time_in_secs: 317 }],
+      [{ distance_in_km: 3.191, time_in_secs: 321 }, null],
+    ])
+    const [asked] = server.heard
+    assertEquals(asked?.path, '/directions-matrix/v1/mapbox/driving-traffic/9.52154,47.14133;9.50867,47.16512')
+    assertEquals([asked?.query.get('sources'), asked?.query.get('destinations')], ['0;1', '0;1'])
+    const moved = await routes(server).matrix([{ lat: 47.3, lng: 9.6 }, schaan], [vaduz, schaan], budget())
+    assertEquals(moved[0], [null, null])
+  })
+})
+
+/** A matrix server that keeps to a limit, and tells of each pair how far apart its points are numbered. */
+function matrixServer(limit: number): Answer {
+  return (request) => {
+    const { pathname, searchParams } = new URL(request.url)
+    const points = decodeURIComponent(pathname).split('/').at(-1)?.split(';').map((pair) => pair.split(',').map(Number)) ?? []
+    if (points.length > limit) return Response.json({ code: 'InvalidInput', message: 'Too many coordinates' }, { status: 422 })
+    const [sources, destinations] = ['sources', 'destinations'].map((name) => {
+      return (searchParams.get(name) ?? '').split(';').map((index) => points[Number(index)] ?? [])
+    })
+    const table = (sources ?? []).map(([from = 0]) =>
+      (destinations ?? []).map(([to = 0]) => Math.round(Math.abs(to - from) * 1e6))
+    )
+    const snapped = (list: number[][] = []) => list.map((location) => ({ location, name: '', distance: 0 }))
+    return Response.json({
+      code: 'Ok',
+      distances: table,
+      durations: table,
+      sources: snapped(sources),
+      destinations: snapped(destinations),
+    })
+  }
+}
+
+Deno.test('a matrix of 25 by 25 is asked in parts of at most 25 points, and put together', () =>
+  withServer([matrixServer(25)], async (server) => {
+    const starts = Array.from({ length: 25 }, (_, i) => ({ lat: 47.1, lng: 9.5 + i / 10_000 }))
+    const dests = Array.from({ length: 25 }, (_, i) => ({ lat: 47.1, lng: 9.6 + i / 10_000 }))
+    const rows = await routes(server).matrix(starts, dests, budget())
+    assertEquals(
+      rows,
+      starts.map((from) =>
+        dests.map((to) => {
+          const apart = Math.round((to.lng - from.lng) * 1e6)
+          return { distance_in_km: apart / 1000, time_in_secs: apart }
+        })
+      ),
+    )
+    assertEquals(server.heard.length, 5)
+    assertEquals(server.heard.every(({ path }) => path.startsWith('/directions-matrix/v1/mapbox/driving/')), true)
+    // The same 25 on both sides are 25 points.
+    await routes(server).matrix(starts, starts, budget())
+    assertEquals(server.heard.length, 6)
+  }))
+
+Deno.test('Mapbox fails by an unknown code, a line off the earth, a table of another shape', async () => {
+  const route = { distance: 1, duration: 1, legs: [] }
+  const bad: [Answer, RegExp][] = [
+    [json({ code: 'ProfileNotFound' }), /code ProfileNotFound/],
+    [json({ code: '<b>' }), /no known code/],
+    [json({ code: 'Ok', routes: [{ ...route, geometry: '_~gvj~A_~gvj~A' }] }), /leaves the earth/],
+    [json({ code: 'Ok', routes: [{ ...route, geometry: null }] }), /no polyline/],
+    [json({ code: 'Ok', routes: [{ ...route, distance: -1, geometry: 'ab' }] }), /no amount/],
+    [json({ code: 'Ok' }), /no list/],
+  ]
+  for (const [answer, message] of bad) {
+    await withServer([answer], async (server) => {
+      await assertRejects(() => routes(server).route([vaduz, schaan], {}, budget()), message)
+      await assertRejects(() => routes(server).matrix([vaduz], [schaan], budget()), /./)
+    })
+  }
+})

@@ -1,0 +1,111 @@
+import { assertEquals, assertRejects } from '../../kernel/testing/assert.ts'
+import { osrmRoutes } from './osrm.ts'
+import { budget, clientFor } from '../../http-client/testing/clients.ts'
+import { type Answer, json, type Server, withServer } from '../../http-client/testing/server.ts'
+import { recorded } from './testing/recorded.ts'
+
+const vaduz = { lat: 47.14133, lng: 9.52154 }
+const schaan = { lat: 47.16512, lng: 9.50867 }
+const routes = ({ url }: Server) => osrmRoutes(clientFor(), { url: `${url}/osrm` })
+
+Deno.test('OSRM answers a route with steps and alternatives', () =>
+  withServer([recorded('osrm-route.json')], async (server) => {
+    const route = await routes(server).route([vaduz, schaan], { steps: true, alternatives: true }, budget())
+    assertEquals([route?.distance_in_km, route?.time_in_secs, route?.alternatives?.length], [3.137, 317, 1])
+    assertEquals(route?.steps?.map(({ manoeuvre }) => manoeuvre), ['depart', 'right', 'roundabout', 'straight', 'arrive'])
+    const [asked] = server.heard
+    assertEquals(asked?.path, '/osrm/route/v1/driving/9.52154,47.14133;9.50867,47.16512')
+    assertEquals(Object.fromEntries(asked?.query ?? []), {
+      generate_hints: 'false',
+      overview: 'full',
+      geometries: 'polyline',
+      steps: 'true',
+      alternatives: '2',
+      radiuses: '1000;1000',
+    })
+  }))
+
+Deno.test('OSRM is not asked for what nobody wished', () =>
+  withServer([recorded('osrm-route.json')], async (server) => {
+    const route = await routes(server).route([vaduz, schaan, vaduz], { alternatives: true }, budget())
+    assertEquals('steps' in (route ?? {}), false)
+    assertEquals([server.heard[0]?.query.get('steps'), server.heard[0]?.query.get('alternatives')], ['false', 'false'])
+  }))
+
+Deno.test('OSRM says that no way leads, which is an answer', () =>
+  withServer([recorded('osrm-no-route.json', 400), json({ code: 'NoSegment' }, 400)], async (server) => {
+    assertEquals(await routes(server).route([vaduz, schaan], {}, budget()), null)
+    assertEquals(await routes(server).route([vaduz, schaan], {}, budget()), null)
+  }))
+
+Deno.test('OSRM answers a matrix', () =>
+  withServer([recorded('osrm-table.json')], async (server) => {
+    assertEquals(await routes(server).matrix([vaduz, schaan], [vaduz, schaan], budget()), [
+      [{ distance_in_km: 0, time_in_secs: 0 }, { distance_in_km: 3.137, time_in_secs: 317 }],
+      [{ distance_in_km: 3.191, time_in_secs: 321 }, null],
+    ])
+    assertEquals(server.heard[0]?.query.get('annotations'), 'duration,distance')
+  }))
+
+const line = (lng: number) => Array.from({ length: 25 }, (_, i) => ({ lat: 47.1, lng: lng + i / 10_000 }))
+
+/** Takes so many pairs in a table. */
+function tableServer(pairs: number): Answer {
+  return ({ url }) => {
+    const { pathname, searchParams } = new URL(url)
+    const points = decodeURIComponent(pathname).split('/').at(-1)?.split(';').map((pair) => pair.split(',').map(Number)) ?? []
+    const [starts = [], dests = []] = ['sources', 'destinations'].map((side) =>
+      (searchParams.get(side) ?? '').split(';').map((index) => points[Number(index)] ?? [])
+    )
+    if (starts.length * dests.length > pairs) return Response.json({ code: 'TooBig' }, { status: 400 })
+    const table = starts.map(([from = 0]) => dests.map(([to = 0]) => Math.round((to - from) * 1e6)))
+    const [sources, destinations] = [starts, dests].map((side) => side.map((location) => ({ location })))
+    return Response.json({ code: 'Ok', distances: table, durations: table, sources, destinations })
+  }
+}
+
+Deno.test('a server with a small table gets the matrix in smaller parts, the next time at once', () =>
+  withServer([tableServer(36)], async (server) => {
+    const osrm = routes(server)
+    const [starts, dests] = [line(9.5), line(9.6)]
+    const expected = starts.map((from) =>
+      dests.map((to) => {
+        const apart = Math.round((to.lng - from.lng) * 1e6)
+        return { distance_in_km: apart / 1000, time_in_secs: apart }
+      })
+    )
+    assertEquals(await osrm.matrix(starts, dests, budget()), expected)
+    const first = server.heard.length
+    assertEquals(await osrm.matrix(starts, dests, budget()), expected)
+    const second = server.heard.length - first
+    assertEquals([second < first, second <= 36], [true, true], `${first}, then ${second}`)
+  }))
+
+Deno.test('a server that finds everything too big is given up soon', () =>
+  withServer([recorded('osrm-too-big.json', 400)], async (server) => {
+    await assertRejects(() => routes(server).matrix(line(9.5), line(9.6), budget()), /too big/)
+    assertEquals(server.heard.length <= 20, true, `${server.heard.length}`)
+  }))
+
+Deno.test('when one part of a matrix fails, the others are given up', async () => {
+  let asked = 0
+  let gone = 0
+  const headers = { 'content-type': 'application/json' }
+  const slow: Answer = () => {
+    if (++asked === 3) return Response.json({ code: 'InvalidValue' }, { status: 400 })
+    return new Response(new ReadableStream({ cancel: () => void gone++ }), { headers })
+  }
+  await withServer([recorded('osrm-too-big.json', 400), slow], async (server) => {
+    await assertRejects(() => routes(server).matrix(line(9.5), line(9.6), budget()), /code InvalidValue/)
+    // Long before their time is over.
+    for (let i = 0; i < 400 && gone < asked - 1; i++) await new Promise((resolve) => setTimeout(resolve, 5))
+    assertEquals(gone, asked - 1)
+    assertEquals(asked <= 5, true)
+  })
+})
+
+Deno.test('OSRM fails by a code that speaks of us, and by an old server without distances', () =>
+  withServer([json({ code: 'InvalidOptions' }, 400), json({ code: 'Ok', durations: [[1]] })], async (server) => {
+    await assertRejects(() => routes(server).route([vaduz, schaan], {}, budget()), /code InvalidOptions/)
+    await assertRejects(() => routes(server).matrix([vaduz], [schaan], budget()), /a table is no list/)
+  }))

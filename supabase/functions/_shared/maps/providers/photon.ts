@@ -1,0 +1,103 @@
+import type { LatLng } from '../geometry/types.ts'
+import { toLatLng } from '../geometry/parse.ts'
+import type { Client } from '../../http-client/client.ts'
+import { type Json, object, readable, textOr } from '../../http-client/json.ts'
+import { position } from './measures.ts'
+import type { PlacesAdapter, Suggestion } from './types.ts'
+
+export interface PhotonOptions {
+  /** Address of the server, e.g. http://photon:2322. */
+  url: string
+  /** Who asks, as servers of others want to know. */
+  userAgent: string
+}
+
+const PATHS = { autocomplete: 'api', reverse: 'reverse' }
+const HITS = 8
+/** Asked for where those of other countries are left out here: servers before 1.1 know no filter and refuse its name. */
+const HITS_TO_SIFT = 40
+
+const AREAS: ReadonlySet<unknown> = new Set(['locality', 'district', 'city', 'county', 'state', 'country'])
+
+/**
+ * Places of a Photon server. Its ids say where the place is, since it cannot be asked for one.
+ *
+ * Source: docs/api-v1.md of komoot/photon
+ */
+export function photonPlaces(client: Client, { url, userAgent }: PhotonOptions): PlacesAdapter {
+  const ask = (operation: 'autocomplete' | 'reverse', options: Record<string, string>, language: string | undefined) => ({
+    operation,
+    url: new URL(`${url}/${PATHS[operation]}?${new URLSearchParams(options)}`),
+    // Not `lang`, which older servers refuse where they lack the language.
+    headers: { 'user-agent': userAgent, ...(language && { 'accept-language': language }) },
+  })
+  return {
+    name: 'photon',
+
+    async autocomplete(keyword, { near, country, language }, budget) {
+      const options = {
+        q: keyword,
+        limit: String(country ? HITS_TO_SIFT : HITS),
+        ...(near && { lat: String(near.lat), lon: String(near.lng) }),
+      }
+      const hits = await client.ask(ask('autocomplete', options, language), budget, readFeatures)
+      return hits.filter((hit) => !country || hit.country === country).slice(0, HITS).map(toSuggestion)
+    },
+
+    coordinates(placeId) {
+      const [lat, lng] = placeId.split(',').map(Number)
+      return Promise.resolve(toLatLng(lat, lng))
+    },
+
+    async reverse({ lat, lng }, { language }, budget) {
+      const options = { lat: String(lat), lon: String(lng), limit: '1' }
+      const [hit] = await client.ask(ask('reverse', options, language), budget, readFeatures)
+      return hit ? toSuggestion(hit).description : null
+    },
+  }
+}
+
+interface Hit extends LatLng {
+  properties: Json
+  /** ISO 3166, two capitals. */
+  country: string
+}
+
+function readFeatures(json: unknown): Hit[] {
+  return readable(object(json, 'the answer')['features'], 'features', (value) => {
+    const { geometry, properties } = object(value, 'a feature')
+    const known = object(properties, 'properties')
+    return {
+      ...position(object(geometry, 'a geometry')['coordinates'], 'a geometry'),
+      properties: known,
+      country: textOr(known['countrycode']).toUpperCase(),
+    }
+  })
+}
+
+function toSuggestion({ lat, lng, properties }: Hit): Suggestion {
+  const of = (name: string) => textOr(properties[name])
+  const door = [of('street') || of('locality'), of('housenumber')].filter(Boolean).join(' ')
+  const town = [of('postcode'), of('city') || of('district')].filter(Boolean).join(' ')
+  const main_text = of('name') || door || town
+  const parts = [main_text === of('name') && of('housenumber') ? door : '', town === main_text ? '' : town]
+  const secondary_text = [...parts, town ? '' : of('country')].filter(Boolean).join(', ')
+  return {
+    place_id: `${lat},${lng}`,
+    description: secondary_text ? `${main_text}, ${secondary_text}` : main_text,
+    main_text,
+    secondary_text,
+    kind: kindOf(properties),
+    lat,
+    lng,
+  }
+}
+
+function kindOf({ type, osm_key, osm_value }: Json): string {
+  if (AREAS.has(type) || osm_key === 'place' && osm_value !== 'house') return 'locality'
+  if (osm_key === 'highway') return 'street'
+  const isNamed = typeof osm_value === 'string' && osm_value !== 'yes' && osm_value !== 'house'
+  // A house that is a restaurant is found as one.
+  if (isNamed && osm_key !== 'building') return osm_value
+  return type === 'street' ? 'street' : 'address'
+}

@@ -1,0 +1,74 @@
+// Whether an answer can be true of the roads of this earth. Prices are made of it, so nothing else is believed; the bounds
+// are wide enough for detours round a fjord, ferries, and points that were moved onto a road.
+import { distance } from '../geometry/distance.ts'
+import { decodePolyline } from '../geometry/polyline.ts'
+import type { LatLng, Route } from '../geometry/types.ts'
+import type { Rows } from './blocks.ts'
+import { beelineKm } from './effort.ts'
+import { garbage } from '../../http-client/failure.ts'
+import type { Measure } from './types.ts'
+
+/** A point may be moved onto a road within 1 km. */
+const MOVED_KM = 1
+/** The same for the ends of a line, with what rounding and other ways to measure add. */
+const MOVED_END_METRES = 1500
+/** Nothing is shorter than the straight line, but earths differ by a little. */
+const STRAIGHT = 0.9
+const DETOUR = 5
+const DETOUR_KM = 1000
+const MAX_METRES_PER_SECOND = 200 / 3.6
+/** A length that was reckoned is that of the line which is drawn, give or take. */
+const LINE = { least: 0.7, most: 1.4, slackKm: 1 }
+
+/**
+ * The route, without alternatives that cannot be.
+ *
+ * @throws {ProviderFailure} garbage, where the route itself cannot be
+ */
+export function believeRoute(route: Route | null, points: readonly LatLng[]): Route | null {
+  if (!route) return null
+  const odd = oddRoute(route, points)
+  if (odd) throw garbage(odd)
+  if (!route.alternatives) return route
+  return { ...route, alternatives: route.alternatives.filter((other) => oddRoute(other, points) === null) }
+}
+
+/** @throws {ProviderFailure} garbage, where one of the pairs cannot be */
+export function believeRows(rows: Rows, starts: readonly LatLng[], dests: readonly LatLng[]): Rows {
+  starts.forEach((start, row) => {
+    dests.forEach((dest, column) => {
+      const pair = rows[row]?.[column]
+      const odd = pair && oddMeasure(pair, [start, dest])
+      if (odd) throw garbage(odd)
+    })
+  })
+  return rows
+}
+
+/** How far the ends of a line lie from the first and the last point, the farther one in metres. */
+export function metresOff(line: readonly LatLng[], points: readonly LatLng[]): number {
+  const apart = (a: LatLng | undefined, b: LatLng | undefined) => a && b ? distance(a, b) : Infinity
+  return Math.max(apart(line[0], points[0]), apart(line.at(-1), points.at(-1)))
+}
+
+function oddRoute(route: Route, points: readonly LatLng[]): string | null {
+  const odd = oddMeasure(route, points)
+  if (odd) return odd
+  const line = decodePolyline(route.polylinePoints)
+  if (metresOff(line, points) > MOVED_END_METRES) return 'the line of a route ends elsewhere'
+  const km = beelineKm(line)
+  const isOfLine = route.distance_in_km >= LINE.least * km - LINE.slackKm &&
+    route.distance_in_km <= LINE.most * km + LINE.slackKm
+  return isOfLine ? null : 'a route is not as long as its line'
+}
+
+function oddMeasure({ distance_in_km, time_in_secs }: Measure, points: readonly LatLng[]): string | null {
+  const legs = points.slice(1).map((point, i) => beelineKm([points[i] ?? point, point]))
+  const least = legs.reduce((sum, km) => sum + Math.max(0, STRAIGHT * (km - 2 * MOVED_KM)), 0)
+  if (distance_in_km < least) return 'a way is shorter than the straight line'
+  const most = legs.reduce((sum, km) => sum + DETOUR * km, DETOUR_KM)
+  if (distance_in_km > most) return 'a way is far longer than the straight line'
+  // Times are rounded to the second.
+  if (distance_in_km * 1000 > (time_in_secs + 1) * MAX_METRES_PER_SECOND) return 'a way is driven too fast'
+  return null
+}

@@ -1,0 +1,40 @@
+import { assertEquals, assertRejects } from '../kernel/testing/assert.ts'
+import { encodeGraph } from './routing/graph.ts'
+import { createRegion } from './region.ts'
+import { A, B, tinyGraph, tinyPlaces } from './testing/tiny-region.ts'
+
+const settings = { supabaseUrl: 'http://127.0.0.1:1', secretKey: 'sb_secret_x' }
+
+Deno.test('loads the files of the bucket once, with the secret key', async () => {
+  const asked: string[] = []
+  const region = createRegion(
+    settings,
+    ((url: string, init: RequestInit) => {
+      asked.push(`${url} ${new Headers(init.headers).get('apikey')}`)
+      const body = url.endsWith('graph.bin') ? encodeGraph(tinyGraph()) : JSON.stringify(tinyPlaces())
+      return Promise.resolve(new Response(body as BodyInit))
+    }) as typeof fetch,
+  )
+  const [router, again] = await Promise.all([region.router(), region.router()])
+  assertEquals(router === again, true)
+  assertEquals(router.route([A, B])?.distance_in_km, 0.756)
+  assertEquals((await region.places()).coordinates('town'), A)
+  const base = 'http://127.0.0.1:1/storage/v1/object/regions/current'
+  assertEquals(asked, [`${base}/graph.bin sb_secret_x`, `${base}/places.json sb_secret_x`])
+})
+
+Deno.test('a failure is told and tried again', async () => {
+  const quiet = console.error
+  console.error = () => {}
+  try {
+    let tries = 0
+    const region = createRegion(
+      settings,
+      () => Promise.resolve(tries++ ? Response.json(tinyPlaces()) : new Response('', { status: 404 })),
+    )
+    await assertRejects(() => region.places(), /not available/)
+    assertEquals((await region.places()).file.region, 'Tinyland')
+  } finally {
+    console.error = quiet
+  }
+})

@@ -1,0 +1,88 @@
+import type { Graph } from './graph.ts'
+import type { Snapped, Spot } from './snap.ts'
+import type { LatLng } from '../geometry/types.ts'
+
+/** The way between two points in detail. */
+export interface Leg {
+  /** Edges in the order of driving; the first and the last only in part. */
+  edges: number[]
+  start: Snapped
+  end: Snapped
+  metres: number
+  seconds: number
+  /** What the search minimised: milliseconds plus reluctance. */
+  cost: number
+}
+
+/** Adds up a leg over edges. */
+export function measureLeg(graph: Graph, edges: number[], starts: Spot, ends: Spot, cost: number): Leg {
+  const { edgeRoad } = graph
+  const onRoad = (spot: Spot, edge: number | undefined) =>
+    spot.find(({ road }) => road === edgeRoad[edge ?? 0]) ?? spot[0]
+  const leg = { edges, start: onRoad(starts, edges[0]), end: onRoad(ends, edges.at(-1)) }
+  let metres = 0
+  let milliseconds = 0
+  for (const stretch of stretchesOf(graph, leg)) {
+    metres += stretch.metres
+    milliseconds += stretch.milliseconds
+  }
+  return { ...leg, metres, seconds: milliseconds / 1000, cost }
+}
+
+/** The edges of a leg, each as far as it is driven, with the time of the turn onto it. */
+export function stretchesOf(
+  graph: Graph,
+  { edges, start, end }: Pick<Leg, 'edges' | 'start' | 'end'>,
+): { edge: number; metres: number; milliseconds: number }[] {
+  const { edgeRoad, edgeTime, edgeReversed, roadLength } = graph
+  const shareOn = (edge: number, { share }: Snapped) => edgeReversed[edge] === 1 ? 1 - share : share
+  return edges.map((edge, i) => {
+    const from = i === 0 ? shareOn(edge, start) : 0
+    const to = i === edges.length - 1 ? shareOn(edge, end) : 1
+    const turn = i === 0 ? 0 : turnTimeOf(graph, edges[i - 1] as number, edge)
+    return {
+      edge,
+      metres: (roadLength[edgeRoad[edge] as number] as number) * (to - from),
+      milliseconds: turn + (edgeTime[edge] as number) * (to - from),
+    }
+  })
+}
+
+/** Milliseconds of the turn from one edge onto the next. */
+export function turnTimeOf({ turnStart, turnTo, turnTime }: Graph, from: number, to: number): number {
+  for (let turn = turnStart[from] as number; turn < (turnStart[from + 1] as number); turn++) {
+    if (turnTo[turn] === to) return turnTime[turn] as number
+  }
+  return 0
+}
+
+/** Appends a leg's course to a shape, without the point that both share. */
+export function drawLeg(graph: Graph, { edges, start, end }: Leg, shape: LatLng[]): void {
+  const { edgeRoad, edgeReversed, pointStart, pointLat, pointLng } = graph
+  const add = ({ lat, lng }: LatLng) => {
+    const last = shape.at(-1)
+    if (last?.lat !== lat || last.lng !== lng) shape.push({ lat, lng })
+  }
+  add(start)
+  edges.forEach((edge, i) => {
+    const road = edgeRoad[edge] as number
+    const first = pointStart[road] as number
+    const isReversed = edgeReversed[edge] === 1
+    // Points strictly between the two ends of the part that is driven, in the road's own direction.
+    let low = first
+    let high = (pointStart[road + 1] as number) - 1
+    if (i === 0) {
+      if (isReversed) high = first + start.segment
+      else low = first + start.segment + 1
+    }
+    if (i === edges.length - 1) {
+      if (isReversed) low = Math.max(low, first + end.segment + 1)
+      else high = Math.min(high, first + end.segment)
+    }
+    for (let k = 0; k <= high - low; k++) {
+      const point = isReversed ? high - k : low + k
+      add({ lat: (pointLat[point] as number) / 1e6, lng: (pointLng[point] as number) / 1e6 })
+    }
+  })
+  add(end)
+}

@@ -1,0 +1,94 @@
+import type { Graph } from './graph.ts'
+import { drawLeg, type Leg } from './leg.ts'
+import { encodePolyline } from '../geometry/polyline.ts'
+import { Snapper, type Spot } from './snap.ts'
+import { stepsOf } from './steps.ts'
+import type { LatLng, Route, RouteWishes } from '../geometry/types.ts'
+import { Ways } from './ways.ts'
+
+/** Points that one request may hold, start and end included. */
+export const MAX_POINTS = 25
+/** Metres that a point may be away from a road. */
+const SNAP_LIMIT = 1000
+/** Other ways that are offered beside the quickest. */
+const ALTERNATIVES = 2
+
+/** Distance and time of a route. */
+export type Measure = Pick<Route, 'distance_in_km' | 'time_in_secs'>
+
+/** Routes on a road graph. Each search is synchronous, so one instance serves all. */
+export class Router {
+  readonly graph: Graph
+  readonly #snapper: Snapper
+  readonly #ways: Ways
+
+  constructor(graph: Graph) {
+    this.graph = graph
+    this.#snapper = new Snapper(graph)
+    this.#ways = new Ways(graph)
+  }
+
+  /** The nearest points on roads within 1 km, or null. */
+  snap(point: LatLng): Spot | null {
+    return this.#snapper.snap(point, SNAP_LIMIT)
+  }
+
+  /** The quickest way between two points on roads, or null. */
+  leg(start: Spot, end: Spot): Leg | null {
+    return this.#ways.leg(start, end)
+  }
+
+  /**
+   * The quickest route through 2 to 25 points, with the steps of driving and, between two points, with other good ways,
+   * where they are wished for.
+   *
+   * @returns null when a point is too far from any road, or no way leads on
+   */
+  route(points: readonly LatLng[], { steps, alternatives }: RouteWishes = {}): Route | null {
+    const spots = points.map((point) => this.snap(point))
+    const legs: Leg[] = []
+    for (let i = 1; i < spots.length; i++) {
+      const start = spots[i - 1]
+      const end = spots[i]
+      const leg = start && end && this.leg(start, end)
+      if (!leg) return null
+      legs.push(leg)
+    }
+    const route = this.#describe(legs, steps)
+    const [start, end] = spots
+    const [quickest] = legs
+    if (!alternatives) return route
+    const others = legs.length === 1 && start && end && quickest
+      ? this.#ways.others(quickest, start, end, ALTERNATIVES)
+      : []
+    return { ...route, alternatives: others.map((leg) => this.#describe([leg], steps)) }
+  }
+
+  /**
+   * Distance and time from each start to each end.
+   *
+   * @returns a row for each start, null where no way leads
+   */
+  matrix(starts: readonly LatLng[], ends: readonly LatLng[]): (Measure | null)[][] {
+    const legs = this.#ways.matrix(starts.map((point) => this.snap(point)), ends.map((point) => this.snap(point)))
+    return legs.map((row) => row.map((leg) => leg && rounded(leg.metres, leg.seconds)))
+  }
+
+  #describe(legs: readonly Leg[], steps = false): Route {
+    const shape: LatLng[] = []
+    for (const leg of legs) drawLeg(this.graph, leg, shape)
+    return {
+      ...rounded(sum(legs, ({ metres }) => metres), sum(legs, ({ seconds }) => seconds)),
+      polylinePoints: encodePolyline(shape),
+      ...(steps && { steps: legs.flatMap((leg) => stepsOf(this.graph, leg)) }),
+    }
+  }
+}
+
+function sum<Item>(items: readonly Item[], value: (item: Item) => number): number {
+  return items.reduce((total, item) => total + value(item), 0)
+}
+
+function rounded(metres: number, seconds: number): Measure {
+  return { distance_in_km: Math.round(metres) / 1000, time_in_secs: Math.round(seconds) }
+}

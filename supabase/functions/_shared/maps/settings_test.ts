@@ -1,0 +1,90 @@
+import { assertEquals } from '../kernel/testing/assert.ts'
+import { createMapSettings } from './settings.ts'
+import { type Answer, json, startRude, withServer } from '../http-client/testing/server.ts'
+
+const row = (values: Record<string, unknown>): Answer =>
+  json([{ country: 'LI', restrict_country: true, use_distance_matrix: false, ...values }])
+const unknown = { country: null, useDistanceMatrix: false }
+
+async function quietly<Result>(run: () => Promise<Result>): Promise<Result> {
+  const { error } = console
+  console.error = () => {}
+  try {
+    return await run()
+  } finally {
+    console.error = error
+  }
+}
+
+/** Long enough for a request that nobody waits for. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 5))
+  await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
+Deno.test('reads the settings by REST with the secret key, once for all who ask', () =>
+  withServer([row({})], async ({ url, heard }) => {
+    const read = createMapSettings({ supabaseUrl: url, secretKey: 'sb_secret_x' })
+    const [first, second] = await Promise.all([read(), read()])
+    assertEquals([first, second, await read()].map(({ country }) => country), ['LI', 'LI', 'LI'])
+    assertEquals(heard.map(({ path, headers }) => [path, headers.get('apikey')]), [['/rest/v1/settings', 'sb_secret_x']])
+    assertEquals(heard[0]?.query.get('select'), 'country,restrict_country,use_distance_matrix')
+  }))
+
+Deno.test('restrict_country: on, places are of the country', () =>
+  withServer([row({})], async ({ url }) => {
+    const settings = await createMapSettings({ supabaseUrl: url, secretKey: 'k' })()
+    assertEquals(settings, { country: 'LI', useDistanceMatrix: false })
+  }))
+
+Deno.test('restrict_country: off, they may lie anywhere', () =>
+  withServer([row({ restrict_country: false })], async ({ url }) => {
+    assertEquals(await createMapSettings({ supabaseUrl: url, secretKey: 'k' })(), unknown)
+  }))
+
+Deno.test('a change arrives within about a minute, and nobody waits for it', () =>
+  withServer([row({}), row({ country: 'CH', use_distance_matrix: true })], async ({ url, heard }) => {
+    const clock = { now: 0 }
+    const read = createMapSettings({ supabaseUrl: url, secretKey: 'k' }, { now: () => clock.now })
+    await read()
+    clock.now = 59_999
+    assertEquals([(await read()).country, heard.length], ['LI', 1])
+    clock.now = 60_000
+    assertEquals((await read()).country, 'LI')
+    await until(() => heard.length === 2)
+    assertEquals(await read(), { country: 'CH', useDistanceMatrix: true })
+  }))
+
+Deno.test('a database that fails leaves what was known', () =>
+  withServer([row({}), json({ message: 'down' }, 500), json('nonsense'), row({ country: 'AT' })], ({ url, heard }) =>
+    quietly(async () => {
+      const clock = { now: 0 }
+      const read = createMapSettings({ supabaseUrl: url, secretKey: 'k' }, { now: () => clock.now })
+      await read()
+      for (const asked of [2, 3, 4]) {
+        clock.now += 60_000
+        assertEquals((await read()).country, 'LI')
+        await until(() => heard.length === asked)
+      }
+      assertEquals((await read()).country, 'AT')
+    })))
+
+Deno.test('a database that never answers restricts nothing, and is not asked by each who searches', async () => {
+  const server = startRude('silent')
+  try {
+    await quietly(async () => {
+      const clock = { now: 0 }
+      const options = { patienceMs: 50, now: () => clock.now }
+      const read = createMapSettings({ supabaseUrl: server.url, secretKey: 'k' }, options)
+      assertEquals(await read(), unknown)
+      assertEquals(await read(), unknown)
+      assertEquals(server.connections(), 1)
+      clock.now = 50
+      assertEquals(await read(), unknown)
+      await until(() => server.connections() === 2)
+      await new Promise((resolve) => setTimeout(resolve, 60))
+    })
+  } finally {
+    await server.stop()
+  }
+})

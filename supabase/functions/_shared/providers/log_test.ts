@@ -1,9 +1,0 @@
-import { assertEquals } from '../testing/assert.ts'
-import { createLog } from './log.ts'
-
-Deno.test('stars stand for a secret, as it is and as addresses write it', () => {
-  const lines: string[] = []
-  const log = createLog(['sk.a+b/c=', ''], (line) => lines.push(line))
-  log({ why: 'asked https://x/?token=sk.a%2Bb%2Fc%3D with sk.a+b/c=', calls: 2 })
-  assertEquals(lines, ['{"why":"asked https://x/?token=*** with ***","calls":2}'])
-})

@@ -1,0 +1,97 @@
+-- Fee debts: what riders still owe of cancellation and no-show fees that a driver has a part of.
+-- Needs:  ledger, settlement, earnings; no-shows follow
+-- Access: nobody; settling writes them, housekeeping collects
+-- Tests:  tests/db/fee_debts.sql
+
+create table app.fee_debts (
+  booking_id uuid primary key references public.bookings (id),
+  customer_id uuid not null references public.profiles (id),
+  fee numeric not null check (fee > 0 and fee < 1e12),
+  unpaid numeric not null,
+  percent numeric not null check (percent > 0 and percent <= 100),
+  at timestamptz not null default app.now(),
+  constraint fee_debts_unpaid check (unpaid > 0 and unpaid <= fee)
+);
+comment on table app.fee_debts is 'Fees that a rider has not paid in full. An invented rider never pays, so the driver''s part follows the money.';
+comment on column app.fee_debts.unpaid is 'What the rider''s wallet did not cover so far.';
+comment on column app.fee_debts.percent is 'settings.cancellation_driver_percent when the fee was charged.';
+create index fee_debts_customer_id on app.fee_debts (customer_id, at);
+alter table app.fee_debts enable row level security;
+
+-- The driver's part of a fee that takes `wallet` (real money, before the fee) as far as it goes. Both wallets are locked.
+create function app.share_fee(booking public.bookings, fee numeric, wallet numeric) returns numeric
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_percent numeric;
+  v_places integer;
+  v_paid numeric := least(share_fee.fee, greatest(0, share_fee.wallet));
+begin
+  select s.cancellation_driver_percent, s."decimal" into v_percent, v_places from public.settings s where s.id = 1;
+  if (booking).driver_id is null or v_percent = 0 or app.has_left((booking).driver_id) then return 0; end if;
+  if v_paid < share_fee.fee then
+    insert into app.fee_debts (booking_id, customer_id, fee, unpaid, percent)
+    values ((booking).id, (booking).customer_id, share_fee.fee, share_fee.fee - v_paid, v_percent);
+  end if;
+  return round(v_paid * v_percent / 100, v_places);
+end $$;
+comment on function app.share_fee is 'What the driver gets of a fee at once; keeps what the rider still owes of it as a fee debt.';
+
+-- What a payment towards a debt brings the driver: the share of all that was paid, without the share of what was paid before.
+create function app.pay_share(debt app.fee_debts, paid numeric) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_places integer := (select s."decimal" from public.settings s where s.id = 1);
+  v_before numeric := (debt).fee - (debt).unpaid;
+  v_share numeric := round((v_before + pay_share.paid) * (debt).percent / 100, v_places) - round(v_before * (debt).percent / 100, v_places);
+  v_booking public.bookings;
+  e public.earnings_months;
+begin
+  select b.* into v_booking from public.bookings b where b.id = (debt).booking_id;
+  if v_share = 0 or app.has_left(v_booking.driver_id) then return; end if;
+  perform app.post_ledger('cancellation_share', format('cancellation_share:%s:%s', v_booking.id, v_before + pay_share.paid), v_booking.id,
+    jsonb_build_array(app.entry('wallet:' || v_booking.driver_id, v_share), app.entry('revenue.cancellation', -v_share)));
+  e := app.no_earnings(v_booking, app.now());
+  e.cancellation_share := v_share;
+  perform app.add_earnings(app.day_of(app.now()), e);
+end $$;
+
+-- A wallet that rose paid the oldest debts first. All unpaid fees together never exceed what the wallet lacks, so the rest
+-- was paid, whatever else has moved the wallet since.
+create function app.collect_debts_of(customer_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_debt app.fee_debts;
+  v_paid numeric;
+  v_part numeric;
+begin
+  perform app.lock_wallets(variadic array(select b.driver_id from app.fee_debts d join public.bookings b on b.id = d.booking_id
+    where d.customer_id = collect_debts_of.customer_id) || collect_debts_of.customer_id);
+  select sum(d.unpaid) into v_paid from app.fee_debts d where d.customer_id = collect_debts_of.customer_id;
+  v_paid := v_paid - greatest(0, -app.real_balance(collect_debts_of.customer_id));
+  for v_debt in select d.* from app.fee_debts d where d.customer_id = collect_debts_of.customer_id order by d.at, d.booking_id loop
+    exit when v_paid <= 0;
+    v_part := least(v_paid, v_debt.unpaid);
+    v_paid := v_paid - v_part;
+    perform app.pay_share(v_debt, v_part);
+    if v_part = v_debt.unpaid then delete from app.fee_debts d where d.booking_id = v_debt.booking_id;
+    else update app.fee_debts d set unpaid = d.unpaid - v_part where d.booking_id = v_debt.booking_id;
+    end if;
+  end loop;
+end $$;
+
+create function app.collect_debts() returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_id uuid;
+begin
+  for v_id in select d.customer_id from app.fee_debts d join public.profiles p on p.id = d.customer_id
+    group by d.customer_id, p.wallet_balance, p.bonus_balance
+    having sum(d.unpaid) > greatest(0, p.bonus_balance - p.wallet_balance) order by d.customer_id limit 500
+  loop
+    begin
+      perform app.collect_debts_of(v_id);
+    exception when others then
+      raise warning 'collecting from % failed: %', v_id, sqlerrm;
+    end;
+  end loop;
+end $$;
+comment on function app.collect_debts is 'Pays drivers their part of the fees that riders have paid since.';

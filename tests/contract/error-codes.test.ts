@@ -1,0 +1,87 @@
+/** Every refusal has one key that docs/error-codes.md, every language and some test know; every function is tested. */
+import { basename, dirname } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { find, missing, read } from './files.ts'
+
+function keysIn(pattern: string, key: RegExp, skip = /_test\.ts$/): Set<string> {
+  const files = find(pattern).filter((file) => !skip.test(file))
+  return new Set(files.flatMap((file) => [...read(file).matchAll(key)].map((match) => match[1] ?? '')))
+}
+
+const sectionOf = (heading: string): string =>
+  read('docs/error-codes.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+
+const documented = (heading: string): Set<string> =>
+  new Set([...sectionOf(heading).matchAll(/^\| `(\w+)`/gm)].map((match) => match[1] ?? ''))
+
+/** Keys with the HTTP statuses that migrations give them. */
+function statusesInSql(): Map<string, string> {
+  const statuses = new Map<string, Set<string>>()
+  const said =
+    /(?:sqlstate 'PT(\d+)'\s+using message = |'code', 'PT(\d+)', 'message', |'http_code', (\d+), 'message', )'(\w+)'/g
+  for (const file of find('supabase/migrations/*.sql')) {
+    for (const [, raised, answered, hook, key = ''] of read(file).matchAll(said)) {
+      statuses.set(key, (statuses.get(key) ?? new Set()).add(raised ?? answered ?? hook ?? ''))
+    }
+  }
+  return new Map([...statuses].map(([key, all]) => [key, [...all].sort().join(', ')]))
+}
+
+const fromSql = documented('From the database')
+const fromFunctions = documented('From the edge functions')
+const raised = keysIn('supabase/migrations/*.sql', /(?:message = |'message', )'(\w+)'/g)
+const thrown = keysIn('supabase/functions/**/*.ts', /HttpError\(\s*\d+,\s*'(\w+)'/g)
+
+describe('refusals of the database', () => {
+  const tests = find('tests/db/**/*.{sql,ts}').map(read).join('\n')
+
+  it('are documented, each one', () => {
+    expect(raised.size).toBeGreaterThan(30)
+    expect(missing(raised, fromSql)).toEqual([])
+  })
+
+  it('exist where they are documented', () => {
+    expect(missing(fromSql, raised)).toEqual([])
+  })
+
+  it('are documented with the status that migrations give them', () => {
+    const statuses = statusesInSql()
+    const rows = [...sectionOf('From the database').matchAll(/^\| `(\w+)` \| ([^|]+) \|/gm)]
+    expect(Object.fromEntries(rows.map(([, key = '', status = '']) => [key, status.trim()]))).toEqual(
+      Object.fromEntries(rows.map(([, key = '']) => [key, statuses.get(key)]))
+    )
+  })
+
+  it('are tested, each one', () => {
+    expect([...raised].filter((key) => !tests.includes(`'${key}'`))).toEqual([])
+  })
+
+  it('come from functions that are tested, each one', () => {
+    const callable = keysIn('supabase/migrations/*.sql', /create function public\.(\w+)/g)
+    expect([...callable].filter((name) => !tests.includes(`public.${name}(`))).toEqual([])
+  })
+})
+
+describe('refusals of the edge functions', () => {
+  it('are documented, each one', () => {
+    expect(missing(thrown, new Set([...fromFunctions, ...documented('For programmers alone')]))).toEqual([])
+  })
+
+  it('exist where they are documented', () => {
+    const isNowhere = (key: string) => keysIn('supabase/functions/**/*.ts', new RegExp(`'(${key})'`, 'g')).size === 0
+    expect([...fromFunctions].filter(isNowhere)).toEqual([])
+  })
+})
+
+describe('sentences for refusals', () => {
+  const languages = find('src/locales/*/errors.json')
+
+  it('exist in more than one language', () => {
+    expect(languages.length).toBeGreaterThanOrEqual(2)
+  })
+
+  it.each(languages.map((file) => [basename(dirname(file)), file]))('exist for each in %s', (_, file) => {
+    const texts = new Map(Object.entries(JSON.parse(read(file)) as Record<string, string>))
+    expect(missing([...fromSql, ...fromFunctions], texts)).toEqual([])
+  })
+})

@@ -1,0 +1,105 @@
+/** docs/spec-coverage.md names what is there: functions, columns, files, tests by their titles, texts by their keys. */
+import { existsSync } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { columns, find, namesOf, read, root } from './files.ts'
+
+interface Row {
+  section: string
+  number: string
+  statement: string
+  places: string[]
+  proof: string
+}
+
+const ticked = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
+
+function readRows(page: string): Row[] {
+  let section = ''
+  const rows: Row[] = []
+  for (const line of page.split('\n')) {
+    section = /^## (\d+)\. /.exec(line)?.[1] ?? section
+    const cells = line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '').trim())
+    if (!/^\| \d+\.\d+ /.test(line)) continue
+    const [number = '', statement = '', where = '', proof = ''] = cells
+    rows.push({ section, number, statement, places: ticked(where), proof: cells.length === 4 ? proof : '' })
+  }
+  return rows
+}
+
+/** The tests a row names: `file` "title". */
+const proofs = (row: Row): { file: string; title: string }[] =>
+  [...row.proof.matchAll(/`([^`]+)` "([^"]+(?:"[^"`]+"[^"`]*)?)"/g)].map(([, file = '', title = '']) => ({
+    file,
+    title
+  }))
+
+/** Whether a file has a test of this title. SQL doubles the quotes in a text; elsewhere it may be part of a template. */
+function hasTest(file: string, title: string): boolean {
+  if (!existsSync(resolve(root, file))) return false
+  const source = read(file)
+  return file.endsWith('.sql') ? source.includes(`'${title.replaceAll("'", "''")}'`) : source.includes(title)
+}
+
+/** Everything in the schemas public and app that a row may name. */
+const names = new Set([
+  ...namesOf('FUNCTION').map((name) => `${name}()`),
+  ...namesOf('TABLE'),
+  ...namesOf('VIEW'),
+  ...namesOf('DOMAIN'),
+  ...columns.map(({ table, column }) => `${table}.${column}`)
+])
+
+/** Whether a place that a row names is there: a migration, a file, or something of the database. */
+function isThere(place: string): boolean {
+  if (place.endsWith('.sql')) return find(`supabase/migrations/*_${place}`).length === 1
+  return place.includes('/') ? existsSync(resolve(root, place)) : names.has(place)
+}
+
+/** Keys of every text of a language. */
+const keysOf = (language: string): Set<string> =>
+  new Set(find(`src/locales/${language}/*.json`).flatMap((file) => Object.keys(JSON.parse(read(file)) as object)))
+
+const rows = readRows(read('docs/spec-coverage.md'))
+
+describe('docs/spec-coverage.md', () => {
+  it('has rows for every section, numbered in order', () => {
+    const counts = new Map<string, number>()
+    const numbers = rows.map(({ section }) => {
+      counts.set(section, (counts.get(section) ?? 0) + 1)
+      return `${section}.${counts.get(section)}`
+    })
+    expect(rows.map((row) => row.number)).toEqual(numbers)
+    expect([...counts.keys()].sort()).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
+  })
+
+  it('says so where a row has no test', () => {
+    const untold = rows.filter((row) => proofs(row).length === 0 && !/^(built, unproved|later: \S.*)$/.test(row.proof))
+    expect(untold.map((row) => row.number)).toEqual([])
+  })
+
+  it('names places that exist', () => {
+    const lost = rows.flatMap((row) =>
+      row.places.filter((place) => !isThere(place)).map((place) => `${row.number} ${place}`)
+    )
+    expect(lost).toEqual([])
+  })
+
+  it('names tests that exist', () => {
+    const gone = rows.flatMap((row) =>
+      proofs(row)
+        .filter(({ file, title }) => !hasTest(file, title))
+        .map(({ file, title }) => `${row.number} ${file} "${title}"`)
+    )
+    expect(gone).toEqual([])
+  })
+
+  it.each(find('src/locales/*/errors.json').map((file) => basename(dirname(file))))(
+    'names messages that have a text in %s',
+    (language) => {
+      const keys = keysOf(language)
+      const messages = rows.filter((row) => /^[89]$/.test(row.section)).flatMap((row) => ticked(row.statement))
+      expect(messages.filter((key) => !keys.has(key))).toEqual([])
+    }
+  )
+})

@@ -1,0 +1,16 @@
+-- What an offer tells a driver who has not accepted.
+select no_plan();
+create function tests.offered(km numeric, secs integer) returns text language plpgsql security definer as $$
+declare v_offer text;
+begin
+  perform tests.turn('10 minutes'), tests.go_online('driver');
+  perform tests.let('rider', format('select public.create_booking(%L, %L)', public.quote_fare(tests.id('rider'), tests.order('Cab', km, secs)) ->> 'quote_id', 'cash'));
+  select format('%s km, %s s, %s of %s', o.trip_distance, o.trip_time, o.driver_share, o.trip_cost) into v_offer
+  from public.booking_offers o where o.booking_id = tests.booking() and o.driver_id = tests.id('driver') and o.status = 'open';
+  perform tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
+  return coalesce(v_offer, 'nothing');
+end $$;
+select is(tests.offered(5.46, 605), tests.offered(5.54, 659), 'ways of one length to 100 m and one time to the minute are offered alike: no cent tells them apart');
+select is(tests.offered(5.46, 605), '5.5 km, 660 s, 19.40 of 20.40', 'the fare of an offer is the fare of the way as it is shown');
+select isnt(tests.offered(5.5, 660), tests.offered(5.6, 660), 'a longer way is offered for more');
+select * from finish();

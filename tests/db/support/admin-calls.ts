@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A line of admin-calls.txt. */
+export interface Call {
+  demo: 'refused' | 'allowed' | 'denied'
+  log: 'logged' | 'silent'
+  name: string
+  statement: string
+}
+
+export function readCalls(): Call[] {
+  return readFileSync(join(import.meta.dirname, '../admin-calls.txt'), 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const [, demo, log, statement, name] =
+        /^(refused|allowed|denied) (logged|silent) (public\.(\w+)\(.*\))$/.exec(line) ?? []
+      if (!demo || !statement || !name) throw new Error(`admin-calls.txt: not understood: ${line}`)
+      return { demo, log, statement, name } as Call
+    })
+}

@@ -1,0 +1,41 @@
+import type { TestProject } from 'vitest/node'
+import { freePort } from '../../../scripts/catalogue.ts'
+import { prepareMachine } from '../../../scripts/test/machine.ts'
+import { copyTemplate, makeTemplate, openFolder, removeFolder } from './template.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Addresses, as a superuser, of one database for each worker. */
+    databases: string[]
+    /** The folder that clusters of single files are copied from. */
+    template: string
+  }
+}
+
+/** Failures here end the run before any test: what to do about them is all that there is to say. */
+function complain(error: unknown): never {
+  console.error(error instanceof Error && error.cause === undefined ? error.message : error)
+  process.exit(1)
+}
+
+/** Installs what is missing where that is possible, and makes a database for each worker. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  prepareMachine(true, 'database')
+  const template = await makeTemplate().catch(complain)
+  const folders: string[] = []
+  const stops: (() => Promise<void>)[] = []
+  const databases: string[] = []
+  for (let worker = 0; worker < project.config.maxWorkers; worker += 1) {
+    const folder = copyTemplate(template)
+    folders.push(folder)
+    const { database } = await openFolder(folder, await freePort(), false)
+    stops.push(() => database.stop())
+    databases.push(database.url ?? '')
+  }
+  project.provide('databases', databases)
+  project.provide('template', template)
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+    for (const folder of [template, ...folders]) removeFolder(folder)
+  }
+}

@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+
+const runner = JSON.stringify(join(import.meta.dirname, 'pgtap.ts'))
+
+/** Lets vitest take the pgTAP files of `tests/db` as test files. */
+export const pgtapFiles = {
+  name: 'hackney-pgtap-files',
+  enforce: 'pre' as const,
+  load: (id: string) =>
+    /\/tests\/db\/\w+\.sql$/.test(id)
+      ? `import { runPgtap } from ${runner}\nawait runPgtap(${JSON.stringify(id)})\n`
+      : null
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { freePort, root } from '../../../scripts/catalogue.ts'
+import { createDatabase, type OpenDatabase } from '../../../stack/database/index.ts'
+import { placeCluster, removeCluster } from '../../../stack/database/native/place.ts'
+import { createLog } from '../../../stack/log.ts'
+import { temporaryFolder } from '../../support/folder.ts'
+
+/** What the tests need beyond what the product does. */
+const extensions = ['pgtap', 'plpgsql_check']
+
+/** What is rolled back need not be durable. Statistics that came by themselves would change plans from run to run. */
+const passing = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' }
+
+/** Opens the cluster of a folder, making it where there is none. */
+export async function openFolder(dataDir: string, port: number, isDurable: boolean): Promise<OpenDatabase> {
+  const log = createLog('text', () => {})
+  return createDatabase({ kind: 'native', dataDir, port, root, log, settings: isDurable ? {} : passing })
+}
+
+/** The names of the extensions that this PostgreSQL does not offer. */
+async function findMissing({ database }: OpenDatabase): Promise<string[]> {
+  const rows = await database.query<{ name: string }>('select name from pg_available_extensions')
+  return extensions.filter((name) => !rows.some((row) => row.name === name))
+}
+
+/** Removes a folder and its cluster, wherever that lies. Nothing may be running on it. */
+export function removeFolder(dataDir: string): void {
+  removeCluster(dataDir)
+  rmSync(dataDir, { recursive: true, force: true })
+}
+
+/**
+ * Makes a folder with a cluster that is migrated, seeded, ready for pgTAP, and stopped: made once, copied for each user.
+ *
+ * @throws Error that says what to install where PostgreSQL lacks an extension.
+ */
+export async function makeTemplate(): Promise<string> {
+  const folder = temporaryFolder()
+  const opened = await openFolder(folder, await freePort(), false)
+  try {
+    const missing = await findMissing(opened)
+    if (missing.length > 0) {
+      const packages = missing.map((name) => `postgresql-NN-${name.replace('_', '-')}`).join(' and ')
+      throw new Error(`The database tests need ${missing.join(' and ')}. Install ${packages} for your version NN.`)
+    }
+    for (const name of extensions) await opened.database.exec(`create extension ${name} with schema extensions`)
+    // A job ticking in the background would advance what a test is looking at.
+    await opened.database.exec('update cron.job set active = false')
+  } catch (error) {
+    await opened.database.stop()
+    removeFolder(folder)
+    throw error
+  }
+  await opened.database.stop()
+  return folder
+}
+
+/** Copies the template into a folder of its own. */
+export function copyTemplate(template: string): string {
+  const copy = temporaryFolder()
+  copyFileSync(join(template, 'database-password'), join(copy, 'database-password'))
+  const from = placeCluster(template)
+  execFileSync('cp', ['-a', `${from.data}/.`, placeCluster(copy).data])
+  rmSync(from.sockets, { recursive: true, force: true })
+  return copy
+}
