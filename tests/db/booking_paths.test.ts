@@ -1,19 +1,13 @@
 /**
  * One ride or parcel along each path of a booking's life, played through the public functions. What each path leaves behind
- * (events, ledger entries, notices, broadcasts, messages, the row itself) must equal `booking-paths.txt` line by line.
- *
- *   HACKNEY_RECORD=1 npm run test:db -- booking_paths     writes the record anew; read its diff before you commit it
+ * (events, ledger entries, notices, broadcasts, messages, the row itself) must equal the snapshot beside this file line by line.
+ * After a change that is meant, `npm run test:db -- booking_paths -u` writes it anew: read its diff before you commit it.
  */
-import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import postgres from 'postgres'
-import type { Report } from './run.ts'
+import type postgres from 'postgres'
+import { expect, it } from 'vitest'
 import { paths, setup } from './support/booking-paths.ts'
+import { rolledBack } from './support/outcomes.ts'
 import type { Sql } from './support/people.ts'
-
-const recordPath = join(import.meta.dirname, 'booking-paths.txt')
-
-class Rollback extends Error {}
 
 /** What a transaction left, one query per kind. `at` is its order: rows of one transaction have one time, but differ by command. */
 const leaves: Record<string, string> = {
@@ -41,9 +35,13 @@ const leaves: Record<string, string> = {
 
 /** Names instead of what differs from run to run: ids, references, times, keys. */
 async function namer(tx: Sql): Promise<(line: string) => string> {
-  const people = await tx<{ id: string; name: string }[]>`select id, split_part(email, '@', 1) as name from auth.users where email like '%@hackney.test'`
+  const people = await tx<
+    { id: string; name: string }[]
+  >`select id, split_part(email, '@', 1) as name from auth.users where email like '%@hackney.test'`
   const names = new Map(people.map(({ id, name }) => [id, name]))
-  const bookings = await tx<{ id: string; reference: string }[]>`select id, reference from public.bookings where created_at >= now() order by id`
+  const bookings = await tx<
+    { id: string; reference: string }[]
+  >`select id, reference from public.bookings where created_at >= now() order by id`
   bookings.forEach(({ id }, index) => names.set(id, `booking${index + 1}`))
   const references = new Map(bookings.map(({ reference }, index) => [reference, `REF${index + 1}`]))
   return (line) =>
@@ -54,59 +52,37 @@ async function namer(tx: Sql): Promise<(line: string) => string> {
       .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[.\d]*(\+\d\d(:\d\d)?)?/g, '<time>')
 }
 
-async function play(sql: postgres.Sql, support: string, steps: readonly string[]): Promise<string[]> {
+class Rollback extends Error {}
+
+/** Plays one path in a savepoint that is rolled back. */
+async function play(tx: postgres.TransactionSql, steps: readonly string[]): Promise<string> {
   const lines: string[] = []
-  await sql
-    .begin(async (tx) => {
-      await tx.unsafe(support)
-      await tx.unsafe(setup)
-      for (const step of steps) await tx.unsafe(`select ${step}`)
-      await tx.unsafe('set constraints all immediate')
-      await tx.unsafe('select tests.as_owner()')
-      const named = await namer(tx)
+  await tx
+    .savepoint(async (inner) => {
+      for (const step of steps) await inner.unsafe(`select ${step}`)
+      await inner.unsafe('set constraints all immediate; select tests.as_owner()')
+      const named = await namer(inner)
       for (const [kind, query] of Object.entries(leaves)) {
-        const rows = await tx.unsafe<{ line: string; at?: string }[]>(query)
+        const rows = await inner.unsafe<{ line: string; at?: string }[]>(query)
         const sorted = rows.map(({ line, at }) => ({ line: named(line), at: Number(at ?? 0) }))
         sorted.sort((a, b) => a.at - b.at || (a.line < b.line ? -1 : 1))
-        for (const { line } of sorted) lines.push(`  ${kind}: ${line}`)
+        for (const { line } of sorted) lines.push(`${kind}: ${line}`)
       }
       throw new Rollback()
     })
     .catch((error: unknown) => {
-      if (!(error instanceof Rollback)) lines.push(`  stopped: ${error instanceof Error ? error.message : String(error)}`)
+      if (!(error instanceof Rollback)) lines.push(`stopped: ${error instanceof Error ? error.message : String(error)}`)
     })
-  return lines
+  return lines.join('\n')
 }
 
-/** The record as it is in the repository, by path. */
-function readRecord(): Map<string, string> {
-  const record = new Map<string, string>()
-  for (const block of readFileSync(recordPath, 'utf8').trim().split('\n\n')) {
-    const [title = '', ...lines] = block.split('\n')
-    record.set(title, lines.join('\n'))
-  }
-  return record
-}
+const left = new Map<string, string>()
+await rolledBack([], async (tx) => {
+  await tx.unsafe(setup)
+  for (const [title, steps] of Object.entries(paths)) left.set(title, await play(tx, steps))
+})
 
-export async function test(url: string, report: Report): Promise<void> {
-  const support = readFileSync(join(import.meta.dirname, 'support.sql'), 'utf8')
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
-  try {
-    const played = new Map<string, string>()
-    for (const [title, steps] of Object.entries(paths)) played.set(title, (await play(sql, support, steps)).join('\n'))
-    if (process.env.HACKNEY_RECORD) {
-      writeFileSync(recordPath, `${[...played].map(([title, lines]) => `${title}\n${lines}`).join('\n\n')}\n`)
-    }
-    const record = readRecord()
-    for (const [title, lines] of played) {
-      const before = new Set((record.get(title) ?? '').split('\n'))
-      const now = new Set(lines.split('\n'))
-      const missing = [...before].filter((line) => !now.has(line)).map((line) => `- ${line}`)
-      const added = [...now].filter((line) => !before.has(line)).map((line) => `+ ${line}`)
-      report(lines === record.get(title), `${title} leaves what the record says`, [...missing, ...added].join('\n') || 'the order differs')
-    }
-    report(record.size === played.size, 'the record holds these paths and no others')
-  } finally {
-    await sql.end()
-  }
-}
+it.each([...left])('%s leaves what is recorded', (_, lines) => {
+  expect(lines).not.toContain('stopped')
+  expect(lines).toMatchSnapshot()
+})

@@ -163,9 +163,39 @@ export const paths: Record<string, readonly string[]> = {
     arrive
   ],
   'a first ride of somebody who was referred': ['tests.refer()', ...ride('cash'), cash],
-  'a parcel paid by wallet': ['tests.fund(100)', online, `tests.parcel('wallet')`, wallet, 'tests.go_online()', accept, arrive, start, drive, reachWithCode],
-  'a parcel paid by card': [online, `tests.parcel('card')`, pay, `tests.card('e1')`, accept, arrive, start, drive, reachWithCode],
-  'a parcel that an admin books': [online, `tests.parcel('cash', 'admin')`, accept, arrive, start, drive, reachWithCode, cash],
+  'a parcel paid by wallet': [
+    'tests.fund(100)',
+    online,
+    `tests.parcel('wallet')`,
+    wallet,
+    'tests.go_online()',
+    accept,
+    arrive,
+    start,
+    drive,
+    reachWithCode
+  ],
+  'a parcel paid by card': [
+    online,
+    `tests.parcel('card')`,
+    pay,
+    `tests.card('e1')`,
+    accept,
+    arrive,
+    start,
+    drive,
+    reachWithCode
+  ],
+  'a parcel that an admin books': [
+    online,
+    `tests.parcel('cash', 'admin')`,
+    accept,
+    arrive,
+    start,
+    drive,
+    reachWithCode,
+    cash
+  ],
   'a parcel that is not paid in time': [`tests.parcel('card')`, `tests.turn('16 minutes'), app.cancel_unpaid()`],
   'a parcel whose payment comes too late': [`tests.parcel('card')`, pay, cancel('rider'), `tests.card('e1')`],
   'a parcel sent back': [
@@ -181,12 +211,45 @@ export const paths: Record<string, readonly string[]> = {
     `tests.turn('6 minutes'), tests.let('driver', 'select public.report_position(47.141, 9.5209)')`,
     reach
   ],
-  'a paid parcel that the rider cancels before acceptance': ['tests.fund(100)', online, `tests.parcel('wallet')`, wallet, cancel('rider')],
-  'a paid parcel that the rider cancels late': ['tests.fund(100)', online, `tests.parcel('wallet')`, wallet, accept, `tests.turn('6 minutes')`, cancel('rider')],
+  'a paid parcel that the rider cancels before acceptance': [
+    'tests.fund(100)',
+    online,
+    `tests.parcel('wallet')`,
+    wallet,
+    cancel('rider')
+  ],
+  'a paid parcel that the rider cancels late': [
+    'tests.fund(100)',
+    online,
+    `tests.parcel('wallet')`,
+    wallet,
+    accept,
+    `tests.turn('6 minutes')`,
+    cancel('rider')
+  ],
   'a ride that the rider cancels before acceptance': [online, `tests.order_ride('cash')`, cancel('rider')],
-  'a ride that the rider cancels at once after acceptance': [online, `tests.order_ride('cash')`, accept, cancel('rider')],
-  'a ride that the rider cancels late, with money': ['tests.fund(100)', online, `tests.order_ride('cash')`, accept, `tests.turn('6 minutes')`, cancel('rider')],
-  'a ride that the rider cancels at the door, without money': [online, `tests.order_ride('cash')`, accept, arrive, `tests.turn('6 minutes')`, cancel('rider')],
+  'a ride that the rider cancels at once after acceptance': [
+    online,
+    `tests.order_ride('cash')`,
+    accept,
+    cancel('rider')
+  ],
+  'a ride that the rider cancels late, with money': [
+    'tests.fund(100)',
+    online,
+    `tests.order_ride('cash')`,
+    accept,
+    `tests.turn('6 minutes')`,
+    cancel('rider')
+  ],
+  'a ride that the rider cancels at the door, without money': [
+    online,
+    `tests.order_ride('cash')`,
+    accept,
+    arrive,
+    `tests.turn('6 minutes')`,
+    cancel('rider')
+  ],
   'a ride that an admin cancels': [online, `tests.order_ride('cash')`, accept, cancel('admin')],
   'a ride that one driver gives back and another takes': [
     online,
@@ -210,7 +273,14 @@ export const paths: Record<string, readonly string[]> = {
     `tests.order_ride('cash')`,
     `tests.turn('31 minutes'), app.dispatch_booking(tests.booking())`
   ],
-  'a rider who does not come': [online, `tests.order_ride('cash')`, accept, arrive, 'tests.wait(6)', `tests.as('driver', 'no_show($)')`],
+  'a rider who does not come': [
+    online,
+    `tests.order_ride('cash')`,
+    accept,
+    arrive,
+    'tests.wait(6)',
+    `tests.as('driver', 'no_show($)')`
+  ],
   'a driver who declines': [online, `tests.order_ride('cash')`, `tests.as('driver', 'decline_booking($)')`],
   'a driver who is suspended on the way': [
     online,
