@@ -39,7 +39,7 @@ module.exports = {
     {
       name: 'the-kernel-knows-nothing-above-it',
       severity: 'error',
-      from: { path: '^supabase/functions/_shared/kernel/' },
+      from: { path: '^supabase/functions/_shared/kernel/', pathNot: '_test\\.ts$' },
       to: { path: '^supabase/functions/_shared/', pathNot: '^supabase/functions/_shared/kernel/' }
     },
     {
@@ -98,7 +98,7 @@ module.exports = {
       name: 'no-missing-modules',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true, pathNot: '^((npm|jsr):|geojson$)' }
+      to: { couldNotResolve: true, pathNot: '^(npm:|@std/|geojson$)' }
     }
   ],
   options: {

@@ -13,8 +13,7 @@ const mostBytes = 5 * 1024 * 1024
 
 interface Module {
   specifier: string
-  local?: string
-  kind?: string
+  dependencies?: { specifier: string; code?: object }[]
 }
 
 /** Everything that a function loads, by Deno's own reckoning and from the packages that are installed. */
@@ -31,8 +30,9 @@ function modulesOf(name: string): Module[] {
   return modules
 }
 
-const importsOf = (name: string): Record<string, string> =>
-  JSON.parse(readFileSync(join(folder, name, 'deno.json'), 'utf8')).imports ?? {}
+const importsIn = (...path: string[]): Record<string, string> =>
+  JSON.parse(readFileSync(join(...path, 'deno.json'), 'utf8')).imports ?? {}
+const importsOf = (name: string): Record<string, string> => importsIn(folder, name)
 
 describe.each(names)('the function %s', (name) => {
   it('loads its own folder, shared code and npm packages alone', () => {
@@ -45,16 +45,18 @@ describe.each(names)('the function %s', (name) => {
     expect(foreign).toEqual([])
   })
 
-  it('names every package in a deno.json of its own, with a version', () => {
+  it('names what it imports in a deno.json of its own, and nothing else', () => {
+    const own = modulesOf(name).filter(({ specifier }) => specifier.startsWith(`file://${folder}/`))
+    const imported = own.flatMap(({ dependencies = [] }) => dependencies.filter(({ code }) => code))
+    const names = imported.map(({ specifier }) => specifier).filter((specifier) => !/^(\.|node:)/.test(specifier))
+    expect(Object.keys(importsOf(name)).sort()).toEqual([...new Set(names)].sort())
+  })
+
+  it('names packages with a version, and modules of the standard library as the workspace does', () => {
     for (const [alias, target] of Object.entries(importsOf(name))) {
-      expect(target).toMatch(new RegExp(`^npm:${alias.replace('/', '\\/')}@[~^]?\\d`))
+      if (alias.startsWith('@std/')) expect({ alias, target }).toEqual({ alias, target: importsIn(root)[alias] })
+      else expect(target).toMatch(new RegExp(`^npm:${alias.replace('/', '\\/')}@[~^]?\\d`))
     }
-    const packages = modulesOf(name).flatMap(({ specifier }) => {
-      const path = specifier.split('/node_modules/')[1]?.split('/')
-      if (!path || /\.d\.[cm]?ts$/.test(specifier)) return []
-      return path[0]?.startsWith('@') ? `${path[0]}/${path[1]}` : (path[0] ?? [])
-    })
-    expect(packages.filter((it) => !(it in importsOf(name)))).toEqual([])
   })
 
   it('has a section in the configuration', () => {
@@ -62,7 +64,7 @@ describe.each(names)('the function %s', (name) => {
   })
 
   it('is small enough as one bundle', async () => {
-    const alias = Object.fromEntries(Object.entries(importsOf(name)).map(([, target]) => [target, packageOf(target)]))
+    const alias = Object.fromEntries(Object.entries(importsOf(name)).map(([it, target]) => [it, packageOf(target)]))
     const result = await build({
       configFile: false,
       root,
@@ -82,6 +84,16 @@ const packageOf = (target: string): string => target.replace(/^npm:/, '').replac
 
 describe('the folder of functions', () => {
   it('has some', () => expect(names.length).toBeGreaterThan(0))
+
+  it('pins the standard library to the version that is installed, and declares each module', () => {
+    const { version } = JSON.parse(readFileSync(join(root, 'node_modules/deno-std/package.json'), 'utf8'))
+    const { imports, compilerOptions } = JSON.parse(readFileSync(join(root, 'deno.json'), 'utf8'))
+    const declared = (compilerOptions.types as string[]).map(
+      (path) => readFileSync(join(root, path), 'utf8').match(/^declare module '(.+)'/m)?.[1]
+    )
+    expect(declared.sort()).toEqual(Object.keys(imports).sort())
+    for (const target of Object.values(imports)) expect(target).toMatch(`npm:deno-std@${version}/`)
+  })
 
   it('keeps its secrets out of the repository, and says which there may be', () => {
     expect(readFileSync(join(root, '.gitignore'), 'utf8').split('\n')).toContain('.env')

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict'
+import { assert, assertEquals, assertMatch } from '@std/assert'
 import type { Message } from '../_shared/messages/mailpit.ts'
 import { hookSecrets, signedRequest } from '../_shared/messages/testing/hooks.ts'
 import { createAuthEmailHandler } from './handler.ts'
@@ -16,32 +16,32 @@ const user = { id: '1', email: 'ann@hackney.test', phone: '', user_metadata: {} 
 async function mailsFor(email_data: object, more: object = {}): Promise<Message[]> {
   sent.length = 0
   const event = { user: { ...user, ...more }, email_data: { site_url: site, redirect_to: site, ...email_data } }
-  assert.equal((await handler(signedRequest(event))).status, 200)
+  assertEquals((await handler(signedRequest(event))).status, 200)
   return [...sent]
 }
 
 Deno.test('a sign-in mail holds one number of six digits and no link', async () => {
   const [mail] = await mailsFor({ email_action_type: 'magiclink', token: '123456', token_hash: 'h' })
-  assert.equal(mail?.to, 'ann@hackney.test')
-  assert.deepEqual(new Set(`${mail?.subject} ${mail?.text}`.match(/\b\d{6}\b/g)), new Set(['123456']))
-  assert.ok(!mail?.text.includes('verify'))
+  assertEquals(mail?.to, 'ann@hackney.test')
+  assertEquals(new Set(`${mail?.subject} ${mail?.text}`.match(/\b\d{6}\b/g)), new Set(['123456']))
+  assert(!mail?.text.includes('verify'))
 })
 
 Deno.test('a page that asked to be come back to gets a link', async () => {
   const data = { email_action_type: 'signup', token: '123456', token_hash: 'pkce_h', redirect_to: 'http://site/x' }
   const [mail] = await mailsFor(data)
-  assert.ok(mail?.text.includes('http://api/auth/v1/verify?token=pkce_h&type=signup&redirect_to=http%3A%2F%2Fsite%2Fx'))
+  assert(mail?.text.includes('http://api/auth/v1/verify?token=pkce_h&type=signup&redirect_to=http%3A%2F%2Fsite%2Fx'))
 })
 
 Deno.test('both addresses of a change get their own code and link', async () => {
   const data = { email_action_type: 'email_change', token: '111111', token_hash_new: 'current' }
   const more = { new_email: 'new@hackney.test' }
   const mails = await mailsFor({ ...data, token_new: '222222', token_hash: 'fresh' }, more)
-  assert.deepEqual(mails.map(({ to }) => to), ['ann@hackney.test', 'new@hackney.test'])
-  assert.match(mails[0]?.text ?? '', /111111[^]*token=current/)
-  assert.match(mails[1]?.text ?? '', /222222[^]*token=fresh/)
+  assertEquals(mails.map(({ to }) => to), ['ann@hackney.test', 'new@hackney.test'])
+  assertMatch(mails[0]?.text ?? '', /111111[^]*token=current/)
+  assertMatch(mails[1]?.text ?? '', /222222[^]*token=fresh/)
   const single = { email_action_type: 'email_change', token: '333333', token_hash: 'h', token_new: '' }
-  assert.deepEqual((await mailsFor(single, more)).map(({ to }) => to), ['new@hackney.test'])
+  assertEquals((await mailsFor(single, more)).map(({ to }) => to), ['new@hackney.test'])
 })
 
 Deno.test('mails are in the language of the account', async () => {
@@ -49,23 +49,23 @@ Deno.test('mails are in the language of the account', async () => {
   const subjects = new Set<string>()
   for (const lang_locale of ['en', 'de', 'ar']) {
     const [mail] = await mailsFor(data, { user_metadata: { lang_locale } })
-    assert.match(mail?.text ?? '', /\b123456\b/)
+    assertMatch(mail?.text ?? '', /\b123456\b/)
     subjects.add(mail?.subject ?? '')
   }
-  assert.equal(subjects.size, 3)
+  assertEquals(subjects.size, 3)
 })
 
 Deno.test('every action has words in every language', () => {
   for (const language of ['en', 'de', 'ar'] as const) {
     for (const action of ['signup', 'magiclink', 'recovery', 'invite', 'email_change', 'reauthentication'] as const) {
       const { subject, text } = composeMail(language, action, { code: '123456', link: 'http://l', site })
-      assert.ok(subject && text.includes('123456') && text.includes('http://l'))
+      assert(subject && text.includes('123456') && text.includes('http://l'))
     }
   }
 })
 
 Deno.test('an event without address, code or known action is refused', async () => {
   for (const email_data of [{ email_action_type: 'magiclink' }, { email_action_type: 'party', token: '1' }, null]) {
-    assert.equal((await handler(signedRequest({ user, email_data }))).status, 400)
+    assertEquals((await handler(signedRequest({ user, email_data }))).status, 400)
   }
 })

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict'
+import { assertEquals } from '@std/assert'
 import type { Message } from '../_shared/messages/mailpit.ts'
 import { hookSecrets, signedRequest } from '../_shared/messages/testing/hooks.ts'
 import { createAuthSmsHandler } from './handler.ts'
@@ -11,8 +11,8 @@ const handler = createAuthSmsHandler({
 
 Deno.test('a text message lies in the inbox of its number', async () => {
   const user = { id: '1', phone: '423111', user_metadata: { lang_locale: 'de' } }
-  assert.equal((await handler(signedRequest({ user, sms: { otp: '123456' } }))).status, 200)
-  assert.deepEqual(sent.pop(), {
+  assertEquals((await handler(signedRequest({ user, sms: { otp: '123456' } }))).status, 200)
+  assertEquals(sent.pop(), {
     to: '423111@sms.hackney.test',
     subject: 'SMS to +423111',
     text: 'Dein Hackney-Code ist 123456. Gib ihn niemandem weiter.',
@@ -21,12 +21,12 @@ Deno.test('a text message lies in the inbox of its number', async () => {
 
 Deno.test('a change of number writes to the new one', async () => {
   const user = { id: '1', phone: '423111', new_phone: '423222' }
-  assert.equal((await handler(signedRequest({ user, sms: { otp: '123456' } }))).status, 200)
-  assert.equal(sent.pop()?.to, '423222@sms.hackney.test')
+  assertEquals((await handler(signedRequest({ user, sms: { otp: '123456' } }))).status, 200)
+  assertEquals(sent.pop()?.to, '423222@sms.hackney.test')
 })
 
 Deno.test('an event without number or code is refused', async () => {
-  assert.equal((await handler(signedRequest({ user: {}, sms: { otp: '1' } }))).status, 400)
-  assert.equal((await handler(signedRequest({ user: { phone: '423111' }, sms: {} }))).status, 400)
-  assert.equal((await handler(new Request('http://localhost', { method: 'POST', body: '{}' }))).status, 401)
+  assertEquals((await handler(signedRequest({ user: {}, sms: { otp: '1' } }))).status, 400)
+  assertEquals((await handler(signedRequest({ user: { phone: '423111' }, sms: {} }))).status, 400)
+  assertEquals((await handler(new Request('http://localhost', { method: 'POST', body: '{}' }))).status, 401)
 })

@@ -1,3 +1,5 @@
+import { delay } from '@std/async/delay'
+import { pooledMap } from '@std/async/pool'
 import type { Database } from '../_shared/kernel/database.ts'
 import type { Message } from './deliver.ts'
 import { TokenGone, Undeliverable } from './senders/types.ts'
@@ -30,7 +32,7 @@ const LONGEST_MS = 100_000
  * @param forSeconds looks again every two seconds until then; 0 ends with the first look that finds nothing
  */
 export async function drain(
-  { database, deliver, now = Date.now, wait = sleep }: DrainDeps,
+  { database, deliver, now = Date.now, wait = delay }: DrainDeps,
   forSeconds: number,
 ): Promise<Drained> {
   const began = now()
@@ -41,9 +43,9 @@ export async function drain(
     const batch = await database.rpc<Message[]>('take_outbox', { limit_count: BATCH })
     if (batch.length > 0) {
       lastFound = now()
-      await eachOf(batch, async (message) => {
-        result[await handle(message, takenAt) ? 'sent' : 'failed']++
-      })
+      for await (const wasSent of pooledMap(AT_ONCE, batch, (message) => handle(message, takenAt))) {
+        result[wasSent ? 'sent' : 'failed']++
+      }
     } else {
       if (now() - began >= forSeconds * 1000 || now() - lastFound >= IDLE_MS) break
       await wait(LOOK_EVERY_MS)
@@ -74,13 +76,3 @@ function nameOf(problem: unknown): string {
   if (problem instanceof Undeliverable) return `undeliverable: ${problem.message}`
   return problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem)
 }
-
-/** Works through a list, a few at once. */
-async function eachOf<T>(list: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  const left = list.values()
-  await Promise.all(Array.from({ length: AT_ONCE }, async () => {
-    for (const item of left) await work(item)
-  }))
-}
-
-const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

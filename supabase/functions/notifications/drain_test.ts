@@ -1,9 +1,9 @@
-import assert from 'node:assert/strict'
+import { assert, assertEquals, assertMatch, assertRejects } from '@std/assert'
 import { createDeliver, type Message } from './deliver.ts'
 import { drain } from './drain.ts'
 import { createRemoveFile } from './files.ts'
 import { type Push, TokenGone, Undeliverable } from './senders/types.ts'
-import { json, startService, text } from './testing/server.ts'
+import { json, startServer, text } from '../_shared/http-client/testing/server.ts'
 
 type Finished = { id: number; ok: boolean; error: string | null; attempt: number }
 
@@ -42,10 +42,10 @@ Deno.test('delivers batch after batch until nothing is due, ten at once', async 
     await new Promise((resolve) => setTimeout(resolve, 1))
     current--
   }
-  assert.deepEqual(await drain({ database, deliver }, 0), { sent: 120, failed: 0 })
-  assert.deepEqual([sizes.length, most], [4, 10])
-  assert.equal(new Set(finished.map(({ id }) => id)).size, 120)
-  assert.ok(finished.every(({ ok, attempt }) => ok && attempt === 1))
+  assertEquals(await drain({ database, deliver }, 0), { sent: 120, failed: 0 })
+  assertEquals([sizes.length, most], [4, 10])
+  assertEquals(new Set(finished.map(({ id }) => id)).size, 120)
+  assert(finished.every(({ ok, attempt }) => ok && attempt === 1))
 })
 
 Deno.test('one that fails keeps nobody waiting, and is said by its name', async () => {
@@ -58,8 +58,8 @@ Deno.test('one that fails keeps nobody waiting, and is said by its name', async 
       : id === 3
       ? Promise.reject(new Error('500'))
       : Promise.resolve()
-  assert.deepEqual(await quiet(() => drain({ database, deliver }, 0)), { sent: 1, failed: 3 })
-  assert.deepEqual(finished.sort((a, b) => a.id - b.id).map(({ ok, error }) => [ok, error]), [
+  assertEquals(await quiet(() => drain({ database, deliver }, 0)), { sent: 1, failed: 3 })
+  assertEquals(finished.sort((a, b) => a.id - b.id).map(({ ok, error }) => [ok, error]), [
     [false, 'token_gone'],
     [false, 'undeliverable: too big'],
     [false, 'Error: 500'],
@@ -71,15 +71,15 @@ Deno.test('what waited in its batch until nobody wants it is not sent', async ()
   const { database, finished } = outboxOf([{ ...message(1), ttl_seconds: 0 }, message(2)])
   const sent: number[] = []
   await quiet(() => drain({ database, deliver: ({ id }) => Promise.resolve(void sent.push(id)) }, 0))
-  assert.deepEqual(sent, [2])
-  assert.equal(finished.find(({ id }) => id === 1)?.error, 'undeliverable: expired')
+  assertEquals(sent, [2])
+  assertEquals(finished.find(({ id }) => id === 1)?.error, 'undeliverable: expired')
 })
 
 Deno.test('an answer that the database does not take ends nothing', async () => {
   const { database } = outboxOf([message(1), message(2)])
   const rpc = <Result>(name: string, args: Record<string, unknown>) =>
     name === 'finish_outbox' ? Promise.reject(new Error('down')) : database.rpc<Result>(name, args)
-  assert.deepEqual(await drain({ database: { rpc }, deliver: () => Promise.resolve() }, 0), { sent: 2, failed: 0 })
+  assertEquals(await drain({ database: { rpc }, deliver: () => Promise.resolve() }, 0), { sent: 2, failed: 0 })
 })
 
 Deno.test('goes on looking for as long as it is told, and ends when nothing came for ten seconds', async () => {
@@ -89,14 +89,14 @@ Deno.test('goes on looking for as long as it is told, and ends when nothing came
   const long = outboxOf([], () => {
     if (due.delete(time)) long.left.push(message(time))
   })
-  assert.deepEqual(await drain({ ...clock, database: long.database, deliver: () => Promise.resolve() }, 50), {
+  assertEquals(await drain({ ...clock, database: long.database, deliver: () => Promise.resolve() }, 50), {
     sent: 5,
     failed: 0,
   })
-  assert.equal(time, 42_000)
+  assertEquals(time, 42_000)
   time = 0
   await drain({ ...clock, database: outboxOf([]).database, deliver: () => Promise.resolve() }, 4)
-  assert.equal(time, 4000)
+  assertEquals(time, 4000)
 })
 
 Deno.test('mails and texts a notice in the words of the app', async () => {
@@ -115,11 +115,11 @@ Deno.test('mails and texts a notice in the words of the app', async () => {
   }
   await deliver(message(1, { ...payload, email: 'anna@example.com' }, 'mail'))
   await deliver(message(2, { ...payload, phone: '+423 555 03 01' }, 'sms'))
-  assert.equal(mails[0]?.to, 'anna@example.com')
-  assert.equal(mails[0]?.subject, 'Ihre Bankverbindung wurde geändert')
-  assert.match(mails[0]?.text ?? '', /Konto \*\*\*3A.*12:00/)
-  assert.equal(mails[1]?.to, '4235550301@sms.hackney.test')
-  assert.equal(mails[1]?.text, mails[0]?.text)
+  assertEquals(mails[0]?.to, 'anna@example.com')
+  assertEquals(mails[0]?.subject, 'Ihre Bankverbindung wurde geändert')
+  assertMatch(mails[0]?.text ?? '', /Konto \*\*\*3A.*12:00/)
+  assertEquals(mails[1]?.to, '4235550301@sms.hackney.test')
+  assertEquals(mails[1]?.text, mails[0]?.text)
 })
 
 Deno.test('words a push, texts a code, removes a file', async () => {
@@ -142,7 +142,7 @@ Deno.test('words a push, texts a code, removes a file', async () => {
     params: { amount: 5 },
   }
   await deliver({ ...message(1, payload), ttl_seconds: 999_999 })
-  assert.deepEqual(pushes.pop(), {
+  assertEquals(pushes.pop(), {
     token: 't',
     title: 'Wallet topped up',
     body: 'CHF 5.00 was added to your wallet.',
@@ -151,28 +151,28 @@ Deno.test('words a push, texts a code, removes a file', async () => {
     ttl: 86_400,
   })
   await deliver(message(2, { token: 't', plain: true, title: 'Hello', msg: 'From {{driver}}', params: {} }))
-  assert.deepEqual([pushes[0]?.title, pushes[0]?.body, pushes[0]?.data], ['Hello', 'From {{driver}}', {}])
-  await assert.rejects(deliver(message(3, { ...payload, title: 'nothing.title' })), Undeliverable)
+  assertEquals([pushes[0]?.title, pushes[0]?.body, pushes[0]?.data], ['Hello', 'From {{driver}}', {}])
+  await assertRejects(() => deliver(message(3, { ...payload, title: 'nothing.title' })), Undeliverable)
   await deliver(message(4, { phone: '+423 555 00 01', lang: 'en', code: '12345' }, 'sms'))
-  assert.match(JSON.stringify(mails), /42355500\d1@sms\.hackney\.test.*12345/)
-  await assert.rejects(deliver(message(5, {}, 'sms')), Undeliverable)
+  assertMatch(JSON.stringify(mails), /42355500\d1@sms\.hackney\.test.*12345/)
+  await assertRejects(() => deliver(message(5, {}, 'sms')), Undeliverable)
   await deliver(message(6, { bucket: 'users', path: 'a/license' }, 'file'))
-  assert.deepEqual(files, [['users', 'a/license']])
-  await assert.rejects(deliver(message(7, {}, 'pigeon')), Undeliverable)
+  assertEquals(files, [['users', 'a/license']])
+  await assertRejects(() => deliver(message(7, {}, 'pigeon')), Undeliverable)
 })
 
 Deno.test('files are removed by the Storage API, again where it did not', async () => {
-  const service = startService(json([{ name: 'a/license' }]), json([]), text('', 500))
+  const service = startServer(json([{ name: 'a/license' }]), json([]), text('', 'text/plain', 500))
   const remove = createRemoveFile({ supabaseUrl: service.url, secretKey: 'sb_secret_x' })
   await remove('users', 'a/license')
   await remove('users', 'a/license')
-  await assert.rejects(remove('users', 'a/license'), /500/)
-  await assert.rejects(remove('../users', 'a'), Undeliverable)
-  await assert.rejects(remove('users', ''), Undeliverable)
+  await assertRejects(() => remove('users', 'a/license'), Error, '500')
+  await assertRejects(() => remove('../users', 'a'), Undeliverable)
+  await assertRejects(() => remove('users', ''), Undeliverable)
   await service.stop()
-  assert.equal(service.heard.length, 3)
-  assert.deepEqual([service.heard[0]?.path, service.heard[0]?.json], ['/storage/v1/object/users', {
+  assertEquals(service.heard.length, 3)
+  assertEquals([service.heard[0]?.path, service.heard[0]?.json], ['/storage/v1/object/users', {
     prefixes: ['a/license'],
   }])
-  assert.equal(service.heard[0]?.headers.get('apikey'), 'sb_secret_x')
+  assertEquals(service.heard[0]?.headers.get('apikey'), 'sb_secret_x')
 })

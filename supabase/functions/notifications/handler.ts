@@ -1,6 +1,7 @@
 import type { Authenticate } from '../_shared/kernel/auth.ts'
 import { HttpError, invalidRequest } from '../_shared/kernel/errors.ts'
 import { createHandler } from '../_shared/kernel/http.ts'
+import { isSameSecret } from '../_shared/kernel/secrets.ts'
 import { drain, type DrainDeps } from './drain.ts'
 import { type Push, type SendPush, TokenGone, Undeliverable } from './senders/types.ts'
 
@@ -43,7 +44,7 @@ export function createNotificationsHandler(deps: NotificationsDeps): (request: R
   async function admit(request: Request): Promise<void> {
     const secret = request.headers.get('x-cron-secret')
     if (secret !== null) {
-      if (deps.cronSecret && await isSame(secret, deps.cronSecret)) return
+      if (deps.cronSecret && await isSameSecret(secret, deps.cronSecret)) return
       throw new HttpError(
         401,
         'invalid_api_key',
@@ -91,12 +92,4 @@ function readPush(body: Record<string, unknown>): Push {
     channelId: read('channelId', 50, false) || 'bookings',
     ttl: 86_400,
   }
-}
-
-/** Compares by digests, so that the time it takes tells nothing of the secret. */
-async function isSame(one: string, other: string): Promise<boolean> {
-  const digest = async (text: string) =>
-    new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text)))
-  const [a, b] = await Promise.all([digest(one), digest(other)])
-  return a.every((byte, place) => byte === b[place])
 }

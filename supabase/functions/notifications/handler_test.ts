@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict'
+import { assert, assertEquals } from '@std/assert'
 import type { Authenticate } from '../_shared/kernel/auth.ts'
 import { databaseOf, post, read, signedInAs } from '../_shared/kernel/testing/doubles.ts'
 import { createNotificationsHandler, type NotificationsDeps } from './handler.ts'
@@ -27,25 +27,25 @@ Deno.test('our own servers alone are let in', async () => {
     const { ask, sent, database } = handlerOf({ authenticate: signedInAs(person) })
     for (const body of [{}, { token: 't', title: 'x', msg: 'y' }]) {
       const { status, body: answer } = await ask(body)
-      assert.deepEqual([status, answer['code']], [403, 'not_allowed'], person)
+      assertEquals([status, answer['code']], [403, 'not_allowed'], person)
     }
-    assert.deepEqual([sent, database.calls], [[], []])
+    assertEquals([sent, database.calls], [[], []])
   }
-  assert.equal((await handlerOf().ask({})).status, 200)
+  assertEquals((await handlerOf().ask({})).status, 200)
 })
 
 Deno.test('cron comes with its secret, and with no other', async () => {
   const nobody = () => Promise.reject(new Error('asked for a key'))
   const { ask } = handlerOf({ authenticate: nobody })
-  assert.deepEqual(await ask({}, { 'x-cron-secret': 'open sesame' }), { status: 200, body: { sent: 0, failed: 0 } })
+  assertEquals(await ask({}, { 'x-cron-secret': 'open sesame' }), { status: 200, body: { sent: 0, failed: 0 } })
   for (const secret of ['open', 'open sesame!', '', 'undefined']) {
-    assert.equal((await ask({}, { 'x-cron-secret': secret })).status, 401, secret)
+    assertEquals((await ask({}, { 'x-cron-secret': secret })).status, 401, secret)
   }
   const without = handlerOf({ authenticate: nobody, cronSecret: undefined })
   for (const secret of ['', 'undefined', 'open sesame']) {
-    assert.equal((await without.ask({}, { 'x-cron-secret': secret })).status, 401)
+    assertEquals((await without.ask({}, { 'x-cron-secret': secret })).status, 401)
   }
-  assert.equal((await handlerOf({ cronSecret: '' }).ask({}, { 'x-cron-secret': '' })).status, 401)
+  assertEquals((await handlerOf({ cronSecret: '' }).ask({}, { 'x-cron-secret': '' })).status, 401)
 })
 
 Deno.test('one push is sent as it is said', async () => {
@@ -58,8 +58,8 @@ Deno.test('one push is sent as it is said', async () => {
     channelId: 'bookings-repeat',
     bookingId: 'b1',
   }
-  assert.deepEqual(await ask(body), { status: 200, body: { success: true } })
-  assert.deepEqual(sent, [{
+  assertEquals(await ask(body), { status: 200, body: { success: true } })
+  assertEquals(sent, [{
     token: 't',
     title: 'Hello',
     body: 'World',
@@ -72,9 +72,9 @@ Deno.test('one push is sent as it is said', async () => {
       screen: {},
     }]
   ) {
-    assert.equal((await ask({ ...body, ...wrong })).status, 400, JSON.stringify(wrong))
+    assertEquals((await ask({ ...body, ...wrong })).status, 400, JSON.stringify(wrong))
   }
-  assert.equal(sent.length, 1)
+  assertEquals(sent.length, 1)
 })
 
 Deno.test('what went wrong with one push is answered, and no error', async () => {
@@ -87,7 +87,7 @@ Deno.test('what went wrong with one push is answered, and no error', async () =>
     ]] as const
   ) {
     const { ask } = handlerOf({ sendPush: () => Promise.reject(problem) })
-    assert.deepEqual(await ask({ token: 't', title: 'a', msg: 'b' }), {
+    assertEquals(await ask({ token: 't', title: 'a', msg: 'b' }), {
       status: 200,
       body: { success: false, error: name },
     })
@@ -100,12 +100,12 @@ Deno.test('a call that goes on looking is answered first, where the platform let
   let time = 0
   const clock = { now: () => time, wait: (ms: number) => Promise.resolve(void (time += ms)) }
   const { ask, database } = handlerOf({ ...clock, later: (work) => works.push(work) })
-  assert.deepEqual(await ask({ for_seconds: 50 }), { status: 200, body: { started: true } })
+  assertEquals(await ask({ for_seconds: 50 }), { status: 200, body: { started: true } })
   await Promise.all(works)
-  assert.ok(database.calls.length > 2)
+  assert(database.calls.length > 2)
   for (const wrong of [-1, 51, '5', null, Number.NaN]) {
     const { status } = await ask({ for_seconds: wrong })
-    assert.equal(status, wrong === null || Number.isNaN(wrong) ? 200 : 400, String(wrong))
+    assertEquals(status, wrong === null || Number.isNaN(wrong) ? 200 : 400, String(wrong))
   }
 })
 
@@ -113,6 +113,6 @@ Deno.test('a database that does not answer is told', async () => {
   const { error } = console
   console.error = () => {}
   const { ask } = handlerOf({ database: { rpc: () => Promise.reject(new Error('down')) } })
-  assert.equal((await ask({})).status, 500)
+  assertEquals((await ask({})).status, 500)
   console.error = error
 })

@@ -1,4 +1,4 @@
-import { assertEquals } from '../_shared/kernel/testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { HttpError } from '../_shared/kernel/errors.ts'
 import { PlaceIndex } from '../_shared/maps/places/place-index.ts'
 import { idOnStreet } from '../_shared/maps/places/id.ts'

@@ -1,5 +1,5 @@
 // A provider that is paid for, from the request of a page to the request that it gets.
-import { assertEquals } from '../_shared/kernel/testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { createMapSettings } from '../_shared/maps/settings.ts'
 import { choosePlaces } from '../_shared/maps/providers/choose.ts'
 import { type Answer, json, type Server, withServer } from '../_shared/http-client/testing/server.ts'

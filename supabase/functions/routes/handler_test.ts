@@ -1,4 +1,4 @@
-import { assertEquals } from '../_shared/kernel/testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { Router } from '../_shared/maps/routing/router.ts'
 import { cacheRoutes } from '../_shared/maps/providers/cache.ts'
 import { chainRoutes } from '../_shared/maps/providers/chain.ts'

@@ -1,4 +1,4 @@
-import { assertEquals } from '../_shared/kernel/testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { createMapSettings } from '../_shared/maps/settings.ts'
 import { chooseRoutes } from '../_shared/maps/providers/choose.ts'
 import type { LatLng } from '../_shared/maps/geometry/types.ts'

@@ -1,5 +1,7 @@
+import { delay } from '@std/async/delay'
+import { retry } from '@std/async/retry'
 import type { Breaker, Pass } from './breaker.ts'
-import { type Ask, exchange, type Reply } from './exchange.ts'
+import { type Ask, exchange, isRepeatable, type Reply } from './exchange.ts'
 import { type FailureKind, garbage, ProviderFailure } from './failure.ts'
 import type { Meter } from './meter.ts'
 
@@ -24,7 +26,8 @@ export interface Question extends Ask {
 /** Asks one provider. */
 export interface Client {
   /**
-   * Asks, at most twice, and reads the answer.
+   * Asks, at most twice, and reads the answer. What may be done only once is asked once, unless the server said that it
+   * did not do it.
    *
    * @param read throws a ProviderFailure for what the provider does not document
    * @throws {ProviderFailure}
@@ -45,7 +48,7 @@ export interface ClientOptions {
 /** Less is not worth an attempt. */
 const LEAST_MS = 100
 /** Up to so long before the second attempt, so that many who failed together do not come back together. */
-const JITTER_MS = 250
+const PAUSE = { minTimeout: 250, maxTimeout: 250, jitter: 1, maxAttempts: 2 }
 
 /** What a second attempt may mend. A key or a request that is no good stays so, and so does an answer of another kind. */
 const PASSING: ReadonlySet<FailureKind> = new Set<FailureKind>(['network', 'timeout', 'server', 'throttled'])
@@ -58,15 +61,22 @@ const PASSING: ReadonlySet<FailureKind> = new Set<FailureKind>(['network', 'time
 export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }: ClientOptions): Client {
   return {
     async ask(question, budget, read) {
-      for (let attempt = 1;; attempt++) {
+      let isLast = false
+      let pauseMs = 0
+      return await retry(async () => {
+        if (pauseMs > 0) await delay(pauseMs)
         const pass = admit(question, budget)
-        const failure = await tryOnce(question, budget, pass, read)
-        if (!(failure instanceof ProviderFailure)) return failure.value
-        const wait = failure.retryAfterMs ?? Math.random() * JITTER_MS
-        const isLate = Date.now() + wait + LEAST_MS > budget.endsAt
-        if (attempt === 2 || pass.isProbe || isLate || !mayPass(failure, question)) throw failure
-        await new Promise((resolve) => setTimeout(resolve, wait))
-      }
+        isLast ||= pass.isProbe
+        return await tryOnce(question, budget, pass, read)
+      }, {
+        ...PAUSE,
+        isRetriable(error) {
+          if (isLast || !(error instanceof ProviderFailure) || !mayPass(error, question)) return false
+          isLast = true
+          pauseMs = error.retryAfterMs ?? 0
+          return Date.now() + pauseMs + PAUSE.maxTimeout + LEAST_MS <= budget.endsAt
+        },
+      })
     },
   }
 
@@ -85,7 +95,7 @@ export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }:
     { endsAt, signal }: Budget,
     pass: Pass,
     read: (json: unknown, status: number) => Result,
-  ): Promise<ProviderFailure | { value: Result }> {
+  ): Promise<Result> {
     const begunAt = Date.now()
     const left = endsAt - begunAt
     let headers: Headers | undefined
@@ -97,15 +107,13 @@ export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }:
       const value = readSafely(await exchange(question, options), read)
       pass.succeed()
       meter.note({ ms: Date.now() - begunAt, headers })
-      return { value }
+      return value
     } catch (error) {
-      if (!(error instanceof ProviderFailure)) {
-        pass.release()
-        throw error
-      }
-      settle(pass, error, left < timeoutMs || question.isHeavy === true)
-      meter.note({ ms: Date.now() - begunAt, failure: error.kind, headers })
-      return error
+      if (error instanceof ProviderFailure) {
+        settle(pass, error, left < timeoutMs || question.isHeavy === true)
+        meter.note({ ms: Date.now() - begunAt, failure: error.kind, headers })
+      } else pass.release()
+      throw error
     }
   }
 
@@ -118,8 +126,11 @@ export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }:
   }
 }
 
-const mayPass = ({ kind }: ProviderFailure, { isHeavy = false }: Question): boolean =>
-  PASSING.has(kind) && !(kind === 'timeout' && isHeavy)
+function mayPass({ kind }: ProviderFailure, question: Question): boolean {
+  if (kind === 'timeout' && question.isHeavy) return false
+  // Only a server that turned the request away surely did nothing.
+  return PASSING.has(kind) && (isRepeatable(question) || kind === 'throttled')
+}
 
 /** Our own readers speak in ProviderFailures; whatever else they throw came of an answer nobody thought of. */
 function readSafely<Result>({ json, status }: Reply, read: (json: unknown, status: number) => Result): Result {

@@ -1,11 +1,11 @@
 // One provider that misbehaves in every way that a real server can.
-import { assertEquals } from '../kernel/testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { createBreaker } from './breaker.ts'
 import { type Client, createClient } from './client.ts'
 import { ProviderFailure } from './failure.ts'
 import { createMeter } from './meter.ts'
 import { budget, clientFor } from './testing/clients.ts'
-import { type Answer, json, startRude, text, withServer } from './testing/server.ts'
+import { type Answer, json, late, startRude, text, withServer } from './testing/server.ts'
 
 const good = json({ fine: true })
 const ask = (client: Client, url: string) => client.ask({ operation: 'reverse', url: new URL(url) }, budget(), (json) => json)
@@ -130,8 +130,7 @@ Deno.test('a failure says nothing of the address, where the key may stand', asyn
 })
 
 Deno.test('an answer that comes after the time is over is none', () => {
-  const late: Answer = () => new Promise((resolve) => setTimeout(() => resolve(Response.json({ fine: true })), 400))
-  return withServer([late], async (server) => {
+  return withServer([late(400, { fine: true })], async (server) => {
     const short = { endsAt: Date.now() + 200 }
     assertEquals(await outcome(clientFor().ask({ operation: 'reverse', url: new URL(server.url) }, short, (json) => json)), 'timeout')
   })

@@ -1,3 +1,6 @@
+import { LimitedBytesTransformStream } from '@std/streams/limited-bytes-transform-stream'
+import { toBytes } from '@std/streams/to-bytes'
+import { fetchOnce } from '../kernel/fetch-once.ts'
 import { garbage, ProviderFailure } from './failure.ts'
 
 /** One request of a provider, on the wire. */
@@ -6,6 +9,11 @@ export interface Ask {
   headers?: Record<string, string>
   /** Sent as JSON by POST. */
   body?: unknown
+  /**
+   * A POST that may reach the server twice: it only asks, or carries a key by which the server knows it again. Any other
+   * is sent once, since a server that breaks the connection may have done what was asked.
+   */
+  isRepeatable?: boolean
   /** Statuses of 400 and above whose body is an answer all the same. */
   accept?: readonly number[]
 }
@@ -27,6 +35,9 @@ export interface ExchangeOptions {
   onHeaders?: (headers: Headers) => void
 }
 
+/** Whether a request may reach the server twice. */
+export const isRepeatable = (ask: Ask): boolean => ask.isRepeatable ?? ask.body === undefined
+
 const MAX_BYTES = 4 * 1024 * 1024
 /** Longer than anybody waits for, so that a clock of theirs which is wrong does not switch a provider off for good. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000
@@ -37,9 +48,10 @@ const MAX_RETRY_AFTER_MS = 10 * 60_000
  * @throws {ProviderFailure} for everything else. What fetch throws names the address, hence the key: it stays here
  */
 export async function exchange(
-  { url, headers, body, accept = [] }: Ask,
-  { timeoutMs, maxBytes = MAX_BYTES, signal, fetcher = fetch, onHeaders }: ExchangeOptions,
+  ask: Ask,
+  { timeoutMs, maxBytes = MAX_BYTES, signal, fetcher = isRepeatable(ask) ? fetch : fetchOnce, onHeaders }: ExchangeOptions,
 ): Promise<Reply> {
+  const { url, headers, body, accept = [] } = ask
   try {
     const reply = await fetcher(url, {
       method: body === undefined ? 'GET' : 'POST',
@@ -92,19 +104,21 @@ async function readJson(reply: Response, maxBytes: number): Promise<unknown> {
     await reply.body?.cancel()
     throw noJson(reply.status, 'the answer is no JSON by its content type')
   }
-  const decoder = new TextDecoder()
-  let size = 0
-  let json = ''
-  // Leaving the loop by throwing cancels the rest.
-  for await (const chunk of reply.body ?? []) {
-    size += chunk.length
-    if (size > maxBytes) throw new ProviderFailure('oversize', `the answer is longer than ${maxBytes} bytes`)
-    json += decoder.decode(chunk, { stream: true })
-  }
+  const json = new TextDecoder().decode(await readBytes(reply, maxBytes))
   try {
-    return JSON.parse(json + decoder.decode())
+    return JSON.parse(json)
   } catch {
     throw noJson(reply.status, 'the answer is no JSON')
+  }
+}
+
+async function readBytes({ body }: Response, maxBytes: number): Promise<Uint8Array> {
+  try {
+    if (!body) return new Uint8Array()
+    return await toBytes(body.pipeThrough(new LimitedBytesTransformStream(maxBytes, { error: true })))
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new ProviderFailure('oversize', `the answer is longer than ${maxBytes} bytes`)
   }
 }
 

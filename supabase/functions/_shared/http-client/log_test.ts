@@ -1,4 +1,4 @@
-import { assertEquals } from '../kernel/testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { createLog } from './log.ts'
 
 Deno.test('stars stand for a secret, as it is and as addresses write it', () => {

@@ -1,4 +1,4 @@
-import { assertEquals } from '../kernel/testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { databaseOf } from '../kernel/testing/doubles.ts'
 import { createMeter, type MeterOptions } from './meter.ts'
 

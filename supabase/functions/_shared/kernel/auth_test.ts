@@ -1,6 +1,7 @@
-import { assertEquals, assertRejects } from './testing/assert.ts'
+import { assertEquals, assertRejects } from '@std/assert'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { createAuthenticate } from './auth.ts'
+import { HttpError } from './errors.ts'
 
 const { publicKey, privateKey } = await generateKeyPair('ES256')
 const jwks = JSON.stringify({ keys: [{ ...await exportJWK(publicKey), kid: 'one', alg: 'ES256', use: 'sig' }] })
@@ -48,7 +49,7 @@ Deno.test('the secret key makes a server', async () => {
 })
 
 Deno.test('refuses wrong keys, expired, forged and foreign tokens', async () => {
-  const refused = (headers: Record<string, string>) => assertRejects(() => authenticate(request(headers)), /HttpError/)
+  const refused = (headers: Record<string, string>) => assertRejects(() => authenticate(request(headers)), HttpError)
   await refused({})
   await refused({ apikey: 'sb_publishable_y' })
   await refused({ authorization: 'Bearer sb_secret_y' })
@@ -69,5 +70,5 @@ Deno.test('asks the Auth server about tokens that are signed with a shared secre
     createAuthenticate(settings, () => Promise.resolve(new Response('{}', { status })))
   const call = request({ apikey: 'sb_publishable_x', authorization: `Bearer ${bearer}` })
   assertEquals((await answers(200)(call)).uid, 'u2')
-  await assertRejects(() => answers(401)(call), /HttpError/)
+  await assertRejects(() => answers(401)(call), HttpError)
 })

@@ -1,5 +1,6 @@
 import type { Environment } from './env.ts'
 import { HttpError } from './errors.ts'
+import { fetchOnce } from './fetch-once.ts'
 
 /** The database, as the functions use it: SQL functions granted to the service role. */
 export interface Database {
@@ -21,7 +22,7 @@ export function serverHeaders(secretKey: string): Record<string, string> {
 /** The database behind Supabase's REST API, called with the secret key. */
 export function createDatabase(
   { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,
-  fetcher: typeof fetch = fetch,
+  fetcher: typeof fetch = fetchOnce,
 ): Database {
   return {
     async rpc<Result>(name: string, args: Record<string, unknown>): Promise<Result> {

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from './testing/assert.ts'
+import { assertEquals, assertRejects } from '@std/assert'
 import { createDatabase, serverHeaders } from './database.ts'
 import { HttpError } from './errors.ts'
 
@@ -54,5 +54,5 @@ Deno.test('hides every other failure', async () => {
   assertEquals(await refusal(answering(404, 'not json').database.rpc('f', {})), [503, 'server_busy'])
   const down = createDatabase(settings, () => Promise.reject(new TypeError('connection refused')))
   assertEquals(await refusal(down.rpc('f', {})), [503, 'server_busy'])
-  await assertRejects(() => Promise.reject(new Error('x')), /x/)
+  await assertRejects(() => Promise.reject(new Error('x')), Error, 'x')
 })

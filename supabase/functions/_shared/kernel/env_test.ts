@@ -1,4 +1,4 @@
-import { assertEquals, assertThrows } from './testing/assert.ts'
+import { assertEquals, assertThrows } from '@std/assert'
 import { readEnvironment } from './env.ts'
 
 const reader = (values: Record<string, string>) => readEnvironment((name) => values[name])
@@ -17,6 +17,6 @@ Deno.test('reads the keys of hosted projects, the default first', () => {
 })
 
 Deno.test('names what is missing', () => {
-  assertThrows(() => reader({}), /SUPABASE_URL/)
-  assertThrows(() => reader({ SUPABASE_URL: 'http://x' }), /SUPABASE_SECRET_KEYS/)
+  assertThrows(() => reader({}), Error, 'SUPABASE_URL')
+  assertThrows(() => reader({ SUPABASE_URL: 'http://x' }), Error, 'SUPABASE_SECRET_KEYS')
 })

@@ -1,5 +1,5 @@
-import { HttpError, invalidRequest } from './errors.ts'
-import { isStorable } from './validate.ts'
+import { readBytes, readJson } from './body.ts'
+import { HttpError } from './errors.ts'
 
 /** A request that passed the frame: JSON read, path known. */
 export interface Call {
@@ -7,13 +7,29 @@ export interface Call {
   body: Record<string, unknown>
 }
 
-export type Endpoint = (call: Call) => Promise<unknown>
+/** A request whose body nobody has read as anything yet. */
+export interface RawCall {
+  request: Request
+  /** The body to the byte, over which a sender's signature is reckoned. */
+  bytes: Uint8Array<ArrayBuffer>
+}
 
-/** Bytes that a request body may have: 25 points with their addresses take a tenth of it. */
-export const BODY_LIMIT = 64 * 1024
+/** An endpoint for callers that do not speak our JSON: webhooks, pages that a browser is sent back to. */
+export interface RawEndpoint {
+  /** POST where none is named. */
+  methods?: readonly string[]
+  /** Bytes that a body may have, where it is not as many as usual. */
+  limit?: number
+  answer: (call: RawCall) => Promise<Response>
+}
+
+/** An endpoint that takes a JSON object by POST and answers JSON. */
+export type JsonEndpoint = (call: Call) => Promise<unknown>
+
+export type Endpoint = JsonEndpoint | RawEndpoint
 
 /**
- * The frame of a function: finds the endpoint by the path after the function's name, reads JSON, answers JSON, turns
+ * The frame of a function: finds the endpoint by the path after the function's name, reads the body, answers, turns
  * errors into `{code, message, hint}` and allows every origin (keys and tokens travel in headers, never in cookies).
  *
  * @param name the function's name, which stands in the path with or without `/functions/v1` before it
@@ -26,15 +42,27 @@ export function createHandler(
     const cors = corsHeaders(request)
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors })
     try {
-      const endpoint = findEndpoint(name, endpoints, request)
-      if (request.method !== 'POST') {
-        throw new HttpError(405, 'method_not_allowed', 'Only POST is allowed here', 'Send the payload as JSON by POST')
-      }
-      return Response.json(await endpoint({ request, body: await readJson(request) }), { headers: cors })
+      return await answerOf(findEndpoint(name, endpoints, request), request, cors)
     } catch (error) {
       return errorResponse(name, error, cors)
     }
   }
+}
+
+async function answerOf(endpoint: Endpoint, request: Request, cors: Headers): Promise<Response> {
+  if (typeof endpoint === 'function') {
+    refuseMethod(request, ['POST'], 'Send the payload as JSON by POST')
+    return Response.json(await endpoint({ request, body: await readJson(request) }), { headers: cors })
+  }
+  const { methods = ['POST'], limit, answer } = endpoint
+  refuseMethod(request, methods)
+  return await answer({ request, bytes: await readBytes(request, limit) })
+}
+
+/** @throws {HttpError} 405 `method_not_allowed` */
+function refuseMethod({ method }: Request, allowed: readonly string[], hint?: string): void {
+  if (allowed.includes(method)) return
+  throw new HttpError(405, 'method_not_allowed', `Only ${allowed.join(' and ')} is allowed here`, hint)
 }
 
 function findEndpoint(name: string, endpoints: Record<string, Endpoint>, request: Request): Endpoint {
@@ -66,42 +94,4 @@ function corsHeaders(request: Request): Headers {
     'access-control-max-age': '86400',
     'vary': 'access-control-request-headers',
   })
-}
-
-async function readJson(request: Request): Promise<Record<string, unknown>> {
-  const text = new TextDecoder().decode(await readBytes(request))
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    throw invalidRequest('Send a JSON object')
-  }
-  if (!isStorable(body)) throw invalidRequest('Leave out zero characters and halves of characters')
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidRequest('Send a JSON object')
-  return body as Record<string, unknown>
-}
-
-/** Reads the body piece by piece, so that a large one is refused before it is in memory. */
-async function readBytes(request: Request): Promise<Uint8Array> {
-  const tooLarge = new HttpError(
-    413,
-    'payload_too_large',
-    'The request is too large',
-    `Send at most ${BODY_LIMIT} bytes`,
-  )
-  if (Number(request.headers.get('content-length') ?? 0) > BODY_LIMIT) throw tooLarge
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length
-    if (size > BODY_LIMIT) throw tooLarge
-    chunks.push(chunk)
-  }
-  const bytes = new Uint8Array(size)
-  let offset = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset)
-    offset += chunk.length
-  }
-  return bytes
 }

@@ -1,12 +1,19 @@
-import { assertEquals } from './testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { HttpError } from './errors.ts'
-import { BODY_LIMIT, createHandler } from './http.ts'
+import { BODY_LIMIT } from './body.ts'
+import { createHandler } from './http.ts'
 import { post, read } from './testing/doubles.ts'
 
 const handler = createHandler('echo', {
   back: ({ body }) => Promise.resolve({ body }),
   refuse: () => Promise.reject(new HttpError(422, 'no_route_found', 'No Route Found', 'Try another')),
   crash: () => Promise.reject(new Error('secret detail')),
+  webhook: { answer: ({ bytes }) => Promise.resolve(new Response(bytes)) },
+  small: { limit: 10, answer: () => Promise.resolve(new Response('OK')) },
+  return: {
+    methods: ['GET', 'POST'],
+    answer: ({ request }) => Promise.resolve(Response.redirect(new URL('/done', request.url), 303)),
+  },
 })
 
 Deno.test('answers with and without the gateway prefix', async () => {
@@ -72,5 +79,29 @@ Deno.test('refuses texts that the database cannot keep', async () => {
   for (const bad of ['a\0b', '\ud83d']) {
     const answer = await read(handler(post('echo/back', { text: bad })))
     assertEquals([answer.status, answer.body['code']], [400, 'invalid_request'])
+  }
+})
+
+Deno.test('hands a webhook its body to the byte, as signatures need it', async () => {
+  // A byte order mark, a half of a character, JSON with spaces: all of it would be lost by reading text or JSON.
+  const sent = Uint8Array.from([0xef, 0xbb, 0xbf, 0x7b, 0x20, 0x7d, 0x0a, 0xff, 0x00])
+  const answer = await handler(new Request('http://127.0.0.1/echo/webhook', { method: 'POST', body: sent }))
+  assertEquals([answer.status, await answer.bytes()], [200, sent])
+})
+
+Deno.test('holds a webhook to its methods and its length', async () => {
+  const cases: [string, RequestInit, number][] = [
+    ['webhook', { method: 'GET' }, 405],
+    ['webhook', { method: 'PUT', body: '1' }, 405],
+    ['webhook', { method: 'POST', body: 'x'.repeat(BODY_LIMIT + 1) }, 413],
+    ['small', { method: 'POST', body: 'x'.repeat(11) }, 413],
+    ['small', { method: 'POST', body: 'x'.repeat(10) }, 200],
+    ['return', { method: 'GET' }, 303],
+    ['return', { method: 'POST', body: 'a=1' }, 303],
+  ]
+  for (const [path, init, status] of cases) {
+    const answer = await handler(new Request(`http://127.0.0.1/echo/${path}`, init))
+    await answer.body?.cancel()
+    assertEquals(answer.status, status, `${init.method} ${path}`)
   }
 })

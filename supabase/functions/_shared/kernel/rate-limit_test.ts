@@ -1,4 +1,4 @@
-import { assertEquals } from './testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { HttpError } from './errors.ts'
 import { createLimiter, type TakeLimit } from './rate-limit.ts'
 import { databaseOf } from './testing/doubles.ts'

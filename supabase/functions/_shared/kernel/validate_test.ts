@@ -1,4 +1,4 @@
-import { assertEquals } from './testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { isStorable, isUuid, shorten } from './validate.ts'
 
 Deno.test('knows an id', () => {

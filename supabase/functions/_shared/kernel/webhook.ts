@@ -1,3 +1,6 @@
+import { decodeBase64 } from '@std/encoding/base64'
+import { concat } from '@std/bytes/concat'
+
 /** A hook's request that is not from the Auth server. */
 export class BadSignature extends Error {}
 
@@ -8,13 +11,14 @@ const TOLERANCE = 300
  * Checks a request by the scheme of Standard Webhooks, with which Supabase signs its hooks.
  *
  * @param secrets `v1,whsec_<base64>`, several separated by `|` while a key is being changed
+ * @param payload the body to the byte
  * @param now seconds since 1970
  * @throws {BadSignature}
  */
 export async function verifyWebhook(
   secrets: string,
   headers: Headers,
-  payload: string,
+  payload: Uint8Array,
   now: number = Date.now() / 1000,
 ): Promise<void> {
   const id = headers.get('webhook-id')
@@ -22,7 +26,7 @@ export async function verifyWebhook(
   const signatures = headers.get('webhook-signature')
   if (!id || !timestamp || !signatures) throw new BadSignature('headers are missing')
   if (!(Math.abs(now - Number(timestamp)) <= TOLERANCE)) throw new BadSignature('timestamp is too old or too new')
-  const content = new TextEncoder().encode(`${id}.${timestamp}.${payload}`)
+  const content = concat([new TextEncoder().encode(`${id}.${timestamp}.`), payload])
   for (const key of await keysOf(secrets)) {
     for (const signature of signatures.split(' ')) {
       const bytes = signature.startsWith('v1,') ? decode(signature.slice(3)) : null
@@ -46,7 +50,7 @@ function keysOf(secrets: string): Promise<CryptoKey[]> {
 
 function decode(base64: string): Uint8Array<ArrayBuffer> | null {
   try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    return decodeBase64(base64)
   } catch {
     return null
   }

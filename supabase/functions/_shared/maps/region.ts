@@ -1,3 +1,4 @@
+import { Lazy } from '@std/async/lazy'
 import { serverHeaders } from '../kernel/database.ts'
 import type { Environment } from '../kernel/env.ts'
 import { HttpError } from '../kernel/errors.ts'
@@ -31,20 +32,7 @@ export function createRegion(
       'Upload the region files to the bucket "regions"',
     )
   }
-  return {
-    router: once(async () => new Router(decodeGraph(await (await load('graph.bin')).arrayBuffer()))),
-    places: once(async () => new PlaceIndex(await (await load('places.json')).json() as PlacesFile)),
-  }
-}
-
-/** Runs a loader once, for all who wait; a failure is not kept. */
-function once<Value>(load: () => Promise<Value>): () => Promise<Value> {
-  let pending: Promise<Value> | null = null
-  return () => {
-    pending ??= load().catch((error: unknown) => {
-      pending = null
-      throw error
-    })
-    return pending
-  }
+  const router = new Lazy(async () => new Router(decodeGraph(await (await load('graph.bin')).arrayBuffer())))
+  const places = new Lazy(async () => new PlaceIndex(await (await load('places.json')).json() as PlacesFile))
+  return { router: () => router.get(), places: () => places.get() }
 }

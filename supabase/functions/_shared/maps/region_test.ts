@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from '../kernel/testing/assert.ts'
+import { assertEquals, assertRejects } from '@std/assert'
 import { encodeGraph } from './routing/graph.ts'
 import { createRegion } from './region.ts'
 import { A, B, tinyGraph, tinyPlaces } from './testing/tiny-region.ts'
@@ -32,7 +32,7 @@ Deno.test('a failure is told and tried again', async () => {
       settings,
       () => Promise.resolve(tries++ ? Response.json(tinyPlaces()) : new Response('', { status: 404 })),
     )
-    await assertRejects(() => region.places(), /not available/)
+    await assertRejects(() => region.places(), Error, 'not available')
     assertEquals((await region.places()).file.region, 'Tinyland')
   } finally {
     console.error = quiet

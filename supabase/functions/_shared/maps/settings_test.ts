@@ -1,4 +1,4 @@
-import { assertEquals } from '../kernel/testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { createMapSettings } from './settings.ts'
 import { type Answer, json, startRude, withServer } from '../http-client/testing/server.ts'
 

@@ -1,3 +1,5 @@
+import { readBytes } from '../kernel/body.ts'
+import { HttpError } from '../kernel/errors.ts'
 import { BadSignature, verifyWebhook } from '../kernel/webhook.ts'
 
 /** A user as Auth describes it to its hooks. */
@@ -13,8 +15,6 @@ export interface HookUser {
 /** A hook's event that cannot be used; the sender is told why. */
 export class BadEvent extends Error {}
 
-const BODY_LIMIT = 64 * 1024
-
 /**
  * The frame of an Auth hook that delivers messages: checks the signature, reads the event, and answers as Auth wants it.
  * What went wrong on the way out is for the log; Auth only learns that it did.
@@ -28,15 +28,15 @@ export function createAuthHook(
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'POST') return refuse(405, 'Only POST is allowed here')
-    const payload = await request.text()
-    if (payload.length > BODY_LIMIT) return refuse(413, 'The event is too large')
     try {
+      const payload = await readBytes(request)
       await verifyWebhook(secrets, request.headers, payload)
-      await deliver(readEvent(payload))
+      await deliver(readEvent(new TextDecoder().decode(payload)))
       return Response.json({})
     } catch (error) {
       if (error instanceof BadSignature) return refuse(401, 'The signature of this request is not valid')
       if (error instanceof BadEvent) return refuse(400, error.message)
+      if (error instanceof HttpError) return refuse(error.status, error.message)
       console.error(`${name}: ${error instanceof Error ? error.message : String(error)}`)
       return refuse(500, 'The message could not be sent')
     }

@@ -1,4 +1,4 @@
-import assert from 'node:assert/strict'
+import { assertEquals, assertMatch, assertThrows } from '@std/assert'
 import { Buffer } from 'node:buffer'
 import { createAuthHook } from './auth-hook.ts'
 import { readDelivery } from './delivery.ts'
@@ -14,9 +14,9 @@ const hook = createAuthHook('test', hookSecrets, (event) => {
 
 Deno.test('a signed event is delivered', async () => {
   const response = await hook(signedRequest({ a: 1 }))
-  assert.equal(response.status, 200)
-  assert.deepEqual(await response.json(), {})
-  assert.deepEqual(seen.pop(), { a: 1 })
+  assertEquals(response.status, 200)
+  assertEquals(await response.json(), {})
+  assertEquals(seen.pop(), { a: 1 })
 })
 
 Deno.test('a foreign key, an old request, a changed body and a bare one are refused', async () => {
@@ -30,42 +30,60 @@ Deno.test('a foreign key, an old request, a changed body and a bare one are refu
   ]
   for (const request of requests) {
     const response = await hook(request)
-    assert.equal(response.status, 401)
-    assert.match((await response.json()).error.message, /signature/)
+    assertEquals(response.status, 401)
+    assertMatch((await response.json()).error.message, /signature/)
   }
-  assert.equal(seen.length, 0)
+  assertEquals(seen.length, 0)
 })
 
 Deno.test('either of two keys fits while they are being changed', async () => {
   const other = `v1,whsec_${Buffer.from('yet another key that is long enough').toString('base64')}`
   const both = createAuthHook('test', `${other}|${hookSecrets}`, () => Promise.resolve())
-  assert.equal((await both(signedRequest({}))).status, 200)
+  assertEquals((await both(signedRequest({}))).status, 200)
   const none = createAuthHook('test', 'v1,whsec_', () => Promise.resolve())
-  assert.equal((await none(signedRequest({}))).status, 401)
+  assertEquals((await none(signedRequest({}))).status, 401)
 })
 
 Deno.test('a message that cannot be sent is a failure that says nothing of its cause', async () => {
   const response = await hook(signedRequest({ fails: true }))
   seen.pop()
-  assert.equal(response.status, 500)
-  assert.deepEqual(await response.json(), { error: { http_code: 500, message: 'The message could not be sent' } })
+  assertEquals(response.status, 500)
+  assertEquals(await response.json(), { error: { http_code: 500, message: 'The message could not be sent' } })
 })
 
 Deno.test('other methods and other bodies are refused', async () => {
-  assert.equal((await hook(new Request('http://localhost/hook'))).status, 405)
-  assert.equal((await hook(signedRequest([]))).status, 400)
+  assertEquals((await hook(new Request('http://localhost/hook'))).status, 405)
+  assertEquals((await hook(signedRequest([]))).status, 400)
 })
 
 Deno.test('the language is the one chosen, else English', () => {
-  assert.equal(languageOf({ lang_locale: 'de-AT' }), 'de')
-  assert.equal(languageOf({ lang: 'ar' }), 'ar')
-  assert.equal(languageOf({ lang_locale: 'xx' }), 'en')
-  assert.equal(languageOf({}), 'en')
+  assertEquals(languageOf({ lang_locale: 'de-AT' }), 'de')
+  assertEquals(languageOf({ lang: 'ar' }), 'ar')
+  assertEquals(languageOf({ lang_locale: 'xx' }), 'en')
+  assertEquals(languageOf({}), 'en')
 })
 
 Deno.test('a missing variable is named', () => {
   const values: Record<string, string> = { KEYS: 'k', SUPABASE_URL: 'http://api/' }
-  assert.throws(() => readDelivery((name) => values[name], 'KEYS'), /MAILPIT_URL is not set/)
+  assertThrows(() => readDelivery((name) => values[name], 'KEYS'), Error, 'MAILPIT_URL is not set')
   values['MAILPIT_URL'] = 'http://inbox'
-  assert.equal(readDelivery((name) => values[name], 'KEYS').apiUrl, 'http://api')
+  assertEquals(readDelivery((name) => values[name], 'KEYS').apiUrl, 'http://api')
+})
+
+Deno.test('the signature is of the bytes that were sent, not of what they read like', async () => {
+  const body = new TextEncoder().encode('\ufeff{"a":1}')
+  assertEquals((await hook(signedRequest(body))).status, 200)
+  assertEquals(seen.pop(), { a: 1 })
+})
+
+Deno.test('an event that is too large is refused before it is read', async () => {
+  let pulled = 0
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      pulled++
+      controller.enqueue(new Uint8Array(32 * 1024))
+    },
+  })
+  const response = await hook(new Request('http://localhost/hook', { method: 'POST', body }))
+  assertEquals([response.status, pulled < 10], [413, true])
 })

@@ -1,3 +1,5 @@
+import { fetchOnce } from '../kernel/fetch-once.ts'
+
 /** A message on its way to somebody. */
 export interface Message {
   to: string
@@ -16,7 +18,7 @@ export type Send = (message: Message) => Promise<void>
  */
 export function createMailpit(url: string, from: { name: string; email: string }): Send {
   return async ({ to, subject, text }) => {
-    const response = await fetch(`${url.replace(/\/+$/, '')}/api/v1/send`, {
+    const response = await fetchOnce(`${url.replace(/\/+$/, '')}/api/v1/send`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({

@@ -1,3 +1,6 @@
+import { concat } from '@std/bytes/concat'
+import { decodeBase64Url } from '@std/encoding/base64url'
+
 /** A browser's subscription, as `PushSubscription.toJSON()` says it. */
 export interface Subscription {
   endpoint: string
@@ -8,17 +11,6 @@ const encoder = new TextEncoder()
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' }
 /** One record holds every message: services take 4096 bytes. */
 const RECORD = 4096
-
-export function toBytes(base64url: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(
-    atob(base64url.replaceAll('-', '+').replaceAll('_', '/')),
-    (character) => character.charCodeAt(0),
-  )
-}
-
-export function toBase64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-}
 
 /**
  * Encrypts a message for one browser (RFC 8291 in the coding of RFC 8188): the service that carries it cannot read it.
@@ -33,19 +25,28 @@ export async function encrypt(
   const { privateKey, publicKey } = own?.pair ??
     await crypto.subtle.generateKey(CURVE, true, ['deriveBits']) as CryptoKeyPair
   const salt = own?.salt ?? crypto.getRandomValues(new Uint8Array(16))
-  const theirs = toBytes(keys.p256dh)
+  const theirs = decodeBase64Url(keys.p256dh)
   const ours = new Uint8Array(await crypto.subtle.exportKey('raw', publicKey))
   const theirKey = await crypto.subtle.importKey('raw', theirs, CURVE, false, [])
   const shared = new Uint8Array(await crypto.subtle.deriveBits({ name: 'ECDH', public: theirKey }, privateKey, 256))
-  const secret = await derive(shared, toBytes(keys.auth), join(encoder.encode('WebPush: info\0'), theirs, ours), 32)
+  const secret = await derive(
+    shared,
+    decodeBase64Url(keys.auth),
+    concat([encoder.encode('WebPush: info\0'), theirs, ours]),
+    32,
+  )
   const key = await derive(secret, salt, encoder.encode('Content-Encoding: aes128gcm\0'), 16)
   const iv = await derive(secret, salt, encoder.encode('Content-Encoding: nonce\0'), 12)
   const aes = await crypto.subtle.importKey('raw', key, 'AES-GCM', false, ['encrypt'])
   // 2 ends the last record.
-  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, aes, join(encoder.encode(text), Uint8Array.of(2)))
+  const sealed = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv },
+    aes,
+    concat([encoder.encode(text), Uint8Array.of(2)]),
+  )
   const size = new Uint8Array(4)
   new DataView(size.buffer).setUint32(0, RECORD)
-  return join(salt, size, Uint8Array.of(ours.length), ours, new Uint8Array(sealed))
+  return concat([salt, size, Uint8Array.of(ours.length), ours, new Uint8Array(sealed)])
 }
 
 async function derive(
@@ -56,14 +57,4 @@ async function derive(
 ): Promise<Uint8Array<ArrayBuffer>> {
   const key = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveBits'])
   return new Uint8Array(await crypto.subtle.deriveBits({ name: 'HKDF', hash: 'SHA-256', salt, info }, key, length * 8))
-}
-
-function join(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let offset = 0
-  for (const part of parts) {
-    whole.set(part, offset)
-    offset += part.length
-  }
-  return whole
 }

@@ -1,3 +1,4 @@
+import { fetchOnce } from '../../_shared/kernel/fetch-once.ts'
 import { jsonOf, PATIENCE_MS, type SendPush, TokenGone, Undeliverable } from './types.ts'
 
 /** Whether Expo's service knows this device. */
@@ -12,7 +13,7 @@ interface Ticket {
 /** Expo's push service: apps that were built with it. */
 export function createExpo(
   accessToken: string,
-  { fetcher = fetch, url = 'https://exp.host', patience = PATIENCE_MS } = {},
+  { fetcher = fetchOnce, url = 'https://exp.host', patience = PATIENCE_MS } = {},
 ): SendPush {
   return async ({ token, title, body, data, channelId, ttl }) => {
     const response = await fetcher(`${url}/--/api/v2/push/send`, {

@@ -1,4 +1,5 @@
 import { importPKCS8, SignJWT } from 'jose'
+import { fetchOnce } from '../../_shared/kernel/fetch-once.ts'
 import { jsonOf, PATIENCE_MS, type Push, type SendPush, TokenGone, Undeliverable } from './types.ts'
 
 /** What is used of the key file that Google Cloud hands out. */
@@ -21,7 +22,7 @@ export function readServiceAccount(json: string): ServiceAccount {
 /** Firebase Cloud Messaging, HTTP v1: Android, iOS and browsers of apps that are registered there. */
 export function createFcm(
   account: ServiceAccount,
-  { fetcher = fetch, url = 'https://fcm.googleapis.com', patience = PATIENCE_MS } = {},
+  { fetcher = fetchOnce, url = 'https://fcm.googleapis.com', patience = PATIENCE_MS } = {},
 ): SendPush {
   const target = `${url}/v1/projects/${account.project_id}/messages:send`
   let access: { token: Promise<string>; until: number } | null = null

@@ -1,5 +1,7 @@
 import { importJWK, SignJWT } from 'jose'
-import { encrypt, type Subscription, toBase64url, toBytes } from './encrypt.ts'
+import { decodeBase64Url, encodeBase64Url } from '@std/encoding/base64url'
+import { fetchOnce } from '../../_shared/kernel/fetch-once.ts'
+import { encrypt, type Subscription } from './encrypt.ts'
 import { PATIENCE_MS, type SendPush, TokenGone, Undeliverable } from './types.ts'
 
 /** The operator's key pair (VAPID), which browsers are subscribed with. */
@@ -23,7 +25,7 @@ export const isSubscription = (token: string): boolean => token.startsWith('{')
 /** Browsers, by their own services (RFC 8030, 8291, 8292): no account with anybody is needed. */
 export function createWebPush(
   vapid: Vapid,
-  { fetcher = fetch, patience = PATIENCE_MS, hosts = HOSTS } = {},
+  { fetcher = fetchOnce, patience = PATIENCE_MS, hosts = HOSTS } = {},
 ): SendPush {
   return async ({ token, title, body, data, ttl }) => {
     const subscription = readSubscription(token, hosts)
@@ -51,12 +53,12 @@ export function createWebPush(
   }
 
   async function sign(audience: string): Promise<string> {
-    const point = toBytes(vapid.publicKey)
+    const point = decodeBase64Url(vapid.publicKey)
     const key = await importJWK({
       kty: 'EC',
       crv: 'P-256',
-      x: toBase64url(point.slice(1, 33)),
-      y: toBase64url(point.slice(33, 65)),
+      x: encodeBase64Url(point.slice(1, 33)),
+      y: encodeBase64Url(point.slice(33, 65)),
       d: vapid.privateKey,
     }, 'ES256')
     return await new SignJWT({}).setProtectedHeader({ alg: 'ES256', typ: 'JWT' })

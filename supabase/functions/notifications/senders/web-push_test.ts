@@ -1,7 +1,8 @@
-import assert from 'node:assert/strict'
+import { assert, assertEquals } from '@std/assert'
 import { decodeJwt, jwtVerify } from 'jose'
-import { type Service, slow, startService, text } from '../testing/server.ts'
-import { encrypt, toBase64url, toBytes } from './encrypt.ts'
+import { type Answer, late, type Server, startServer, text } from '../../_shared/http-client/testing/server.ts'
+import { decodeBase64Url, encodeBase64Url } from '@std/encoding/base64url'
+import { encrypt } from './encrypt.ts'
 import { type Push, type SendPush, TokenGone, Undeliverable } from './types.ts'
 import { createWebPush } from './web-push.ts'
 
@@ -13,8 +14,8 @@ const keys = {
 /** A key pair from its two numbers, as the standards print them. */
 async function pairOf(publicKey: string, privateKey: string, name: 'ECDH' | 'ECDSA'): Promise<CryptoKeyPair> {
   const curve = { name, namedCurve: 'P-256' }
-  const point = toBytes(publicKey)
-  const jwk = { kty: 'EC', crv: 'P-256', x: toBase64url(point.slice(1, 33)), y: toBase64url(point.slice(33)) }
+  const point = decodeBase64Url(publicKey)
+  const jwk = { kty: 'EC', crv: 'P-256', x: encodeBase64Url(point.slice(1, 33)), y: encodeBase64Url(point.slice(33)) }
   const uses: KeyUsage[] = name === 'ECDH' ? ['deriveBits'] : ['sign']
   return {
     publicKey: await crypto.subtle.importKey('jwk', jwk, curve, true, name === 'ECDH' ? [] : ['verify']),
@@ -31,10 +32,10 @@ Deno.test('encrypts as the example of RFC 8291 does', async () => {
   const pair = await pairOf(own.publicKey, own.privateKey, 'ECDH')
   const sealed = await encrypt({ endpoint: '', keys }, 'When I grow up, I want to be a watermelon', {
     pair,
-    salt: toBytes('DGv6ra1nlYgDCS1FRnbzlw'),
+    salt: decodeBase64Url('DGv6ra1nlYgDCS1FRnbzlw'),
   })
-  assert.equal(
-    toBase64url(sealed),
+  assertEquals(
+    encodeBase64Url(sealed),
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
   )
 })
@@ -55,8 +56,8 @@ const outcome = (send: SendPush, token: string): Promise<string> =>
   )
 const local = { hosts: /^127\.0\.0\.1$/, patience: 100 }
 
-async function ask(answer: Service['answers'][number]): Promise<[string, Service]> {
-  const service = startService(answer)
+async function ask(answer: Answer): Promise<[string, Server]> {
+  const service = startServer(answer)
   const token = JSON.stringify({ endpoint: `${service.url}/push/1`, keys })
   const became = await outcome(createWebPush(vapid, local), token)
   await service.stop()
@@ -64,31 +65,31 @@ async function ask(answer: Service['answers'][number]): Promise<[string, Service
 }
 
 Deno.test('a browser gets an encrypted message, signed by the operator', async () => {
-  const [became, { heard: [request], url }] = await ask(text('', 201))
-  assert.equal(became, 'sent')
-  assert.equal(request?.headers.get('content-encoding'), 'aes128gcm')
-  assert.equal(request?.headers.get('ttl'), '20')
+  const [became, { heard: [request], url }] = await ask(text('', 'text/plain', 201))
+  assertEquals(became, 'sent')
+  assertEquals(request?.headers.get('content-encoding'), 'aes128gcm')
+  assertEquals(request?.headers.get('ttl'), '20')
   const [, token = '', key] = /^vapid t=([^,]+), k=(.+)$/.exec(request?.headers.get('authorization') ?? '') ?? []
-  assert.equal(key, own.publicKey)
+  assertEquals(key, own.publicKey)
   const { publicKey } = await pairOf(own.publicKey, own.privateKey, 'ECDSA')
   await jwtVerify(token, publicKey, { audience: url, subject: vapid.subject })
-  assert.ok((decodeJwt(token).exp ?? 0) < Date.now() / 1000 + 24 * 3600)
-  assert.ok(!new TextDecoder().decode(request?.body).includes('trip'))
+  assert((decodeJwt(token).exp ?? 0) < Date.now() / 1000 + 24 * 3600)
+  assert(!request?.text.includes('trip'))
 })
 
 Deno.test('a service of browsers misbehaves', async () => {
   for (
     const [answer, expected] of [
-      [text('', 410), 'TokenGone'],
-      [text('', 404), 'TokenGone'],
-      [text('', 413), 'Undeliverable'],
-      [text('x', 500), 'again'],
-      [text('', 429), 'again'],
-      [slow(), 'again'],
+      [text('', 'text/plain', 410), 'TokenGone'],
+      [text('', 'text/plain', 404), 'TokenGone'],
+      [text('', 'text/plain', 413), 'Undeliverable'],
+      [text('x', 'text/plain', 500), 'again'],
+      [text('', 'text/plain', 429), 'again'],
+      [late(400), 'again'],
       [() => Response.redirect('http://127.0.0.1:1/'), 'again'],
     ] as const
   ) {
-    assert.equal((await ask(answer))[0], expected)
+    assertEquals((await ask(answer))[0], expected)
   }
 })
 
@@ -108,7 +109,7 @@ Deno.test('no other server can be made to be called', async () => {
       '',
     ]
   ) {
-    assert.equal(await outcome(send, JSON.stringify({ endpoint, keys })), 'TokenGone', endpoint)
+    assertEquals(await outcome(send, JSON.stringify({ endpoint, keys })), 'TokenGone', endpoint)
   }
   for (
     const token of [
@@ -118,9 +119,9 @@ Deno.test('no other server can be made to be called', async () => {
       JSON.stringify({ endpoint: 'https://fcm.googleapis.com/x', keys: { p256dh: '!', auth: '!' } }),
     ]
   ) {
-    assert.equal(await outcome(send, token), 'TokenGone', token)
+    assertEquals(await outcome(send, token), 'TokenGone', token)
   }
-  assert.deepEqual(asked, [])
+  assertEquals(asked, [])
   for (
     const host of [
       'fcm.googleapis.com',
@@ -129,6 +130,6 @@ Deno.test('no other server can be made to be called', async () => {
       'wns2-par02p.notify.windows.com',
     ]
   ) {
-    assert.equal(await outcome(send, JSON.stringify({ endpoint: `https://${host}/x`, keys })), 'sent')
+    assertEquals(await outcome(send, JSON.stringify({ endpoint: `https://${host}/x`, keys })), 'sent')
   }
 })

@@ -1,11 +1,15 @@
-// Providers that misbehave: real servers on this machine, which answer as they are told, or not at all.
+// Servers that misbehave: real ones on this machine, which answer as they are told, or not at all.
 import { Buffer } from 'node:buffer'
+import { delay } from '@std/async/delay'
 
 export interface Heard {
   method: string
   path: string
   query: URLSearchParams
   headers: Headers
+  bytes: Uint8Array<ArrayBuffer>
+  text: string
+  /** Empty where the body is not JSON. */
   json: Record<string, unknown>
 }
 
@@ -24,22 +28,39 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 export const text = (body: string, type: string, status = 200): Answer => () =>
   new Response(body, { status, headers: { 'content-type': type } })
 
+/** An answer that comes too late. */
+export const late = (ms: number, body: unknown = {}): Answer => async () => {
+  await delay(ms)
+  return Response.json(body)
+}
+
 export function startServer(...answers: Answer[]): Server {
   const heard: Heard[] = []
   const server = Deno.serve({ port: 0, hostname: '127.0.0.1', onListen: () => {} }, async (request) => {
     const { pathname, searchParams } = new URL(request.url)
-    const body = await request.text()
+    const bytes = await request.bytes()
+    const text = new TextDecoder().decode(bytes)
     heard.push({
       method: request.method,
       path: decodeURIComponent(pathname),
       query: searchParams,
       headers: request.headers,
-      json: body === '' ? {} : JSON.parse(body) as Record<string, unknown>,
+      bytes,
+      text,
+      json: parsed(text),
     })
     const answer = answers.length > 1 ? answers.shift() : answers[0]
     return await (answer ?? json({}))(request)
   })
   return { url: `http://127.0.0.1:${server.addr.port}`, heard, answers, stop: () => server.shutdown() }
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>
+  } catch {
+    return {}
+  }
 }
 
 /** Runs a test with a server, and stops it whatever comes. */
@@ -55,27 +76,40 @@ export async function withServer(answers: Answer[], run: (server: Server) => Pro
 export interface Rude {
   url: string
   connections: () => number
-  stop(): void
+  /** Requests whose head it read. */
+  requests: () => number
+  stop(): Promise<void>
 }
 
 /**
  * A server below HTTP, for what a decent one cannot do.
  *
  * - `silent` takes the request and says nothing
- * - `reset` ends the connection instead of answering
+ * - `reset` takes the request, which it may have executed, and breaks the connection
+ * - `served` answers the first request of all, and breaks the connection at the next
  * - `half` promises more than it sends, and waits
  * - `endless` sends JSON for ever
  */
-export function startRude(manner: 'silent' | 'reset' | 'half' | 'endless'): Rude {
+export function startRude(manner: 'silent' | 'reset' | 'served' | 'half' | 'endless'): Rude {
   const listener = Deno.listen({ port: 0, hostname: '127.0.0.1' })
   const open = new Set<Deno.Conn>()
   let connections = 0
+  let requests = 0
+  const take = async (connection: Deno.Conn) => {
+    const buffer = new Uint8Array(16_384)
+    const size = await connection.read(buffer) ?? 0
+    requests += new TextDecoder().decode(buffer.subarray(0, size)).match(/^[A-Z]+ \S+ HTTP/gm)?.length ?? 0
+  }
   const serve = async (connection: Deno.Conn) => {
     connections++
     open.add(connection)
     try {
-      await connection.read(new Uint8Array(16_384))
-      if (manner === 'reset') connection.close()
+      await take(connection)
+      if (manner === 'served' && requests === 1) {
+        await connection.write(Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'))
+        while (requests === 1) await take(connection)
+      }
+      if (manner === 'reset' || manner === 'served') connection.close()
       const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
       if (manner === 'half') await connection.write(Buffer.from(`${head}content-length: 1000\r\n\r\n{"a":`))
       if (manner === 'endless') await connection.write(Buffer.from(`${head}\r\n["`))
@@ -91,6 +125,7 @@ export function startRude(manner: 'silent' | 'reset' | 'half' | 'endless'): Rude
   return {
     url: `http://127.0.0.1:${listener.addr.port}`,
     connections: () => connections,
+    requests: () => requests,
     async stop() {
       listener.close()
       for (const connection of open) {
@@ -102,5 +137,16 @@ export function startRude(manner: 'silent' | 'reset' | 'half' | 'endless'): Rude
       }
       await ended
     },
-  } as Rude
+  }
+}
+
+/** How many requests a server got that executes each of them and breaks the connection. */
+export async function executed(send: (url: string) => Promise<unknown>): Promise<number> {
+  const server = startRude('reset')
+  try {
+    await send(server.url).catch(() => {})
+    return server.requests()
+  } finally {
+    await server.stop()
+  }
 }

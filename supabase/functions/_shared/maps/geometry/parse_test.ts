@@ -1,4 +1,4 @@
-import { assertEquals } from '../../kernel/testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { parseLatLng, parsePoints } from './parse.ts'
 
 Deno.test('reads points', () => {

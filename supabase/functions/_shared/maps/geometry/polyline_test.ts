@@ -1,4 +1,4 @@
-import { assertEquals } from '../../kernel/testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { decodePolyline, encodePolyline } from './polyline.ts'
 
 Deno.test('encodes the example of the format', () => {

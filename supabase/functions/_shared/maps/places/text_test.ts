@@ -1,4 +1,4 @@
-import { assertEquals } from '../../kernel/testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { fold, isNumber, numberKey, spellings, streetKey, strip, words } from './text.ts'
 
 Deno.test('folds umlauts and accents', () => {

@@ -48,7 +48,7 @@ export function googlePlaces(
       }
       const headers = googleHeaders(key, SEARCH_FIELDS)
       const url = new URL(`${places}/v1/places:autocomplete`)
-      return client.ask({ operation: 'autocomplete', url, headers, body, accept: REFUSALS }, budget, (json, status) => {
+      return client.ask({ operation: 'autocomplete', url, headers, body, isRepeatable: true, accept: REFUSALS }, budget, (json, status) => {
         refuseIfRefused(json, status)
         return readSuggestions(json)
       })

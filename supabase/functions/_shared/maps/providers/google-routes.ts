@@ -59,6 +59,7 @@ export function googleRoutes(
         url: new URL(`${url}/directions/v2:computeRoutes`),
         headers,
         body,
+        isRepeatable: true,
         accept: REFUSALS,
         isHeavy: isLong(points),
       }
@@ -80,6 +81,7 @@ export function googleRoutes(
             url: new URL(`${url}/distanceMatrix/v2:computeRouteMatrix`),
             headers: googleHeaders(key, MATRIX_FIELDS),
             body: { ...way, origins: starts.map(matrixPoint), destinations: dests.map(matrixPoint) },
+            isRepeatable: true,
             accept: REFUSALS,
             units: starts.length * dests.length,
             isHeavy: isLarge(starts, dests),

@@ -1,4 +1,4 @@
-import { assertEquals, assertRejects } from '../../kernel/testing/assert.ts'
+import { assertEquals, assertRejects } from '@std/assert'
 import { osrmRoutes } from './osrm.ts'
 import { budget, clientFor } from '../../http-client/testing/clients.ts'
 import { type Answer, json, type Server, withServer } from '../../http-client/testing/server.ts'
@@ -83,7 +83,7 @@ Deno.test('a server with a small table gets the matrix in smaller parts, the nex
 
 Deno.test('a server that finds everything too big is given up soon', () =>
   withServer([recorded('osrm-too-big.json', 400)], async (server) => {
-    await assertRejects(() => routes(server).matrix(line(9.5), line(9.6), budget()), /too big/)
+    await assertRejects(() => routes(server).matrix(line(9.5), line(9.6), budget()), Error, 'too big')
     assertEquals(server.heard.length <= 20, true, `${server.heard.length}`)
   }))
 
@@ -96,7 +96,7 @@ Deno.test('when one part of a matrix fails, the others are given up', async () =
     return new Response(new ReadableStream({ cancel: () => void gone++ }), { headers })
   }
   await withServer([recorded('osrm-too-big.json', 400), slow], async (server) => {
-    await assertRejects(() => routes(server).matrix(line(9.5), line(9.6), budget()), /code InvalidValue/)
+    await assertRejects(() => routes(server).matrix(line(9.5), line(9.6), budget()), Error, 'code InvalidValue')
     // Long before their time is over.
     for (let i = 0; i < 400 && gone < asked - 1; i++) await new Promise((resolve) => setTimeout(resolve, 5))
     assertEquals(gone, asked - 1)
@@ -106,6 +106,6 @@ Deno.test('when one part of a matrix fails, the others are given up', async () =
 
 Deno.test('OSRM fails by a code that speaks of us, and by an old server without distances', () =>
   withServer([json({ code: 'InvalidOptions' }, 400), json({ code: 'Ok', durations: [[1]] })], async (server) => {
-    await assertRejects(() => routes(server).route([vaduz, schaan], {}, budget()), /code InvalidOptions/)
-    await assertRejects(() => routes(server).matrix([vaduz], [schaan], budget()), /a table is no list/)
+    await assertRejects(() => routes(server).route([vaduz, schaan], {}, budget()), Error, 'code InvalidOptions')
+    await assertRejects(() => routes(server).matrix([vaduz], [schaan], budget()), Error, 'a table is no list')
   }))

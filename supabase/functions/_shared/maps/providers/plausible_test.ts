@@ -1,5 +1,5 @@
 // Answers of a right form that cannot be true of any road.
-import { assertEquals } from '../../kernel/testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { distance } from '../geometry/distance.ts'
 import { encodePolyline } from '../geometry/polyline.ts'
 import type { LatLng } from '../geometry/types.ts'

@@ -1,4 +1,4 @@
-import { assertEquals } from '../../kernel/testing/assert.ts'
+import { assertEquals } from '@std/assert'
 import { choosePointNames } from './choose.ts'
 import { namePoints } from './point-names.ts'
 

@@ -1,0 +1,43 @@
+import { LimitedBytesTransformStream } from '@std/streams/limited-bytes-transform-stream'
+import { toBytes } from '@std/streams/to-bytes'
+import { HttpError, invalidRequest } from './errors.ts'
+import { isStorable } from './validate.ts'
+
+/** Bytes that a request body may have: 25 points with their addresses take a tenth of it. */
+export const BODY_LIMIT = 64 * 1024
+
+/**
+ * The body to the byte, as signatures need it. A large one is refused before it is in memory.
+ *
+ * @throws {HttpError} 413 `payload_too_large`
+ */
+export async function readBytes(request: Request, limit = BODY_LIMIT): Promise<Uint8Array<ArrayBuffer>> {
+  if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge(limit)
+  if (!request.body) return new Uint8Array()
+  try {
+    return await toBytes(request.body.pipeThrough(new LimitedBytesTransformStream(limit, { error: true })))
+  } catch (error) {
+    throw error instanceof RangeError ? tooLarge(limit) : error
+  }
+}
+
+/**
+ * The body as a JSON object whose texts the database can keep.
+ *
+ * @throws {HttpError} 400 `invalid_request`, 413 `payload_too_large`
+ */
+export async function readJson(request: Request): Promise<Record<string, unknown>> {
+  const text = new TextDecoder().decode(await readBytes(request))
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw invalidRequest('Send a JSON object')
+  }
+  if (!isStorable(body)) throw invalidRequest('Leave out zero characters and halves of characters')
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw invalidRequest('Send a JSON object')
+  return body as Record<string, unknown>
+}
+
+const tooLarge = (limit: number) =>
+  new HttpError(413, 'payload_too_large', 'The request is too large', `Send at most ${limit} bytes`)

@@ -1,0 +1,18 @@
+declare module '@std/async/retry' {
+  export interface RetryOptions {
+    /** Factor by which the pause grows with each attempt. */
+    multiplier?: number
+    /** Longest and first pause (ms). */
+    maxTimeout?: number
+    minTimeout?: number
+    maxAttempts?: number
+    /** Share of the pause that is drawn at random, 0 to 1. */
+    jitter?: number
+    /** An error that is not retriable is thrown as it is. */
+    isRetriable?: (error: unknown) => boolean
+    signal?: AbortSignal
+  }
+  export class RetryError extends Error {}
+  /** Calls `fn` again until it succeeds. @throws {RetryError} after `maxAttempts`, with the last error as its cause */
+  export function retry<Result>(fn: () => Result | Promise<Result>, options?: RetryOptions): Promise<Result>
+}

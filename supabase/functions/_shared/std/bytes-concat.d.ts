@@ -1,0 +1,3 @@
+declare module '@std/bytes/concat' {
+  export function concat(buffers: readonly Uint8Array[]): Uint8Array<ArrayBuffer>
+}
