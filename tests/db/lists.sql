@@ -56,6 +56,8 @@ select results_eq($$ select reference from public.list_bookings(reference => 'QQ
 select is_empty($$ select 1 from public.list_bookings(reference => 'QQQXAAB') $$, 'a longer one is another');
 select is_empty($$ select 1 from public.list_bookings(reference => '%QX') $$, 'there are no jokers in it');
 select results_eq($$ select reference from public.list_bookings(status => 'CANCELLED', from_at => '2031-05-01') $$, $$ values ('QQQXAA') $$, 'by status');
+select is((select count(*) from public.list_bookings(statuses => '{CANCELLED,NEW}', from_at => '2031-05-01')), 9::bigint, 'by several statuses');
+select is((select count(*) from public.list_bookings(statuses => '{CANCELLED,PAID}', from_at => '2031-05-01')), 1::bigint, 'and no others');
 select is((select count(*) from public.list_bookings(customer_id => tests.id('rider2'), from_at => '2031-05-01', status => 'NEW')), 3::bigint, 'by person and status');
 select is_empty($$ select 1 from public.list_bookings(driver_id => tests.id('driver'), from_at => '2031-05-01') $$, 'by a driver who drove none');
 select is((select count(*) from public.list_bookings(page_size => -5)), 1::bigint, 'a page is never empty by its size');

@@ -118,6 +118,12 @@ select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 day'), tests
 select tests.turn(w), tests.let('driver', 'select public.report_position(47.141, 9.5201)') from unnest('{30 seconds,30 seconds,30 seconds,150 seconds,60 seconds}'::interval[]) w;
 select tests.let('driver', format('select public.no_show(%L)', tests.booking()));
 select is((select status from public.no_show_fees where booking_id = tests.booking()), 'review', 'nor did one that was silent for more than two minutes');
+-- A short wait with one report
+select tests.as_owner(), tests.clear_wallet('rider'), tests.set('free_wait', '1'), tests.turn('1 day'), tests.ride('ARRIVED');
+select tests.turn('70 seconds'), tests.let('driver', 'select public.report_position(47.141, 9.5201)');
+select tests.let('driver', format('select public.no_show(%L)', tests.booking()));
+select is((select status from public.no_show_fees where booking_id = tests.booking()), 'review', 'one report is no trail, however short the wait is');
+select tests.as_owner(), tests.set('free_wait', '5');
 select tests.act_as('admin');
 select is((public.decide_no_show_fee(tests.booking(), false)).status, 'waived', 'the desk lets the rider off');
 select tests.as_owner();
