@@ -42,7 +42,7 @@ async function namer(tx: Sql): Promise<(line: string) => string> {
   const bookings = await tx<
     { id: string; reference: string }[]
   >`select id, reference from public.bookings where created_at >= now() order by id`
-  bookings.forEach(({ id }, index) => names.set(id, `booking${index + 1}`))
+  for (const [index, { id }] of bookings.entries()) names.set(id, `booking${index + 1}`)
   const references = new Map(bookings.map(({ reference }, index) => [reference, `REF${index + 1}`]))
   return (line) =>
     line
