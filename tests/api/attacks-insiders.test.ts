@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, service, signIn } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
 import { makeDriver } from '../support/staff.ts'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const keyOf = ({ error }: { error: { message: string } | null }): string => error?.message ?? 'allowed'
 let first: Person
 let second: Person
