@@ -20,7 +20,7 @@ select ok((select count(*) <= 6 from pg_trigger t where t.tgrelid = 'public.book
 select tests.ride('NEW'), tests.as_owner(), app.act('driver', tests.id('driver'));
 select throws_ok($$ update public.bookings set status = 'ACCEPTED' where id = tests.booking() $$, 'PT409', 'transition_refused', 'the owner cannot update a status');
 select throws_ok($$ update public.bookings set status = 'ACCEPTED', driver_id = tests.id('driver'), accepted_at = app.now(), engaged_at = app.now() where id = tests.booking() $$,
-  'PT409', 'transition_refused', 'not even along a transition with all that belongs to it');
+  'PT409', 'transition_refused', 'the owner cannot update a status along a transition with all that belongs to it');
 select throws_ok($$ update public.bookings set driver_id = tests.id('driver'), accepted_at = app.now() where id = tests.booking() $$, 'PT409', 'transition_refused', 'the owner cannot give a booking to a driver');
 select throws_ok($$ insert into public.bookings select (jsonb_populate_record(b, jsonb_build_object('id', app.uuid_v7(), 'reference', 'QQQQQQ', 'client_key', gen_random_uuid(),
   'quote_id', tests.quote(), 'status', 'PAID'))).* from public.bookings b where b.id = tests.booking() $$, 'PT409', 'transition_refused', 'the owner cannot insert a booking that is paid');
@@ -31,7 +31,7 @@ select throws_ok($$ update public.bookings set status = 'ARRIVED', arrived_at = 
 
 -- Refused moves leave nothing open
 select throws_ok($$ select tests.move('COMPLETE') $$, 'PT409', 'transition_refused', 'a move that no transition allows is refused');
-select throws_ok($$ update public.bookings set status = 'ARRIVED', arrived_at = app.now() where id = tests.booking() $$, 'PT409', 'transition_refused', 'and leaves the booking closed');
+select throws_ok($$ update public.bookings set status = 'ARRIVED', arrived_at = app.now() where id = tests.booking() $$, 'PT409', 'transition_refused', 'a refused move leaves the booking closed');
 
 -- Every step has a comment, which docs/booking-life.md shows
 select is_empty($$ select m[1] from tests.bodies() b cross join lateral regexp_matches(b.body, 'perform (app\.\w+)\(', 'g') m
