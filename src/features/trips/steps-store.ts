@@ -1,7 +1,6 @@
 import { mutate } from 'swr'
+import { getBooking, sendStep } from '@/entities/booking'
 import { toAppError } from '@/lib/errors'
-import { getBooking } from './api/get-booking'
-import { sendStep } from './api/send-step'
 import { addStep, flushSteps, parseSteps, type Step } from './steps'
 
 /** What the page shows of the driver's steps. */
