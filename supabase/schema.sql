@@ -678,6 +678,7 @@ CREATE TABLE public.settings (
     phone_silence_days integer DEFAULT 180 NOT NULL,
     credit_limit numeric,
     payout_limit numeric,
+    export_limit integer,
     two_people_bank boolean DEFAULT false NOT NULL,
     bank_change_hours integer DEFAULT 48 NOT NULL,
     updated_at timestamp with time zone DEFAULT app.now() NOT NULL,
@@ -702,6 +703,7 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_decimal_check CHECK ((("decimal" >= 0) AND ("decimal" <= 4))),
     CONSTRAINT settings_dispatch_mode_check CHECK ((dispatch_mode = ANY (ARRAY['waves'::text, 'all'::text]))),
     CONSTRAINT settings_driver_radius_check CHECK (((driver_radius >= (0)::numeric) AND (driver_radius <= (1000)::numeric))),
+    CONSTRAINT settings_export_limit_check CHECK (((export_limit >= 0) AND (export_limit <= 1000000))),
     CONSTRAINT settings_extra_limit_check CHECK (((extra_limit >= (0)::numeric) AND (extra_limit < (1000000)::numeric))),
     CONSTRAINT settings_facebook_handle_check CHECK ((facebook_handle ~ '^(https?://[^[:space:]]+|@?[A-Za-z0-9._-]{1,80})?$'::text)),
     CONSTRAINT settings_fare_mode_check CHECK ((fare_mode = ANY (ARRAY['metered'::text, 'upfront'::text]))),
@@ -861,6 +863,8 @@ COMMENT ON COLUMN public.settings.phone_silence_days IS 'Days without a sign-in 
 COMMENT ON COLUMN public.settings.credit_limit IS 'What one admin may credit and refund within a day, in all and to one person; above it a second one approves. Null: no limit.';
 
 COMMENT ON COLUMN public.settings.payout_limit IS 'The same for completed withdrawals.';
+
+COMMENT ON COLUMN public.settings.export_limit IS 'Bookings and people that one member of staff may read within a day; above it a second person approves. Null or 0: no limit.';
 
 COMMENT ON COLUMN public.settings.two_people_bank IS 'Ending the wait after new bank details needs two admins.';
 
@@ -1957,21 +1961,21 @@ CREATE TABLE public.approvals (
     client_key uuid NOT NULL,
     CONSTRAINT approvals_amount_check CHECK (((amount > (0)::numeric) AND (amount < (1000000)::numeric))),
     CONSTRAINT approvals_decided CHECK ((((status = 'pending'::text) = (decided_at IS NULL)) AND ((decided_at IS NULL) = (decided_by IS NULL)))),
-    CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'refund'::text, 'payout'::text, 'bank_release'::text]))),
+    CONSTRAINT approvals_kind_check CHECK ((kind = ANY (ARRAY['credit'::text, 'refund'::text, 'payout'::text, 'bank_release'::text, 'export'::text]))),
     CONSTRAINT approvals_reason_check CHECK ((length(reason) <= 500)),
     CONSTRAINT approvals_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))),
-    CONSTRAINT approvals_two_people CHECK (((status <> 'approved'::text) OR ((decided_by <> requested_by) AND ((user_id <> requested_by) AND (user_id <> decided_by)))))
+    CONSTRAINT approvals_two_people CHECK (((status <> 'approved'::text) OR (((decided_by <> requested_by) AND (decided_by <> user_id)) AND ((user_id <> requested_by) <> (kind = 'export'::text)))))
 );
 
 COMMENT ON TABLE public.approvals IS 'What one admin asked for and another decided. Pending ones end after seven days.';
 
-COMMENT ON COLUMN public.approvals.kind IS 'credit, refund, payout or bank_release.';
+COMMENT ON COLUMN public.approvals.kind IS 'credit, refund, payout, bank_release or export.';
 
-COMMENT ON COLUMN public.approvals.target_id IS 'A person (credit, bank_release), a booking (refund) or a withdrawal (payout).';
+COMMENT ON COLUMN public.approvals.target_id IS 'A person (credit, bank_release, export: the one who asked), a booking (refund) or a withdrawal (payout).';
 
-COMMENT ON COLUMN public.approvals.user_id IS 'Who gets the money.';
+COMMENT ON COLUMN public.approvals.user_id IS 'Who gets the money, or reads the rows.';
 
-COMMENT ON COLUMN public.approvals.amount IS 'Null where none is decided (bank_release).';
+COMMENT ON COLUMN public.approvals.amount IS 'Money; rows of an export; null where none is decided (bank_release).';
 
 COMMENT ON COLUMN public.approvals.reason IS 'What the one who asked said; a rejection adds its own to the log.';
 
@@ -1988,7 +1992,7 @@ CREATE FUNCTION app.check_second(me public.profiles, approval public.approvals) 
 declare v_first public.profiles;
 begin
   select p.* into v_first from public.profiles p where p.id = (approval).requested_by;
-  if v_first.usertype <> 'admin' or not v_first.approved or (approval).requested_at < app.now() - interval '7 days' then
+  if v_first.usertype <> 'admin' and not ((approval).kind = 'export' and v_first.usertype = 'fleetadmin') or not v_first.approved or (approval).requested_at < app.now() - interval '7 days' then
     perform app.refuse_closed();
   end if;
   if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
@@ -3856,6 +3860,19 @@ $$;
 
 COMMENT ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) IS 'Writes that the caller, one of the staff, read something that is logged.';
 
+CREATE FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.access_log l set row_count = l.row_count + log_list.row_count
+  where l.id = (select o.id from public.access_log o where o.actor_id = auth.uid() and o.what = log_list.what
+    and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
+  if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
+end $$;
+
+COMMENT ON FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) IS 'The same for lists, which are read again and again: one line per caller, kind and subject within ten minutes.';
+
 CREATE FUNCTION app.lowest_slab(slab jsonb) RETURNS numeric
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -4781,6 +4798,7 @@ begin
   delete from app.known_contacts k using public.profiles p
   where p.id = k.user_id and p.deleted_at is not null and k.at < app.now() - interval '2 years';
   delete from app.known_devices d where d.at < app.now() - interval '1 year';
+  delete from app.shown_rows r where r.at < app.now() - interval '1 day';
   perform app.clean_outbox();
   -- Where people were: the trail as long as a fare may be disputed, a search as long as somebody may ask why.
   delete from public.tracking_points t where t.at < app.now() - app.trail_kept()
@@ -4964,6 +4982,16 @@ begin
   where app.is_place(p.lat, p.lng) and isfinite(t.at) and coalesce(p.accuracy, 0) between 0 and 500
   order by t.at;
 end $$;
+
+CREATE FUNCTION app.reads_freely() RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(auth.jwt() ->> 'user_role', '') not in ('admin', 'fleetadmin') or coalesce(s.export_limit, 0) = 0
+  from public.settings s where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.reads_freely() IS 'Whether no read limit binds the caller: for policies.';
 
 CREATE FUNCTION app.real_balance(user_id uuid) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5363,6 +5391,25 @@ CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
     'estimate_time', booking.estimate_time, 'trip_cost', booking.trip_cost, 'discount_amount', booking.discount_amount)
 $$;
 
+CREATE FUNCTION app.rows_approved(user_id uuid) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(sum(a.amount), 0) from public.approvals a where a.kind = 'export' and a.status = 'approved'
+    and a.user_id = rows_approved.user_id and a.decided_at > app.now() - interval '1 day'
+$$;
+
+COMMENT ON FUNCTION app.rows_approved(user_id uuid) IS 'Rows beyond the limit that a second person allowed within the last day.';
+
+CREATE FUNCTION app.rows_shown() RETURNS SETOF uuid
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select r.row_id from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day'
+$$;
+
+COMMENT ON FUNCTION app.rows_shown() IS 'What lists showed the caller within a day: for policies.';
+
 CREATE FUNCTION app.said_facts(said jsonb) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -5612,6 +5659,31 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.show_ratings() IS 'Counts the ratings whose 24 hours are over. Safe to call at any time.';
+
+CREATE FUNCTION app.show_rows(what text, subject_id uuid, ids uuid[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_limit integer := (select nullif(s.export_limit, 0) from public.settings s where s.id = 1);
+  v_new bigint;
+begin
+  if show_rows.ids is null then return; end if;
+  perform app.log_list(show_rows.what, show_rows.subject_id, cardinality(show_rows.ids));
+  if v_limit is null then return; end if;
+  -- One list at a time per person, so that many at once are counted, too.
+  perform pg_advisory_xact_lock(hashtextextended('rows' || auth.uid()::text, 0));
+  insert into app.shown_rows as r (actor_id, row_id) select auth.uid(), i.id from unnest(show_rows.ids) i (id) order by i.id
+  on conflict (actor_id, row_id) do update set at = excluded.at where r.at <= excluded.at - interval '1 day';
+  get diagnostics v_new = row_count;
+  if v_new > 0 and (select count(*) from app.shown_rows r where r.actor_id = auth.uid() and r.at > app.now() - interval '1 day')
+      > v_limit + app.rows_approved(auth.uid()) then
+    raise sqlstate 'PT409' using message = 'needs_approval',
+      hint = format('More than %s bookings and people within a day: ask by request_approval(export, null, rows, reason); an admin approves', v_limit);
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.show_rows(what text, subject_id uuid, ids uuid[]) IS 'Called by list functions with the ids they show: writes the access log, and refuses with needs_approval above settings.export_limit.';
 
 CREATE FUNCTION app.shown(person public.profiles) RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -5868,6 +5940,18 @@ CREATE FUNCTION app.text_code(booking public.bookings) RETURNS void
   where c.booking_id = booking.id and booking.category = 'delivery' and booking.otp_secure and k.delivery_person_phone <> ''
     and coalesce(current_setting('app.quiet', true), '') = ''
 $$;
+
+CREATE FUNCTION app.tg_access_log__grow() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'
+    and (new.id, new.at, new.actor_id, new.what, new.subject_id) is not distinct from (old.id, old.at, old.actor_id, old.what, old.subject_id) then
+    return new;
+  end if;
+  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
+end $$;
 
 CREATE FUNCTION app.tg_append_only() RETURNS trigger
     LANGUAGE plpgsql
@@ -7473,6 +7557,8 @@ begin
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
+    -- The row itself raises what the lists show for a day: app.rows_approved.
+    when 'export' then null;
   end case;
   perform set_config('app.approval', '', true);
   return v_row;
@@ -7616,15 +7702,18 @@ end $$;
 COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
 
 CREATE FUNCTION public.attention_list() RETURNS TABLE(booking_id uuid, reference text, reason text, since timestamp with time zone, status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text, drop_address text, trip_at timestamp with time zone, payable_amount numeric, dispatch_note text)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
   perform app.require_permission('desk');
-  return query select b.id, b.reference, a.reason, a.since, b.status, b.category, b.customer_name, b.driver_id, b.driver_name,
+  return query with l as materialized (select b.id, b.reference, a.reason, a.since, b.status, b.category, b.customer_name, b.driver_id, b.driver_name,
     b.pickup_address, b.drop_address, b.trip_at, b.payable_amount, b.dispatch_note
   from app.attention() a join public.bookings b on b.id = a.booking_id
-  order by a.since, b.id, a.reason limit 500;
+  order by a.since, b.id, a.reason limit 500),
+  -- Logged, but not counted: what needs the desk is never out of reach.
+  c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
+  select l.* from l cross join c order by l.since, l.id, l.reason;
 end $$;
 
 COMMENT ON FUNCTION public.attention_list() IS 'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed.';
@@ -8398,7 +8487,7 @@ end $$;
 COMMENT ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) IS 'Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 
 CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS SETOF public.bookings
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     SET plan_cache_mode TO 'force_custom_plan'
     AS $$
@@ -8408,7 +8497,7 @@ declare
   v_reference text := nullif(upper(btrim(reference)), '');
 begin
   return query
-    select b.* from public.bookings b
+    with l as materialized (select b.* from public.bookings b
     where (v_fleet is null or b.fleet_id = v_fleet)
       and (list_bookings.booking_id is null or b.id = list_bookings.booking_id)
       and (list_bookings.status is null or b.status = list_bookings.status)
@@ -8422,13 +8511,15 @@ begin
       and (list_bookings.before_at is null or (b.created_at <= list_bookings.before_at
         and (b.created_at < list_bookings.before_at or b.id > list_bookings.before_id)))
     order by b.created_at desc, b.id
-    limit least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
+    limit least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000)),
+    s as materialized (select app.show_rows('addresses', list_bookings.booking_id, array_agg(l.id)) from l)
+    select l.* from l cross join s order by l.created_at desc, l.id;
 end $$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone) IS 'Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone) IS 'Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     SET plan_cache_mode TO 'force_custom_plan'
     AS $$
@@ -8438,7 +8529,7 @@ declare
   v_open boolean := not app.is_demo();
 begin
   return query
-  select s.* from (
+  with l as materialized (
     select p as person from public.profiles p
     where p.deleted_at is null
       and case when list_people.usertype is null then p.usertype <> 'admin' or p.id = list_people.person_id else p.usertype = list_people.usertype end
@@ -8453,12 +8544,13 @@ begin
         or v_open and position(v_search in p.mobile) > 0 and (p.mobile_verified or not exists (select 1 from public.profiles o
           where o.mobile_verified and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g'))))
     order by p.created_at desc, p.id
-    limit least(greatest(coalesce(list_people.page_size, 50), 1), 1000)) l
-  cross join lateral app.shown(l.person) s
+    limit least(greatest(coalesce(list_people.page_size, 50), 1), 1000)),
+  counted as materialized (select app.show_rows('people', list_people.person_id, array_agg((l.person).id)) from l)
+  select s.* from l cross join counted cross join lateral app.shown(l.person) s
   order by s.created_at desc, s.id;
 end $$;
 
-COMMENT ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) IS 'People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. Errors: must_login, not_allowed.';
+COMMENT ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) IS 'People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_withdrawals(is_open boolean DEFAULT NULL::boolean, user_id uuid DEFAULT NULL::uuid, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9292,10 +9384,13 @@ CREATE FUNCTION public.request_approval(kind text, target_id uuid, amount numeri
     SET search_path TO ''
     AS $$
 declare
-  v_me public.profiles := app.require_permission(app.permission_for(coalesce(kind, 'desk')));
+  v_is_export boolean := coalesce(request_approval.kind = 'export', false);
+  v_me public.profiles := case when v_is_export then app.require_staff('desk') else app.require_permission(app.permission_for(coalesce(kind, 'desk'))) end;
+  v_target uuid := case when v_is_export then v_me.id else request_approval.target_id end;
   v_key uuid := coalesce(request_approval.client_key, gen_random_uuid());
   v_user uuid;
-  v_amount numeric := case when request_approval.kind in ('credit', 'refund') then app.to_money(request_approval.amount) end;
+  v_amount numeric := case when request_approval.kind in ('credit', 'refund') then app.to_money(request_approval.amount)
+    when v_is_export and request_approval.amount between 1 and 999999 then trunc(request_approval.amount) end;
   v_row public.approvals;
 begin
   perform app.require_edits();
@@ -9305,22 +9400,22 @@ begin
   case request_approval.kind
     when 'refund' then select b.customer_id into v_user from public.bookings b where b.id = request_approval.target_id;
     when 'payout' then select w.user_id, w.amount into v_user, v_amount from public.withdraw_requests w where w.id = request_approval.target_id;
-    else select p.id into v_user from public.profiles p where p.id = request_approval.target_id and p.deleted_at is null
-      and request_approval.kind in ('credit', 'bank_release');
+    else select p.id into v_user from public.profiles p where p.id = v_target and p.deleted_at is null
+      and request_approval.kind in ('credit', 'bank_release', 'export');
   end case;
   if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'kind is credit, refund, payout or bank_release, target_id what it is about, and a credit or refund has an amount';
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'kind is credit, refund, payout, bank_release or export, target_id what it is about, and a credit, refund or export has an amount';
   end if;
-  perform app.refuse_own(v_me, v_user);
+  if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
-  values (request_approval.kind, request_approval.target_id, v_user, v_amount, nullif(btrim(left(request_approval.reason, 500)), ''), v_me.id, v_key)
+  values (request_approval.kind, v_target, v_user, v_amount, nullif(btrim(left(request_approval.reason, 500)), ''), v_me.id, v_key)
   returning * into v_row;
   perform app.audit('request_approval', 'approvals', v_row.id::text, null,
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
   return v_row;
 end $$;
 
-COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal) or the end of a payout''s wait (bank_release: person). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+COMMENT ON FUNCTION public.request_approval(kind text, target_id uuid, amount numeric, reason text, client_key uuid) IS 'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 
 CREATE FUNCTION public.request_withdrawal(amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.withdraw_requests
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10746,6 +10841,16 @@ CREATE TABLE app.referred_contacts (
 
 COMMENT ON TABLE app.referred_contacts IS 'Hashed mailboxes and numbers that a bonus was paid for.';
 
+CREATE TABLE app.shown_rows (
+    actor_id uuid NOT NULL,
+    row_id uuid NOT NULL,
+    at timestamp with time zone DEFAULT app.now() NOT NULL
+);
+
+COMMENT ON TABLE app.shown_rows IS 'Bookings and people that lists showed staff within a day, while settings.export_limit is on. A row counts once, so that a desk that refreshes uses up nothing.';
+
+COMMENT ON COLUMN app.shown_rows.row_id IS 'A booking or a person.';
+
 CREATE TABLE app.silent_numbers (
     user_id uuid NOT NULL,
     refused_in xid8,
@@ -10805,16 +10910,16 @@ CREATE TABLE public.access_log (
     subject_id uuid,
     row_count integer NOT NULL,
     CONSTRAINT access_log_row_count_check CHECK ((row_count >= 0)),
-    CONSTRAINT access_log_what_check CHECK ((what = ANY (ARRAY['chat'::text, 'bank_details'::text, 'withdrawals'::text])))
+    CONSTRAINT access_log_what_check CHECK ((what = ANY (ARRAY['chat'::text, 'bank_details'::text, 'withdrawals'::text, 'addresses'::text, 'people'::text])))
 );
 
-COMMENT ON TABLE public.access_log IS 'Who of the staff read a conversation or bank details. Append-only, like the audit log.';
+COMMENT ON TABLE public.access_log IS 'Who of the staff read a conversation, bank details, addresses of bookings or people. Append-only, but that the line of a list grows for ten minutes.';
 
 COMMENT ON COLUMN public.access_log.actor_id IS 'Who read; no foreign key, since the log outlives people.';
 
-COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, or withdrawals (which carry the account they go to).';
+COMMENT ON COLUMN public.access_log.what IS 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings) or people.';
 
-COMMENT ON COLUMN public.access_log.subject_id IS 'The booking of a chat, the person of bank details; null for a list of everybody''s withdrawals.';
+COMMENT ON COLUMN public.access_log.subject_id IS 'The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list.';
 
 COMMENT ON COLUMN public.access_log.row_count IS 'How many rows were shown.';
 
@@ -11473,6 +11578,9 @@ ALTER TABLE ONLY app.referrals
 ALTER TABLE ONLY app.referred_contacts
     ADD CONSTRAINT referred_contacts_pkey PRIMARY KEY (hash);
 
+ALTER TABLE ONLY app.shown_rows
+    ADD CONSTRAINT shown_rows_pkey PRIMARY KEY (actor_id, row_id);
+
 ALTER TABLE ONLY app.silent_numbers
     ADD CONSTRAINT silent_numbers_pkey PRIMARY KEY (user_id);
 
@@ -11714,11 +11822,17 @@ CREATE INDEX referrals_referrer_id ON app.referrals USING btree (referrer_id, at
 
 CREATE INDEX referred_contacts_referred_id ON app.referred_contacts USING btree (referred_id);
 
+CREATE INDEX shown_rows_at ON app.shown_rows USING btree (actor_id, at);
+
+CREATE INDEX shown_rows_old ON app.shown_rows USING btree (at);
+
 CREATE INDEX trip_watch_driver_id ON app.trip_watch USING btree (driver_id);
 
 CREATE INDEX trip_watch_off ON app.trip_watch USING btree (off_since) WHERE (off_since IS NOT NULL);
 
 CREATE INDEX access_log_actor_id ON public.access_log USING btree (actor_id, id);
+
+CREATE INDEX access_log_lately ON public.access_log USING btree (actor_id, what, at);
 
 CREATE INDEX access_log_subject_id ON public.access_log USING btree (subject_id, id);
 
@@ -11924,7 +12038,9 @@ CREATE INDEX zones_car_type_id ON public.zones USING btree (car_type_id);
 
 CREATE TRIGGER outbox__wake_sender AFTER INSERT ON app.outbox FOR EACH STATEMENT EXECUTE FUNCTION app.tg_outbox__wake_sender();
 
-CREATE TRIGGER access_log__append_only BEFORE DELETE OR UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
+CREATE TRIGGER access_log__append_only BEFORE DELETE ON public.access_log FOR EACH ROW EXECUTE FUNCTION app.tg_audit_log__append_only();
+
+CREATE TRIGGER access_log__grow BEFORE UPDATE ON public.access_log FOR EACH ROW EXECUTE FUNCTION app.tg_access_log__grow();
 
 CREATE TRIGGER access_log__no_truncate BEFORE TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION app.tg_audit_log__append_only();
 
@@ -12516,6 +12632,8 @@ ALTER TABLE app.referrals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.referred_contacts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.shown_rows ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.silent_numbers ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.start_codes ENABLE ROW LEVEL SECURITY;
@@ -12895,6 +13013,30 @@ CREATE POLICY "visitors read car types" ON public.car_types FOR SELECT TO anon U
 CREATE POLICY "visitors read the languages" ON public.languages FOR SELECT TO anon USING (true);
 
 CREATE POLICY "visitors read the settings" ON public.settings FOR SELECT TO anon USING (true);
+
+CREATE POLICY "with a read limit staff reads what lists showed them" ON public.booking_contacts AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (booking_id IN ( SELECT app.rows_shown() AS rows_shown))));
+
+CREATE POLICY "with a read limit staff reads what lists showed them" ON public.booking_events AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (booking_id IN ( SELECT app.rows_shown() AS rows_shown))));
+
+CREATE POLICY "with a read limit staff reads what lists showed them" ON public.booking_offers AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (booking_id IN ( SELECT app.rows_shown() AS rows_shown))));
+
+CREATE POLICY "with a read limit staff reads what lists showed them" ON public.booking_revisions AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (booking_id IN ( SELECT app.rows_shown() AS rows_shown))));
+
+CREATE POLICY "with a read limit staff reads what lists showed them" ON public.booking_stops AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (booking_id IN ( SELECT app.rows_shown() AS rows_shown))));
+
+CREATE POLICY "with a read limit staff reads what lists showed them" ON public.bookings AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (id IN ( SELECT app.rows_shown() AS rows_shown))));
+
+CREATE POLICY "with a read limit staff reads what lists showed them" ON public.fare_quotes AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (customer_id IN ( SELECT app.rows_shown() AS rows_shown))));
+
+CREATE POLICY "with a read limit staff reads what lists showed them" ON public.payment_events AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (payment_id IN ( SELECT app.rows_shown() AS rows_shown))));
+
+CREATE POLICY "with a read limit staff reads what lists showed them" ON public.profiles AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (id IN ( SELECT app.rows_shown() AS rows_shown)) OR (id = ( SELECT auth.uid() AS uid))));
+
+CREATE POLICY "with a read limit staff reads what lists showed them" ON public.route_proposals AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (booking_id IN ( SELECT app.rows_shown() AS rows_shown))));
+
+CREATE POLICY "with a read limit staff reads what lists showed them" ON public.tracking_points AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (booking_id IN ( SELECT app.rows_shown() AS rows_shown))));
+
+CREATE POLICY "with a read limit staff reads what lists showed them" ON public.withdraw_requests AS RESTRICTIVE FOR SELECT TO authenticated USING ((( SELECT app.reads_freely() AS reads_freely) OR (user_id IN ( SELECT app.rows_shown() AS rows_shown)) OR (user_id = ( SELECT auth.uid() AS uid))));
 
 ALTER TABLE public.withdraw_requests ENABLE ROW LEVEL SECURITY;
 
@@ -13328,6 +13470,8 @@ REVOKE ALL ON FUNCTION app.lock_withdrawal(id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.log_access(what text, subject_id uuid, row_count bigint) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.log_list(what text, subject_id uuid, row_count bigint) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.lowest_slab(slab jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.make_offers(booking public.bookings, driver_ids uuid[], wave integer, seconds integer) FROM PUBLIC;
@@ -13476,6 +13620,9 @@ REVOKE ALL ON FUNCTION app.read_area(geojson jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.read_points(points jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.reads_freely() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.reads_freely() TO authenticated;
+
 REVOKE ALL ON FUNCTION app.real_balance(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reason_against(booking public.bookings, driver_id uuid) FROM PUBLIC;
@@ -13531,6 +13678,11 @@ REVOKE ALL ON FUNCTION app.role_in(booking public.bookings, me public.profiles) 
 
 REVOKE ALL ON FUNCTION app.route_of(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.rows_approved(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.rows_shown() FROM PUBLIC;
+GRANT ALL ON FUNCTION app.rows_shown() TO authenticated;
+
 REVOKE ALL ON FUNCTION app.said_facts(said jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.said_name(said text) FROM PUBLIC;
@@ -13564,6 +13716,8 @@ REVOKE ALL ON FUNCTION app.settle_paid(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.show_ratings() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.show_rows(what text, subject_id uuid, ids uuid[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.shown(person public.profiles) FROM PUBLIC;
 
@@ -13601,6 +13755,8 @@ REVOKE ALL ON FUNCTION app.tell(topic text, event text, id uuid, booking_id uuid
 REVOKE ALL ON FUNCTION app.tell_driver(driver_id uuid, VARIADIC fleet_ids uuid[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.text_code(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.tg_access_log__grow() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_append_only() FROM PUBLIC;
 

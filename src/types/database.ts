@@ -5,7 +5,7 @@ export type Json = string | number | boolean | null | { [key: string]: Json | un
 export type Database = {
   public: {
     Tables: {
-      /** Who of the staff read a conversation or bank details. Append-only, like the audit log. */
+      /** Who of the staff read a conversation, bank details, addresses of bookings or people. Append-only, but that the line of a list grows for ten minutes. */
       access_log: {
         Row: {
           /** Who read; no foreign key, since the log outlives people. */
@@ -14,9 +14,9 @@ export type Database = {
           id: number
           /** How many rows were shown. */
           row_count: number
-          /** The booking of a chat, the person of bank details; null for a list of everybody's withdrawals. */
+          /** The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list. */
           subject_id: string | null
-          /** chat, bank_details, or withdrawals (which carry the account they go to). */
+          /** chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings) or people. */
           what: string
         }
         Insert: {
@@ -40,14 +40,14 @@ export type Database = {
       /** What one admin asked for and another decided. Pending ones end after seven days. */
       approvals: {
         Row: {
-          /** Null where none is decided (bank_release). */
+          /** Money; rows of an export; null where none is decided (bank_release). */
           amount: number | null
           client_key: string
           decided_at: string | null
           /** The second, or who rejected. */
           decided_by: string | null
           id: string
-          /** credit, refund, payout or bank_release. */
+          /** credit, refund, payout, bank_release or export. */
           kind: string
           /** What the one who asked said; a rejection adds its own to the log. */
           reason: string | null
@@ -56,9 +56,9 @@ export type Database = {
           requested_by: string
           /** pending, approved (and done in the same transaction) or rejected. */
           status: string
-          /** A person (credit, bank_release), a booking (refund) or a withdrawal (payout). */
+          /** A person (credit, bank_release, export: the one who asked), a booking (refund) or a withdrawal (payout). */
           target_id: string
-          /** Who gets the money. */
+          /** Who gets the money, or reads the rows. */
           user_id: string
         }
         Insert: {
@@ -2710,6 +2710,8 @@ export type Database = {
           driver_approval: boolean
           /** How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile. */
           driver_radius: number
+          /** Bookings and people that one member of staff may read within a day; above it a second person approves. Null or 0: no limit. */
+          export_limit: number | null
           /** The most that one toll or other extra of a trip may be; 0 allows none. */
           extra_limit: number
           /** Handle or address, linked on the contact page. */
@@ -2818,6 +2820,7 @@ export type Database = {
           dispatch_mode?: string
           driver_approval?: boolean
           driver_radius?: number
+          export_limit?: number | null
           extra_limit?: number
           facebook_handle?: string
           facebook_login_enabled?: boolean
@@ -2889,6 +2892,7 @@ export type Database = {
           dispatch_mode?: string
           driver_approval?: boolean
           driver_radius?: number
+          export_limit?: number | null
           extra_limit?: number
           facebook_handle?: string
           facebook_login_enabled?: boolean
@@ -3504,7 +3508,7 @@ export type Database = {
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
-      /** Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row's created_at and id as before_at and before_id give the next page. Errors: must_login, not_allowed. */
+      /** Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row's created_at and id as before_at and before_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit). */
       list_bookings: {
         Args: {
           booking_id?: string | null
@@ -3520,7 +3524,7 @@ export type Database = {
         }
         Returns: Database['public']['Tables']['bookings']['Row'][]
       }
-      /** People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row's created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. Errors: must_login, not_allowed. */
+      /** People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row's created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit). */
       list_people: {
         Args: {
           usertype?: string | null
@@ -3698,7 +3702,7 @@ export type Database = {
         Args: { points: Json }
         Returns: number
       }
-      /** Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal) or the end of a payout's wait (bank_release: person). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
+      /** Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal) or the end of a payout's wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error. */
       request_approval: {
         Args: {
           kind: string

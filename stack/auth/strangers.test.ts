@@ -172,6 +172,28 @@ describe('wrong codes', () => {
     expect((await verify(email, code, stranger)).status).toBe(403)
   })
 
+  it('of one client that come all at once stop at the bound of a day', async () => {
+    const email = await account()
+    const code = await codeFor(email, home)
+    await Promise.all(Array.from({ length: 45 }, () => verify(email, wrong(code), stranger)))
+    const [row] = await backend.database.query<{ n: number }>(
+      'select count(*)::int as n from auth.code_attempts where address = $1',
+      [email]
+    )
+    expect(Number(row?.n)).toBe(30)
+  })
+
+  it('of yesterday do not count', async () => {
+    const email = fresh()
+    const code = await codeFor(email, home)
+    await guess(email, code, road, 30)
+    expect((await verify(email, code, road)).status).toBe(403)
+    await backend.database.query(`update auth.code_attempts set at = now() - interval '25 hours' where address = $1`, [
+      email
+    ])
+    expect((await verify(email, code, road)).status).toBe(200)
+  })
+
   it('are forgiven by a right one, and forgotten after a day', async () => {
     const email = fresh()
     const code = await codeFor(email, home)

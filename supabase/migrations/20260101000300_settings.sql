@@ -71,6 +71,7 @@ create table public.settings (
   phone_silence_days integer not null default 180 check (phone_silence_days between 0 and 3650),
   credit_limit numeric check (credit_limit between 0 and 1000000),
   payout_limit numeric check (payout_limit between 0 and 1000000),
+  export_limit integer check (export_limit between 0 and 1000000),
   two_people_bank boolean not null default false,
   bank_change_hours integer not null default 48 check (bank_change_hours between 0 and 720),
   updated_at timestamptz not null default app.now()
@@ -103,6 +104,7 @@ comment on column public.settings.cheaper_route_percent is 'Percent of the diffe
 comment on column public.settings.refund_to is 'Where the rest of a cancelled paid booking goes: the rider''s wallet, or back to where it came from.';
 comment on column public.settings.tax_percent is 'Tax that fares include; shown on the receipt.';
 comment on column public.settings.extra_limit is 'The most that one toll or other extra of a trip may be; 0 allows none.';
+comment on column public.settings.export_limit is 'Bookings and people that one member of staff may read within a day; above it a second person approves. Null or 0: no limit.';
 comment on column public.settings.credit_limit is 'What one admin may credit and refund within a day, in all and to one person; above it a second one approves. Null: no limit.';
 comment on column public.settings.payout_limit is 'The same for completed withdrawals.';
 comment on column public.settings.two_people_bank is 'Ending the wait after new bank details needs two admins.';

@@ -1,7 +1,7 @@
 -- Lists of people for staff, with contacts masked while the demo mode is on.
 -- Needs:  profiles, audit (masking)
 -- Access: admins all, fleet admins their own drivers
--- Tests:  tests/db/people.sql, tests/db/demo_mode.sql
+-- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql
 
 create function app.shown(person public.profiles) returns public.profiles
 language plpgsql stable security definer set search_path = '' as $$
@@ -17,14 +17,14 @@ comment on function app.shown(public.profiles) is 'A person as the caller may se
 -- Planned for its arguments each time: a plan for any of them would read the whole table for one fleet.
 create function public.list_people(usertype text default null, search text default null, person_id uuid default null,
   before_at timestamptz default null, before_id uuid default null, page_size integer default 50) returns setof public.profiles
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_search text := lower(nullif(btrim(list_people.search), ''));
   v_open boolean := not app.is_demo();
 begin
   return query
-  select s.* from (
+  with l as materialized (
     select p as person from public.profiles p
     where p.deleted_at is null
       and case when list_people.usertype is null then p.usertype <> 'admin' or p.id = list_people.person_id else p.usertype = list_people.usertype end
@@ -39,11 +39,12 @@ begin
         or v_open and position(v_search in p.mobile) > 0 and (p.mobile_verified or not exists (select 1 from public.profiles o
           where o.mobile_verified and regexp_replace(o.mobile, '[^0-9]', '', 'g') = regexp_replace(p.mobile, '[^0-9]', '', 'g'))))
     order by p.created_at desc, p.id
-    limit least(greatest(coalesce(list_people.page_size, 50), 1), 1000)) l
-  cross join lateral app.shown(l.person) s
+    limit least(greatest(coalesce(list_people.page_size, 50), 1), 1000)),
+  counted as materialized (select app.show_rows('people', list_people.person_id, array_agg((l.person).id)) from l)
+  select s.* from l cross join counted cross join lateral app.shown(l.person) s
   order by s.created_at desc, s.id;
 end $$;
 comment on function public.list_people is
-  'People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. Errors: must_login, not_allowed.';
+  'People for staff, newest first; all but admins, or one usertype (admin too), or one person. search looks in names, and in contacts outside demo mode; the last row''s created_at and id as before_at and before_id give the next page. Contacts are masked in demo mode. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit).';
 revoke execute on function public.list_people(text, text, uuid, timestamptz, uuid, integer) from public, anon;
 grant execute on function public.list_people(text, text, uuid, timestamptz, uuid, integer) to authenticated;

@@ -1,21 +1,21 @@
 -- Lists of bookings for staff, and who is busy.
 -- Needs:  bookings
 -- Access: admins all, fleet admins their fleet's; queue: the driver, the fleet, admins
--- Tests:  tests/db/people.sql, tests/db/demo_mode.sql
+-- Tests:  tests/db/people.sql, tests/db/demo_mode.sql, tests/db/read_limit.sql
 
 -- Planned anew for each call: what was not asked for is no condition then, and each list has the index that fits.
 create function public.list_bookings(booking_id uuid default null, status text default null, customer_id uuid default null, driver_id uuid default null,
   reference text default null, before_at timestamptz default null, before_id uuid default null, page_size integer default 50,
   from_at timestamptz default null, to_at timestamptz default null)
 returns setof public.bookings
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
+language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
   v_me public.profiles := app.require_staff('desk');
   v_fleet uuid := case when v_me.usertype = 'fleetadmin' then v_me.id end;
   v_reference text := nullif(upper(btrim(reference)), '');
 begin
   return query
-    select b.* from public.bookings b
+    with l as materialized (select b.* from public.bookings b
     where (v_fleet is null or b.fleet_id = v_fleet)
       and (list_bookings.booking_id is null or b.id = list_bookings.booking_id)
       and (list_bookings.status is null or b.status = list_bookings.status)
@@ -29,10 +29,12 @@ begin
       and (list_bookings.before_at is null or (b.created_at <= list_bookings.before_at
         and (b.created_at < list_bookings.before_at or b.id > list_bookings.before_id)))
     order by b.created_at desc, b.id
-    limit least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000);
+    limit least(greatest(coalesce(list_bookings.page_size, 50), 1), 1000)),
+    s as materialized (select app.show_rows('addresses', list_bookings.booking_id, array_agg(l.id)) from l)
+    select l.* from l cross join s order by l.created_at desc, l.id;
 end $$;
 comment on function public.list_bookings is
-  'Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. Errors: must_login, not_allowed.';
+  'Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit).';
 revoke execute on function public.list_bookings(uuid, text, uuid, uuid, text, timestamptz, uuid, integer, timestamptz, timestamptz) from public, anon;
 grant execute on function public.list_bookings(uuid, text, uuid, uuid, text, timestamptz, uuid, integer, timestamptz, timestamptz) to authenticated;
 

@@ -1,11 +1,11 @@
--- Approvals: two people above a limit for credits, refunds, payouts and the early end of a payout's wait.
+-- Approvals: two people above a limit for credits, refunds, payouts, the early end of a payout's wait, and reading in bulk.
 -- Needs:  staff roles, wallets, refunds, withdrawals, bank changes, audit
 -- Access: admins read; one asks, another approves or rejects
 -- Tests:  tests/db/insiders.sql, tests/db/races.test.ts
 
 create table public.approvals (
   id uuid primary key default app.uuid_v7(),
-  kind text not null check (kind in ('credit', 'refund', 'payout', 'bank_release')),
+  kind text not null check (kind in ('credit', 'refund', 'payout', 'bank_release', 'export')),
   target_id uuid not null,
   user_id uuid not null references public.profiles (id),
   amount numeric check (amount > 0 and amount < 1000000),
@@ -18,14 +18,14 @@ create table public.approvals (
   client_key uuid not null,
   unique (requested_by, client_key),
   constraint approvals_decided check ((status = 'pending') = (decided_at is null) and (decided_at is null) = (decided_by is null)),
-  constraint approvals_two_people check (status <> 'approved' or (decided_by <> requested_by and user_id not in (requested_by, decided_by)))
+  constraint approvals_two_people check (status <> 'approved' or (decided_by not in (requested_by, user_id) and (user_id <> requested_by) <> (kind = 'export')))
 );
 comment on table public.approvals is 'What one admin asked for and another decided. Pending ones end after seven days.';
-comment on column public.approvals.target_id is 'A person (credit, bank_release), a booking (refund) or a withdrawal (payout).';
-comment on column public.approvals.user_id is 'Who gets the money.';
+comment on column public.approvals.target_id is 'A person (credit, bank_release, export: the one who asked), a booking (refund) or a withdrawal (payout).';
+comment on column public.approvals.user_id is 'Who gets the money, or reads the rows.';
 comment on column public.approvals.reason is 'What the one who asked said; a rejection adds its own to the log.';
-comment on column public.approvals.kind is 'credit, refund, payout or bank_release.';
-comment on column public.approvals.amount is 'Null where none is decided (bank_release).';
+comment on column public.approvals.kind is 'credit, refund, payout, bank_release or export.';
+comment on column public.approvals.amount is 'Money; rows of an export; null where none is decided (bank_release).';
 comment on column public.approvals.requested_by is 'The first of the two.';
 comment on column public.approvals.decided_by is 'The second, or who rejected.';
 comment on column public.approvals.status is 'pending, approved (and done in the same transaction) or rejected.';
@@ -82,10 +82,13 @@ create function public.request_approval(kind text, target_id uuid, amount numeri
   client_key uuid default gen_random_uuid()) returns public.approvals
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_me public.profiles := app.require_permission(app.permission_for(coalesce(kind, 'desk')));
+  v_is_export boolean := coalesce(request_approval.kind = 'export', false);
+  v_me public.profiles := case when v_is_export then app.require_staff('desk') else app.require_permission(app.permission_for(coalesce(kind, 'desk'))) end;
+  v_target uuid := case when v_is_export then v_me.id else request_approval.target_id end;
   v_key uuid := coalesce(request_approval.client_key, gen_random_uuid());
   v_user uuid;
-  v_amount numeric := case when request_approval.kind in ('credit', 'refund') then app.to_money(request_approval.amount) end;
+  v_amount numeric := case when request_approval.kind in ('credit', 'refund') then app.to_money(request_approval.amount)
+    when v_is_export and request_approval.amount between 1 and 999999 then trunc(request_approval.amount) end;
   v_row public.approvals;
 begin
   perform app.require_edits();
@@ -95,22 +98,22 @@ begin
   case request_approval.kind
     when 'refund' then select b.customer_id into v_user from public.bookings b where b.id = request_approval.target_id;
     when 'payout' then select w.user_id, w.amount into v_user, v_amount from public.withdraw_requests w where w.id = request_approval.target_id;
-    else select p.id into v_user from public.profiles p where p.id = request_approval.target_id and p.deleted_at is null
-      and request_approval.kind in ('credit', 'bank_release');
+    else select p.id into v_user from public.profiles p where p.id = v_target and p.deleted_at is null
+      and request_approval.kind in ('credit', 'bank_release', 'export');
   end case;
   if v_user is null or v_amount is null and request_approval.kind <> 'bank_release' then
-    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'kind is credit, refund, payout or bank_release, target_id what it is about, and a credit or refund has an amount';
+    raise sqlstate 'PT422' using message = 'no_details_error', hint = 'kind is credit, refund, payout, bank_release or export, target_id what it is about, and a credit, refund or export has an amount';
   end if;
-  perform app.refuse_own(v_me, v_user);
+  if not v_is_export then perform app.refuse_own(v_me, v_user); end if;
   insert into public.approvals (kind, target_id, user_id, amount, reason, requested_by, client_key)
-  values (request_approval.kind, request_approval.target_id, v_user, v_amount, nullif(btrim(left(request_approval.reason, 500)), ''), v_me.id, v_key)
+  values (request_approval.kind, v_target, v_user, v_amount, nullif(btrim(left(request_approval.reason, 500)), ''), v_me.id, v_key)
   returning * into v_row;
   perform app.audit('request_approval', 'approvals', v_row.id::text, null,
     jsonb_build_object('kind', v_row.kind, 'target_id', v_row.target_id, 'user_id', v_user, 'amount', v_amount));
   return v_row;
 end $$;
 comment on function public.request_approval is
-  'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal) or the end of a payout''s wait (bank_release: person). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
+  'Asks another admin for a credit (target_id: person), a refund (booking), a payout (withdrawal) or the end of a payout''s wait (bank_release: person), or, for staff, so many rows beyond settings.export_limit (export: no target, amount rows). A repeated client_key answers the first. Errors: must_login, not_allowed (also for oneself), demo_mode, no_details_error.';
 revoke execute on function public.request_approval(text, uuid, numeric, text, uuid) from public, anon;
 grant execute on function public.request_approval(text, uuid, numeric, text, uuid) to authenticated;
 
@@ -139,7 +142,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare v_first public.profiles;
 begin
   select p.* into v_first from public.profiles p where p.id = (approval).requested_by;
-  if v_first.usertype <> 'admin' or not v_first.approved or (approval).requested_at < app.now() - interval '7 days' then
+  if v_first.usertype <> 'admin' and not ((approval).kind = 'export' and v_first.usertype = 'fleetadmin') or not v_first.approved or (approval).requested_at < app.now() - interval '7 days' then
     perform app.refuse_closed();
   end if;
   if (me).id in ((approval).requested_by, (approval).user_id) or (me).created_by = v_first.id or v_first.created_by = (me).id then
@@ -170,6 +173,8 @@ begin
     when 'refund' then perform public.refund_booking(v_row.target_id, v_row.amount, v_row.reason);
     when 'payout' then perform public.complete_withdrawal(v_row.target_id);
     when 'bank_release' then perform public.release_payouts(v_row.target_id, v_row.reason);
+    -- The row itself raises what the lists show for a day: app.rows_approved.
+    when 'export' then null;
   end case;
   perform set_config('app.approval', '', true);
   return v_row;

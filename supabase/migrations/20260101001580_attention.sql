@@ -65,13 +65,16 @@ $$;
 create function public.attention_list() returns table (booking_id uuid, reference text, reason text, since timestamptz,
   status public.booking_status, category text, customer_name text, driver_id uuid, driver_name text, pickup_address text,
   drop_address text, trip_at timestamptz, payable_amount numeric, dispatch_note text)
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql volatile security definer set search_path = '' as $$
 begin
   perform app.require_permission('desk');
-  return query select b.id, b.reference, a.reason, a.since, b.status, b.category, b.customer_name, b.driver_id, b.driver_name,
+  return query with l as materialized (select b.id, b.reference, a.reason, a.since, b.status, b.category, b.customer_name, b.driver_id, b.driver_name,
     b.pickup_address, b.drop_address, b.trip_at, b.payable_amount, b.dispatch_note
   from app.attention() a join public.bookings b on b.id = a.booking_id
-  order by a.since, b.id, a.reason limit 500;
+  order by a.since, b.id, a.reason limit 500),
+  -- Logged, but not counted: what needs the desk is never out of reach.
+  c as materialized (select app.log_list('addresses', null, count(*)) from l having count(*) > 0)
+  select l.* from l cross join c order by l.since, l.id, l.reason;
 end $$;
 comment on function public.attention_list is
   'Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed.';

@@ -1,29 +1,40 @@
--- Access log: who of the staff read whose conversations and bank details.
--- Needs:  staff roles, chat, bank details
+-- Access log: who of the staff read whose conversations, bank details, addresses and contacts.
+-- Needs:  staff roles, chat, bank details, the lists of bookings and people
 -- Access: staff reads these only by the functions here, which write the log; admins read the log
--- Tests:  tests/db/chat.sql, tests/db/bank_details.sql, tests/db/withdrawals.sql
+-- Tests:  tests/db/chat.sql, tests/db/bank_details.sql, tests/db/withdrawals.sql, tests/db/read_limit.sql
 
 create table public.access_log (
   id bigint generated always as identity primary key,
   at timestamptz not null default app.now(),
   actor_id uuid not null,
-  what text not null check (what in ('chat', 'bank_details', 'withdrawals')),
+  what text not null check (what in ('chat', 'bank_details', 'withdrawals', 'addresses', 'people')),
   subject_id uuid,
   row_count integer not null check (row_count >= 0)
 );
-comment on table public.access_log is 'Who of the staff read a conversation or bank details. Append-only, like the audit log.';
+comment on table public.access_log is 'Who of the staff read a conversation, bank details, addresses of bookings or people. Append-only, but that the line of a list grows for ten minutes.';
 comment on column public.access_log.actor_id is 'Who read; no foreign key, since the log outlives people.';
-comment on column public.access_log.what is 'chat, bank_details, or withdrawals (which carry the account they go to).';
-comment on column public.access_log.subject_id is 'The booking of a chat, the person of bank details; null for a list of everybody''s withdrawals.';
+comment on column public.access_log.what is 'chat, bank_details, withdrawals (which carry the account they go to), addresses (of bookings) or people.';
+comment on column public.access_log.subject_id is 'The booking of a chat, the person of bank details; the booking or person that was asked for; null for a list.';
 comment on column public.access_log.row_count is 'How many rows were shown.';
 create index access_log_actor_id on public.access_log (actor_id, id);
+create index access_log_lately on public.access_log (actor_id, what, at);
 create index access_log_subject_id on public.access_log (subject_id, id);
 alter table public.access_log enable row level security;
 grant select on public.access_log to authenticated;
 revoke insert, update, delete, truncate on public.access_log from service_role;
 create policy "admins read who read what" on public.access_log for select to authenticated
   using ((select ((select auth.jwt()) ->> 'user_role') = 'admin'));
-create trigger access_log__append_only before update or delete on public.access_log
+-- A desk that refreshes all day would fill the disk with a line each time.
+create function app.tg_access_log__grow() returns trigger language plpgsql set search_path = '' as $$
+begin
+  if new.row_count >= old.row_count and old.at > app.now() - interval '10 minutes'
+    and (new.id, new.at, new.actor_id, new.what, new.subject_id) is not distinct from (old.id, old.at, old.actor_id, old.what, old.subject_id) then
+    return new;
+  end if;
+  raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
+end $$;
+create trigger access_log__grow before update on public.access_log for each row execute function app.tg_access_log__grow();
+create trigger access_log__append_only before delete on public.access_log
   for each row execute function app.tg_audit_log__append_only();
 create trigger access_log__no_truncate before truncate on public.access_log
   for each statement execute function app.tg_audit_log__append_only();
@@ -34,6 +45,16 @@ language sql volatile security definer set search_path = '' as $$
   values (auth.uid(), log_access.what, log_access.subject_id, log_access.row_count)
 $$;
 comment on function app.log_access is 'Writes that the caller, one of the staff, read something that is logged.';
+
+create function app.log_list(what text, subject_id uuid, row_count bigint) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  update public.access_log l set row_count = l.row_count + log_list.row_count
+  where l.id = (select o.id from public.access_log o where o.actor_id = auth.uid() and o.what = log_list.what
+    and o.at > app.now() - interval '10 minutes' and o.subject_id is not distinct from log_list.subject_id order by o.at desc limit 1);
+  if not found then perform app.log_access(log_list.what, log_list.subject_id, log_list.row_count); end if;
+end $$;
+comment on function app.log_list is 'The same for lists, which are read again and again: one line per caller, kind and subject within ten minutes.';
 
 create function public.read_chat(booking_id uuid) returns setof public.chat_messages
 language plpgsql security definer set search_path = '' as $$

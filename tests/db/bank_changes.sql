@@ -49,6 +49,10 @@ select is((public.request_withdrawal(1)).bank_account, 'LI00 0000 MALLORY', 'aft
 -- Without details the money has nowhere to go; with them removed it waits, too
 select public.set_bank_details('', '', '');
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'a removal makes withdrawals wait');
+select tests.as_owner(), tests.turn('49 hours');
+select tests.act_as('rider');
+select public.set_bank_details('Other', '', 'LI00 0000 MALLORY');
+select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'details entered long after a removal wait, too');
 
 -- A proved contact that changed
 select tests.act_as('rider2');

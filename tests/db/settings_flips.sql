@@ -361,6 +361,12 @@ select is(tests.outcome('admin', format('select public.release_payouts(%L, ''She
 select tests.set('two_people_bank', 'true');
 select is(tests.outcome('admin', format('select public.release_payouts(%L, ''She called'')', tests.id('rider'))), 'needs_approval', 'two_people_bank: on, a second one approves');
 
+select tests.set('two_people_bank', 'false'), tests.set('export_limit', null);
+select is(tests.outcome('admin', 'select public.list_people(page_size => 5)'), 'done', 'export_limit: without one an admin reads what there is');
+select tests.set('export_limit', '4');
+select is(tests.outcome('admin2', 'select public.list_people(page_size => 5)'), 'needs_approval', 'export_limit: above it a second person approves');
+select tests.set('export_limit', null);
+
 -- bank_change_hours
 select tests.tidy(), tests.set('bank_change_hours', '48');
 insert into public.bank_details (user_id, bank_name, bank_account) values (tests.id('driver'), 'LLB', 'LI21 0881') on conflict do nothing;

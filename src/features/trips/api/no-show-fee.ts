@@ -11,8 +11,9 @@ export async function getNoShowFee(bookingId: string): Promise<NoShowFee | null>
   return rows[0] ?? null
 }
 
-export function useNoShowFee(bookingId: string) {
-  return useSWR(['no-show-fee', bookingId], ([, id]) => getNoShowFee(id))
+/** Not asked for without a booking. */
+export function useNoShowFee(bookingId: string | null) {
+  return useSWR(bookingId ? (['no-show-fee', bookingId] as const) : null, ([, id]) => getNoShowFee(id))
 }
 
 /** The rider says why the fee is wrong. @throws AppError after 7 days */

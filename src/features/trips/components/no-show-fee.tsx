@@ -37,6 +37,19 @@ function Objection({ fee, onAnswer }: PartProps) {
   )
 }
 
+/** The objection as it was written, in its own direction. */
+function Words({ party, children }: { party: Party; children: string }) {
+  const { t } = useTranslation('trips')
+  return (
+    <div className="space-y-1 text-sm">
+      <p className="text-muted">{t(`no_show_fee.said_${party}`)}</p>
+      <p dir="auto" className="whitespace-pre-line text-pretty wrap-anywhere">
+        {children}
+      </p>
+    </div>
+  )
+}
+
 /** The desk charges or waives. */
 function Decision({ fee, onAnswer }: PartProps) {
   const { t } = useTranslation('trips')
@@ -45,14 +58,13 @@ function Decision({ fee, onAnswer }: PartProps) {
   const decide = (charge: boolean) => run(async () => onAnswer(await decideNoShowFee(fee.booking_id, charge)))
   return (
     <div className="space-y-2">
-      {fee.objection && <p className="text-sm text-pretty">{t('no_show_fee.said', { reason: fee.objection })}</p>}
       {error ? <Alert tone="bad">{errorText(error)}</Alert> : null}
       <div className="flex flex-wrap gap-2">
         <Button busy={isBusy} onClick={() => decide(true)}>
-          {t('no_show_fee.charge')}
+          {t(`no_show_fee.${fee.status === 'charged' ? 'keep' : 'charge'}`)}
         </Button>
         <Button busy={isBusy} onClick={() => decide(false)}>
-          {t('no_show_fee.waive')}
+          {t(`no_show_fee.${fee.status === 'charged' ? 'give_back' : 'waive'}`)}
         </Button>
       </div>
     </div>
@@ -70,7 +82,10 @@ export function NoShowFee({ booking, party }: { booking: Booking; party: Party }
   const onAnswer = (next: Fee) => void mutate(next, { revalidate: false })
   return (
     <section aria-label={t('no_show_fee.label')} className="space-y-3 border-t border-line pt-4">
-      <p className="text-sm text-pretty">{t(`no_show_fee.${state}`, { amount: money(fee.amount) })}</p>
+      <p className="text-sm text-pretty">
+        {t([`no_show_fee.${state}_${party}`, `no_show_fee.${state}`], { amount: money(fee.amount) })}
+      </p>
+      {fee.objection && <Words party={party}>{fee.objection}</Words>}
       {isOpen && party === 'rider' && !fee.objected_at && <Objection fee={fee} onAnswer={onAnswer} />}
       {isOpen && party === 'staff' && <Decision fee={fee} onAnswer={onAnswer} />}
     </section>

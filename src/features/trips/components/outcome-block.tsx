@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/lib/use-format'
+import { useNoShowFee } from '../api/no-show-fee'
 import type { Booking, Party } from '../model'
 import { NoShowFee } from './no-show-fee'
 import { RouteList } from './route-list'
@@ -11,24 +12,28 @@ export function OutcomeBlock({ booking, party }: { booking: Booking; party: Part
   const { t } = useTranslation('trips')
   const { money, dateTime } = useFormat()
   const by = booking.cancelled_by
+  const isNoShow = booking.reason === 'no_show' && party !== 'driver'
+  const { data: fee } = useNoShowFee(isNoShow ? booking.id : null)
   const isMe = by === party
   const who = isMe ? 'you' : by && ROLES.includes(by) ? by : 'system'
+  // Not free while the fee is loading or under review.
+  const free = isNoShow && fee !== null && fee?.status !== 'waived' ? '' : t('outcome.free')
+  const costs = booking.cancellation_fee ? t('outcome.fee', { amount: money(booking.cancellation_fee) }) : free
   return (
     <section className="space-y-4 rounded-card border border-line p-4">
       <p className="text-sm text-pretty">
         {t(`outcome.by.${who}`, { when: booking.cancelled_at ? dateTime(booking.cancelled_at) : '' })}
         {booking.reason && (
           <span className="mt-1 block text-muted">
-            {t([`reason.${booking.reason}`, 'reason_text'], { reason: booking.reason })}
+            {t([`reason.${booking.reason}_${party}`, `reason.${booking.reason}`, 'reason_text'], {
+              reason: booking.reason
+            })}
           </span>
         )}
       </p>
       <RouteList booking={booking} />
-      <p className="text-sm text-muted tabular">
-        {booking.cancellation_fee ? t('outcome.fee', { amount: money(booking.cancellation_fee) }) : t('outcome.free')}
-        {` · ${booking.reference}`}
-      </p>
-      {booking.reason === 'no_show' && party !== 'driver' && <NoShowFee booking={booking} party={party} />}
+      <p className="text-sm text-muted tabular">{[costs, booking.reference].filter(Boolean).join(' · ')}</p>
+      {isNoShow && <NoShowFee booking={booking} party={party} />}
     </section>
   )
 }
