@@ -1,6 +1,8 @@
 import type { LatLng, Place } from '@/lib/geo'
 import type { Profile, Role } from '@/lib/vet-profile'
 
+export type { FareLine, Quote } from '@contract/routes'
+
 /** Which parcel type and option of a car type are wanted, by their place in its lists. */
 export interface ChosenExtras {
   parcel: number
@@ -37,30 +39,6 @@ export const MAX_STOPS = 23
 
 /** A later trip starts at least so many minutes from now (spec section 9). */
 export const LEAD_MINUTES = 15
-
-export interface FareLine {
-  key: string
-  amount: number
-  quantity?: number
-  unit?: string
-  rate?: number
-  /** What the operator calls a zone or a time with a surcharge. */
-  name?: string
-}
-
-/** What `routes/estimate` answers; quote_id is null for a visitor. */
-export interface Quote {
-  quote_id: string | null
-  trip_cost: number
-  lines: FareLine[]
-  /** Included in trip_cost. */
-  tax: number
-  currency: string
-  distance_in_km: number
-  time_in_secs: number
-  polylinePoints: string
-  expires_at: string
-}
 
 /** Where a place of the draft is. */
 export function placeAt(draft: Draft, slot: Slot): Place | null {

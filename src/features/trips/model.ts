@@ -1,4 +1,7 @@
+import type { FareLine } from '@contract/routes'
 import type { Tables } from '@/types/database'
+
+export type { FareLine }
 
 /** The lives a booking goes through, in order; CANCELLED is the way out. */
 export const STATUSES = [
@@ -21,17 +24,6 @@ export type Booking = Omit<Tables<'bookings'>, 'status'> & { status: BookingStat
 
 /** Who looks at the trip. Admins and fleet admins look on, they do not ride. */
 export type Party = 'rider' | 'driver' | 'staff'
-
-/** One line of a fare, rider's view: the convenience fee is folded in. */
-export interface FareLine {
-  key: string
-  amount: number
-  quantity?: number
-  unit?: string
-  rate?: number
-  /** What the operator calls a zone or a time, or the driver's note to an extra. */
-  name?: string
-}
 
 /** Where a driver was, and when (`at`: milliseconds since the epoch). */
 export interface LivePosition {

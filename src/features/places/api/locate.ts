@@ -1,14 +1,9 @@
+import type { CoordinatesAnswered } from '@contract/places'
 import i18next from 'i18next'
 import { invoke } from '@/lib/api'
 import { AppError } from '@/lib/errors'
-import type { LatLng, Place } from '@/lib/geo'
+import type { Place } from '@/lib/geo'
 import { addressOf, type Suggestion } from '../model'
-
-interface Answer {
-  coords: LatLng | null
-  /** Words that may be kept, where those of the suggestion may not. */
-  address?: string
-}
 
 /**
  * The suggestion as a point with words.
@@ -21,7 +16,7 @@ export async function locate(suggestion: Suggestion, session: string | undefined
   const { lat, lng, place_id } = suggestion
   if (lat !== undefined && lng !== undefined) return { lat, lng, add }
   const wish = { place_id, session, language: i18next.language }
-  const { coords, address } = await invoke<Answer>('places/coordinates', wish)
+  const { coords, address } = await invoke<CoordinatesAnswered>('places/coordinates', wish)
   if (!coords) throw new AppError('place_to_coords_error')
   return { ...coords, add: address || add }
 }
