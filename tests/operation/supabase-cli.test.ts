@@ -56,16 +56,22 @@ describe.runIf(kinds.includes('native'))('the Supabase CLI', () => {
     address.username = 'postgres'
     address.searchParams.set('sslmode', 'disable')
     url = address.href
-    await cp(join(root, 'supabase'), join(project.root, 'copy/supabase'), { recursive: true })
-    // The variables that config.toml asks for.
-    await cp(join(root, 'supabase/.env.example'), join(project.root, 'copy/supabase/.env'))
+    // What a fresh clone has: no files that git ignores.
+    const isCloned = (path: string) => !/\/(\.env|\.env\.local|\.env\.production|\.temp|\.branches)$/.test(path)
+    await cp(join(root, 'supabase'), join(project.root, 'copy/supabase'), { recursive: true, filter: isCloned })
   })
   afterAll(async () => {
     await opened.database.stop()
     await project.remove()
   })
 
-  it('accepts config.toml, and pushes every migration and the seed', async () => {
+  it('accepts the configuration of a fresh clone, and lists the migrations', async () => {
+    const listed = await run('migration', 'list')
+    expect(listed, listed.err).toMatchObject({ code: 0 })
+    for (const { version } of await readMigrations(root)) expect(listed.out).toContain(version)
+  })
+
+  it('pushes every migration and the seed', async () => {
     const dry = await run('db', 'push', '--dry-run', '--yes')
     expect(dry, dry.err).toMatchObject({ code: 0 })
     const pushed = await run('db', 'push', '--include-seed', '--yes')
