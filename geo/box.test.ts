@@ -45,7 +45,7 @@ describe('a box cuts an extract', () => {
   const box: Box = [9.4999, 47.099, 9.505, 47.101]
   const path = join(folder, 'sketch.osm.pbf')
 
-  it.each([false, true])('and keeps what touches it whole, in whatever order the file is: %s', async (isShuffled) => {
+  it.each([false, true])('keeps what touches it whole, in whatever order the file is: %s', async (isShuffled) => {
     await writeFile(path, sketch.toPbf({ isShuffled }))
     const { nodes, nodeTags, ways, relations } = await readExtract(path, box)
     expect([...ways.values()].map(({ id }) => id)).toEqual([1, 3, 4])
@@ -104,7 +104,7 @@ describe('a box cuts Liechtenstein', () => {
     expect(cut.snap({ lat: 47.24, lng: 9.526 })).toBeNull()
   })
 
-  it('and the box is cut to what the file covers', async () => {
+  it('cuts the box to what the file covers', async () => {
     const target = join(folder, 'wide')
     const report = await importRegion({ input: DEFAULT_INPUT, out: target, box: [0, 40, 9.55, 47.2] })
     const [west, south] = (await readExtract(DEFAULT_INPUT)).header.bbox ?? []

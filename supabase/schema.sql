@@ -8486,7 +8486,7 @@ end $$;
 
 COMMENT ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) IS 'Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 
-CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone) RETURNS SETOF public.bookings
+CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, statuses text[] DEFAULT NULL::text[]) RETURNS SETOF public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     SET plan_cache_mode TO 'force_custom_plan'
@@ -8501,6 +8501,7 @@ begin
     where (v_fleet is null or b.fleet_id = v_fleet)
       and (list_bookings.booking_id is null or b.id = list_bookings.booking_id)
       and (list_bookings.status is null or b.status = list_bookings.status)
+      and (list_bookings.statuses is null or b.status = any (list_bookings.statuses))
       and (list_bookings.customer_id is null or b.customer_id = list_bookings.customer_id)
       and (list_bookings.driver_id is null or b.driver_id = list_bookings.driver_id)
       and (v_reference is null or length(v_reference) < 6 or b.reference = v_reference)
@@ -8516,7 +8517,7 @@ begin
     select l.* from l cross join s order by l.created_at desc, l.id;
 end $$;
 
-COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone) IS 'Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit).';
+COMMENT ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone, statuses text[]) IS 'Bookings for staff, newest first, by status or several statuses, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit).';
 
 CREATE FUNCTION public.list_people(usertype text DEFAULT NULL::text, search text DEFAULT NULL::text, person_id uuid DEFAULT NULL::uuid, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50) RETURNS SETOF public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -14106,9 +14107,9 @@ REVOKE ALL ON FUNCTION public.heat_map(south double precision, west double preci
 GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO service_role;
 GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone) TO service_role;
-GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone) TO authenticated;
+REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone, statuses text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone, statuses text[]) TO service_role;
+GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone, statuses text[]) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_people(usertype text, search text, person_id uuid, before_at timestamp with time zone, before_id uuid, page_size integer) TO service_role;

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { add, none } from './counts.ts'
 import { type Machine, prepareMachine } from './machine.ts'
 import { stopAll } from './process.ts'
-import { duration, type Result, showFailures, showProgress, showTable } from './report.ts'
+import { runQueue } from './queue.ts'
+import { duration, Progress, type Result, showFailures, showTable } from './report.ts'
 import { type Context, logFolder, type Suite, suites } from './suites.ts'
 
 const help = `npm test                  everything
@@ -24,34 +25,29 @@ function choose(words: string[]): Suite[] {
   return suites.filter(({ name }) => words.some((word) => name.startsWith(word)))
 }
 
-async function runSuite(suite: Suite, machine: Machine, label: string): Promise<Result> {
+/** Suites at the same time. They wait for timers, databases and pages most of their time. */
+const LANES = 3
+
+async function runSuite(suite: Suite, machine: Machine): Promise<Result> {
   const file = suite.name.replaceAll(' ', '-')
   const context: Context = { machine, log: join(logFolder, `${file}.log`), report: join(logFolder, `${file}.report`) }
   const result = { name: suite.name, log: context.log, time: 0 }
   const reason = suite.cannotRun?.(machine) ?? null
-  if (reason) {
-    console.log(`${label} skipped: ${reason}`)
-    return { ...result, ...none, skipped: 1, note: reason }
-  }
+  if (reason) return { ...result, ...none, skipped: 1, note: reason }
   const begin = Date.now()
-  const stopProgress = showProgress(label)
   try {
     const counts = await suite.run(context)
     return { ...result, ...counts, time: Date.now() - begin }
   } catch (error) {
     const note = `The suite broke: ${error instanceof Error ? error.message : error}`
     return { ...result, ...none, failed: 1, time: Date.now() - begin, note }
-  } finally {
-    stopProgress()
   }
 }
 
-function showResult(label: string, { passed, failed, skipped, time }: Result): void {
-  if (time === 0) return
+function summary(label: string, { passed, failed, skipped, time, note }: Result): string {
+  if (time === 0) return `${label} skipped: ${note}`
   const skips = skipped > 0 ? `, ${skipped} skipped` : ''
-  console.log(
-    `${label} ${failed === 0 ? 'fine' : 'FAILED'}: ${passed} passed, ${failed} failed${skips}, ${duration(time)}`
-  )
+  return `${label} ${failed === 0 ? 'fine' : 'FAILED'}: ${passed} passed, ${failed} failed${skips}, ${duration(time)}`
 }
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
@@ -77,16 +73,19 @@ async function main(): Promise<void> {
   const machine = prepareMachine(chosen.some(({ cannotRun }) => cannotRun))
   for (const hint of machine.hints) console.log(hint)
 
-  const results: Result[] = []
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void giveUp(signal))
-  for (const [index, suite] of chosen.entries()) {
-    const label = `[${index + 1}/${chosen.length}] ${suite.name}`
-    const result = await runSuite(suite, machine, label)
-    showResult(label, result)
-    results.push(result)
-  }
+  const begin = Date.now()
+  const progress = new Progress()
+  const results = await runQueue(chosen, LANES, async (suite) => {
+    const label = `[${chosen.indexOf(suite) + 1}/${chosen.length}] ${suite.name}`
+    progress.begin(label)
+    const result = await runSuite(suite, machine)
+    progress.end(label, summary(label, result))
+    return result
+  })
+  progress.stop()
   showFailures(results)
-  showTable(results)
+  showTable(results, Date.now() - begin)
   process.exitCode = add(...results).failed === 0 ? 0 : 1
 }
 

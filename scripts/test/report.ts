@@ -19,20 +19,38 @@ export function duration(milliseconds: number): string {
   return seconds < 100 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
 }
 
-/** Shows that a suite is under way: a line that counts up on a terminal, a line a minute elsewhere. */
-export function showProgress(label: string): () => void {
-  const begin = Date.now()
-  const show = () => {
-    const line = `${label} … ${duration(Date.now() - begin)}`
-    if (isTerminal) process.stdout.write(`\r\x1b[K${line}`)
-    else console.log(line)
+/** Shows which suites are under way: one line that counts up on a terminal, a line a minute elsewhere. */
+export class Progress {
+  readonly #begun = new Map<string, number>()
+  readonly #timer = setInterval(() => this.#show(), isTerminal ? 1000 : HEARTBEAT)
+
+  begin(label: string): void {
+    this.#begun.set(label, Date.now())
+    if (isTerminal) this.#show()
+    else console.log(`${label} …`)
   }
-  if (isTerminal) show()
-  else console.log(`${label} …`)
-  const timer = setInterval(show, isTerminal ? 1000 : HEARTBEAT)
-  return () => {
-    clearInterval(timer)
+
+  /** Says how a suite went, in place of its line. */
+  end(label: string, text: string): void {
+    this.#begun.delete(label)
+    this.#clear()
+    console.log(text)
+    if (isTerminal) this.#show()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+    this.#clear()
+  }
+
+  #clear(): void {
     if (isTerminal) process.stdout.write('\r\x1b[K')
+  }
+
+  #show(): void {
+    const line = [...this.#begun].map(([label, begin]) => `${label} … ${duration(Date.now() - begin)}`).join('   ')
+    if (isTerminal) process.stdout.write(`\r\x1b[K${line.slice(0, (process.stdout.columns ?? 80) - 1)}`)
+    else if (line) console.log(line)
   }
 }
 
@@ -59,8 +77,8 @@ export function showFailures(results: Result[]): void {
   }
 }
 
-/** One table and, as the last line, the sum. */
-export function showTable(results: Result[]): void {
+/** One table and, as the last line, the sum. Suites run side by side, so `time` is less than the sum of theirs. */
+export function showTable(results: Result[], time: number): void {
   const head = ['suite', 'passed', 'failed', 'skipped', 'time']
   const rows = results.map((it) => [
     it.name,
@@ -76,5 +94,5 @@ export function showTable(results: Result[]): void {
       .join('  ')
   console.log(`\n${line(head)}\n${widths.map((width) => '─'.repeat(width)).join('  ')}`)
   for (const row of rows) console.log(line(row))
-  console.log(`\n${sentence(add(...results))}`)
+  console.log(`\n${duration(time)} in all\n${sentence(add(...results))}`)
 }

@@ -15,6 +15,8 @@ export interface Context {
 export interface Suite {
   name: string
   about: string
+  /** Suites that have to end first. */
+  after?: string[]
   /** Why this machine cannot run it, or null. */
   cannotRun?(machine: Machine): string | null
   run(context: Context): Promise<Counts>
@@ -65,6 +67,7 @@ function browser(database: 'native' | 'pglite', stories: string[] = []): Suite {
   return {
     name: `browser on ${database === 'native' ? 'PostgreSQL' : 'PGlite'}`,
     about: 'the ride in two browsers, on a desktop and on a phone, with accessibility checks',
+    after: ['build'],
     cannotRun: (machine) => noChromium(machine) ?? (database === 'native' ? noPostgres(machine) : null),
     run: (context) =>
       counted(context, ['playwright', 'test', ...stories], fromPlaywright, {

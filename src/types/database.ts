@@ -3508,7 +3508,7 @@ export type Database = {
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
-      /** Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row's created_at and id as before_at and before_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit). */
+      /** Bookings for staff, newest first, by status or several statuses, people, what the reference begins with and when they were made (from_at to before to_at); the last row's created_at and id as before_at and before_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit). */
       list_bookings: {
         Args: {
           booking_id?: string | null
@@ -3521,6 +3521,7 @@ export type Database = {
           page_size?: number | null
           from_at?: string | null
           to_at?: string | null
+          statuses?: string[] | null
         }
         Returns: Database['public']['Tables']['bookings']['Row'][]
       }

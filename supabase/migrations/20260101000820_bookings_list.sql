@@ -6,7 +6,7 @@
 -- Planned anew for each call: what was not asked for is no condition then, and each list has the index that fits.
 create function public.list_bookings(booking_id uuid default null, status text default null, customer_id uuid default null, driver_id uuid default null,
   reference text default null, before_at timestamptz default null, before_id uuid default null, page_size integer default 50,
-  from_at timestamptz default null, to_at timestamptz default null)
+  from_at timestamptz default null, to_at timestamptz default null, statuses text[] default null)
 returns setof public.bookings
 language plpgsql volatile security definer set search_path = '' set plan_cache_mode = 'force_custom_plan' as $$
 declare
@@ -19,6 +19,7 @@ begin
     where (v_fleet is null or b.fleet_id = v_fleet)
       and (list_bookings.booking_id is null or b.id = list_bookings.booking_id)
       and (list_bookings.status is null or b.status = list_bookings.status)
+      and (list_bookings.statuses is null or b.status = any (list_bookings.statuses))
       and (list_bookings.customer_id is null or b.customer_id = list_bookings.customer_id)
       and (list_bookings.driver_id is null or b.driver_id = list_bookings.driver_id)
       and (v_reference is null or length(v_reference) < 6 or b.reference = v_reference)
@@ -34,9 +35,9 @@ begin
     select l.* from l cross join s order by l.created_at desc, l.id;
 end $$;
 comment on function public.list_bookings is
-  'Bookings for staff, newest first, by status, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit).';
-revoke execute on function public.list_bookings(uuid, text, uuid, uuid, text, timestamptz, uuid, integer, timestamptz, timestamptz) from public, anon;
-grant execute on function public.list_bookings(uuid, text, uuid, uuid, text, timestamptz, uuid, integer, timestamptz, timestamptz) to authenticated;
+  'Bookings for staff, newest first, by status or several statuses, people, what the reference begins with and when they were made (from_at to before to_at); the last row''s created_at and id as before_at and before_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit).';
+revoke execute on function public.list_bookings(uuid, text, uuid, uuid, text, timestamptz, uuid, integer, timestamptz, timestamptz, text[]) from public, anon;
+grant execute on function public.list_bookings(uuid, text, uuid, uuid, text, timestamptz, uuid, integer, timestamptz, timestamptz, text[]) to authenticated;
 
 -- A computed column: from('drivers').select('*, queue').
 create function public.queue(driver public.drivers) returns boolean

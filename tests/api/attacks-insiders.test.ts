@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, service, signIn } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
 import { makeDriver } from '../support/staff.ts'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const keyOf = ({ error }: { error: { message: string } | null }): string => error?.message ?? 'allowed'
 let first: Person
 let second: Person
@@ -77,4 +78,19 @@ it('new bank details make the money wait, and their owner hears of it', async ()
       { timeout: 15_000 }
     )
     .toBe(true)
+})
+
+it('an admin who carries people away needs a second person above export_limit', async () => {
+  const list = () => first.client.rpc('list_people', { page_size: 2 }).select('id')
+  const allow = (rows: number | null) =>
+    service(env).from('settings').update({ export_limit: rows }).eq('id', 1).select()
+  expect(unwrap(await list()).map((row) => Object.keys(row))).toEqual([['id'], ['id']])
+  unwrap(await first.client.rpc('list_bookings', { statuses: ['COMPLETE'] }).select('id'))
+  unwrap(await allow(1))
+  try {
+    expect(keyOf(await list())).toBe('needs_approval')
+    expect(unwrap(await first.client.from('profiles').select('id'))).toEqual([{ id: first.id }])
+  } finally {
+    unwrap(await allow(null))
+  }
 })

@@ -1,8 +1,9 @@
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { newestCode, type Person, service, signIn, visitor } from '../support/people.ts'
 import { accept, book, cents, estimate, goOnline, type Place, schaan, unwrap, vaduz } from '../support/ride.ts'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const near: Place = { lat: 47.1445, lng: 9.5205, add: 'Schwefel, Vaduz' }
 let driver: Person
 let rider: Person

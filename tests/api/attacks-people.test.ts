@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask, tokenOf } from '../support/ask.ts'
 import { type Person, service, signIn } from '../support/people.ts'
 import { pictureOf } from '../support/picture.ts'
 import { book, unwrap } from '../support/ride.ts'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 let admin: Person
 let dismissed: Person
 let rider: Person

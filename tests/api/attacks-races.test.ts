@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ask } from '../support/ask.ts'
 import { type Person, requestCode, signIn, visitor } from '../support/people.ts'
 import { accept, book, estimate, goOnline, unwrap } from '../support/ride.ts'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const PARALLEL = 30
 const post = (path: string, body: object) => ask(env, path, { body: JSON.stringify(body) })
 

@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
-import { expect, inject, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 
 /** Sends a request as it stands, which no client would, and answers its first line. */
 function send(base: string, lines: string[]): Promise<string> {

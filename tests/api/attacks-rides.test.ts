@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { ask, tokenOf } from '../support/ask.ts'
 import { type Person, signIn, visitor } from '../support/people.ts'
 import { accept, carTypeId, estimate, goOnline, invoke, schaan, unwrap, vaduz } from '../support/ride.ts'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 let rider: Person
 let driver: Person
 // Apart from the others: who guessed codes is locked out of checking any for an hour.

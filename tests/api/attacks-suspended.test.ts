@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, inject, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type Person, requestCode, signIn, visitor } from '../support/people.ts'
 import { pictureOf } from '../support/picture.ts'
 import { unwrap } from '../support/ride.ts'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const keyOf = ({ error }: { error: { message: string } | null }): string => error?.message ?? 'allowed'
 let admin: Person
 let person: Person

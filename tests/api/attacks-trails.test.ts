@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Clock, openClock } from '../support/clock.ts'
 import { type Person, signIn } from '../support/people.ts'
 import { accept, book, goOnline, schaan, unwrap, vaduz } from '../support/ride.ts'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const METRE = 1 / 111_195
 
 let rider: Person

@@ -1,14 +1,15 @@
 import { createHmac } from 'node:crypto'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Ask, ask as askStack, tokenOf } from '../support/ask.ts'
 import { type Person, service, signIn } from '../support/people.ts'
 import { pictureOf } from '../support/picture.ts'
 import { isRefused, listen } from '../support/realtime.ts'
 import { book, goOnline, unwrap } from '../support/ride.ts'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const ask = (path: string, options?: Ask) => askStack(env, path, options)
 
 const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type Person, service, signIn, visitor } from '../support/people.ts'
 import { isRefused, listen, positionTopic } from '../support/realtime.ts'
 import { accept, book, goOnline, offerOf, unwrap } from '../support/ride.ts'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 
 /** Milliseconds by which a broadcast that is delivered at all has arrived many times over. */
 const LONG_ENOUGH = 700

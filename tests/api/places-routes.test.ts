@@ -1,9 +1,10 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { decodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
 import { visitor } from '../support/people.ts'
 import { carTypeId, type Estimate, invoke, schaan, vaduz } from '../support/ride.ts'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const client = visitor(env)
 
 interface Refusal {

@@ -1,8 +1,9 @@
-import { beforeAll, expect, inject, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { type Person, service, signIn } from '../support/people.ts'
 import { cents, estimate, unwrap } from '../support/ride.ts'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const code = `API-${Date.now()}`
 
 let rider: Person

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Clock, openClock } from '../support/clock.ts'
 import { timetable } from '../support/drive.ts'
 import { type Person, signIn } from '../support/people.ts'
 import { accept, book, cents, goOnline, type Line, reportPosition, unwrap } from '../support/ride.ts'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 
 /** A phone tells where it is more often than this; the meter only minds silences of more than a minute. */
 const REPORT_EVERY = 15

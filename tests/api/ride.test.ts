@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { decodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
 import { type Person, signIn, visitor } from '../support/people.ts'
 import { type Ear, hearStatus, listen, positionTopic } from '../support/realtime.ts'
@@ -16,8 +16,9 @@ import {
   unwrap,
   vaduz
 } from '../support/ride.ts'
+import { stackUnderTest } from '../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 
 describe('a ride, played by its parties', () => {
   let rider: Person

@@ -7,18 +7,18 @@ select tests.book();
 -- Acting as those without an offer
 select tests.act_as('rider');
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT403', 'not_a_driver', 'a rider accepts nothing');
-select throws_ok($$ select public.decline_booking(tests.booking()) $$, 'PT403', 'not_a_driver', 'and declines nothing');
+select throws_ok($$ select public.decline_booking(tests.booking()) $$, 'PT403', 'not_a_driver', 'a rider declines nothing');
 select tests.act_as('admin');
-select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT403', 'not_a_driver', 'nor an admin');
+select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT403', 'not_a_driver', 'an admin accepts nothing');
 select tests.act_as('fleet');
-select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT403', 'not_a_driver', 'nor a fleet admin');
+select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT403', 'not_a_driver', 'a fleet admin accepts nothing');
 select tests.act_as('driver3');
-select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT404', 'offer_not_found', 'nor a driver who was not asked');
+select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT404', 'offer_not_found', 'a driver who was not asked accepts nothing');
 select throws_ok($$ select public.decline_booking(tests.booking()) $$, 'PT404', 'offer_not_found', 'who cannot decline it either');
-select throws_ok($$ select public.accept_booking(gen_random_uuid()) $$, 'PT404', 'offer_not_found', 'nor anybody what does not exist');
+select throws_ok($$ select public.accept_booking(gen_random_uuid()) $$, 'PT404', 'offer_not_found', 'nobody accepts a booking that does not exist');
 select tests.as_visitor();
-select throws_ok($$ select public.accept_booking(gen_random_uuid()) $$, '42501', null, 'nor a visitor');
-select throws_ok($$ select public.decline_booking(gen_random_uuid()) $$, '42501', null, 'nor do they decline');
+select throws_ok($$ select public.accept_booking(gen_random_uuid()) $$, '42501', null, 'a visitor accepts nothing');
+select throws_ok($$ select public.decline_booking(gen_random_uuid()) $$, '42501', null, 'a visitor declines nothing');
 
 -- Acting as the driver
 select tests.act_as('driver');
@@ -32,11 +32,11 @@ select results_eq($$ select driver_id, driver_name, vehicle_make, vehicle_model,
 select is((public.accept_booking(tests.booking())).status, 'ACCEPTED', 'accepting twice is accepting once');
 select is((select count(*) from public.booking_events where to_status = 'ACCEPTED'), 1::bigint, 'with one event');
 select results_eq($$ select status::text, lat, lng, at from public.tracking_points where booking_id = tests.booking() $$,
-  $$ values ('ACCEPTED', 47.141::double precision, 9.52::double precision, app.now()) $$, 'and a first point of the trail, where the driver was');
+  $$ values ('ACCEPTED', 47.141::double precision, 9.52::double precision, app.now()) $$, 'accepting writes a first point of the trail, where the driver was');
 select is_empty($$ select 1 from public.booking_offers $$, 'the offer is gone');
 select tests.act_as('driver2');
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'booking_taken', 'the other one is told it is taken');
-select is_empty($$ select 1 from public.booking_offers $$, 'and reads nothing more of it');
+select is_empty($$ select 1 from public.booking_offers $$, 'the driver who came too late reads nothing more of the booking');
 select lives_ok($$ select public.decline_booking(tests.booking()) $$, 'declining then does nothing');
 select is(tests.status(), 'ACCEPTED', 'at all');
 
@@ -66,16 +66,16 @@ select tests.act_as('driver');
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'driver_busy', 'a driver on a trip takes no other');
 select tests.act_as('driver2');
 select tests.let('driver2', 'select public.set_driver_active(false)');
-select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'driver_offline', 'nor one who went off duty');
+select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'driver_offline', 'a driver who went off duty accepts nothing');
 select tests.let('driver2', 'select public.set_driver_active(true)');
 select tests.as_owner();
 update public.profiles set approved = false where id = tests.id('driver2');
 select set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('driver2'), 'role', 'authenticated', 'user_role', 'driver')::text, true), set_config('role', 'authenticated', true);
-select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT403', 'account_suspended', 'nor one whose approval was taken, whatever the token says');
+select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT403', 'account_suspended', 'a driver whose approval was taken accepts nothing, whatever the token says');
 select tests.as_owner();
 update public.profiles set approved = true, usertype = 'rider' where id = tests.id('driver2');
 select set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('driver2'), 'role', 'authenticated', 'user_role', 'driver')::text, true), set_config('role', 'authenticated', true);
-select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT403', 'not_a_driver', 'nor one who is a driver no more');
+select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT403', 'not_a_driver', 'a person who is no longer a driver accepts nothing');
 select tests.as_owner();
 update public.profiles set usertype = 'driver' where id = tests.id('driver2');
 

@@ -64,10 +64,11 @@ async function tryLog(tx: postgres.TransactionSql, admin: string, calls: Call[],
   for (const call of calls) {
     const { refused, lines, logged } = await tryAs(tx, admin, callOf(call))
     if (call.demo === 'denied')
-      report(refused?.startsWith('PT4') === true, `${call.name} is not for admins`, refused ?? '')
-    else if (call.log === 'silent') report(!refused && lines === 0, `${call.name} writes no log`, refused ?? `${lines}`)
-    else report(!refused && lines > 0, `${call.name} is in the log`, refused ?? 'no line')
-    if (call.log === 'logged') report(!contact.test(logged), `${call.name} logs no address or number`, logged)
+      report(refused?.startsWith('PT4') === true, `${call.label} is not for admins`, refused ?? '')
+    else if (call.log === 'silent')
+      report(!refused && lines === 0, `${call.label} writes no log`, refused ?? `${lines}`)
+    else report(!refused && lines > 0, `${call.label} is in the log`, refused ?? 'no line')
+    if (call.log === 'logged') report(!contact.test(logged), `${call.label} logs no address or number`, logged)
   }
 }
 
@@ -78,8 +79,9 @@ async function tryDemo(tx: postgres.TransactionSql, admin: string, calls: Call[]
   const shown = (answer: string): string => hidden.filter((secret) => answer.includes(secret)).join(', ')
   for (const call of calls.filter(({ demo }) => demo !== 'denied')) {
     const { refused, answer } = await tryAs(tx, admin, callOf(call))
-    if (call.demo === 'refused') report(refused === 'PT403 demo_mode', `a demo refuses ${call.name}`, refused ?? 'done')
-    else report(!refused && !shown(answer), `a demo shows no contact in ${call.name}`, refused ?? shown(answer))
+    if (call.demo === 'refused')
+      report(refused === 'PT403 demo_mode', `a demo refuses ${call.label}`, refused ?? 'done')
+    else report(!refused && !shown(answer), `a demo shows no contact in ${call.label}`, refused ?? shown(answer))
   }
   for (const { relation } of await tx<{ relation: string }[]>`
       select c.oid::regclass::text as relation from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p')
@@ -137,7 +139,7 @@ async function tryCatalogue(tx: Sql, calls: Call[], report: Report): Promise<voi
   const missing = rows.filter(({ name }) => !known.has(name)).map(({ name }) => name)
   report(missing.length === 0, 'every function has a line in admin-calls.txt', missing.join(', '))
   const gone = [...known].filter((name) => !rows.some((row) => row.name === name))
-  report(gone.length === 0, 'and every line a function', gone.join(', '))
+  report(gone.length === 0, 'every line of admin-calls.txt has a function', gone.join(', '))
 }
 
 await rolledBackOutcomes(['everyone.sql', 'admin.sql'], async (tx, report) => {

@@ -16,20 +16,20 @@ insert into public.promos (promo_name, promo_discount_value, promo_validity, pro
 update public.profiles set approved = false where id in (tests.id('admin'), tests.id('fleet'));
 select tests.with_token_of('admin');
 select throws_ok($$ update public.settings set test_payments = true $$, 'PT403', 'account_suspended', 'a dismissed admin no longer changes settings');
-select throws_ok($$ update public.car_types set base_fare = 0 $$, 'PT403', 'account_suspended', 'or prices');
+select throws_ok($$ update public.car_types set base_fare = 0 $$, 'PT403', 'account_suspended', 'a dismissed admin no longer changes prices');
 select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('MINE', 1000, '2100-01-01', 1000) $$,
-  'PT403', 'account_suspended', 'nor gives presents');
-select throws_ok($$ update public.promos set promo_usage_limit = 100000 $$, 'PT403', 'account_suspended', 'or more of them');
-select throws_ok($$ insert into public.notifications (title, body) values ('Hello', 'You won') $$, 'PT403', 'account_suspended', 'nor writes to everybody');
-select throws_ok($$ select public.create_booking((select id from quotes), 'cash') $$, 'PT403', 'account_suspended', 'nor books for others');
-select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT403', 'account_suspended', 'nor cancels');
-select throws_ok($$ select public.confirm_cash(tests.booking()) $$, 'PT403', 'account_suspended', 'nor records cash');
-select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT403', 'account_suspended', 'nor ends trips');
-select throws_ok($$ select public.dashboard_totals() $$, 'PT403', 'account_suspended', 'nor reads figures');
-select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'account_suspended', 'or sees where drivers are');
+  'PT403', 'account_suspended', 'a dismissed admin no longer adds promotions');
+select throws_ok($$ update public.promos set promo_usage_limit = 100000 $$, 'PT403', 'account_suspended', 'a dismissed admin no longer raises the limit of promotions');
+select throws_ok($$ insert into public.notifications (title, body) values ('Hello', 'You won') $$, 'PT403', 'account_suspended', 'a dismissed admin no longer writes to everybody');
+select throws_ok($$ select public.create_booking((select id from quotes), 'cash') $$, 'PT403', 'account_suspended', 'a dismissed admin no longer books for others');
+select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT403', 'account_suspended', 'a dismissed admin no longer cancels');
+select throws_ok($$ select public.confirm_cash(tests.booking()) $$, 'PT403', 'account_suspended', 'a dismissed admin no longer records cash');
+select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT403', 'account_suspended', 'a dismissed admin no longer ends trips');
+select throws_ok($$ select public.dashboard_totals() $$, 'PT403', 'account_suspended', 'a dismissed admin no longer reads figures');
+select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'account_suspended', 'a dismissed admin no longer sees where drivers are');
 select tests.with_token_of('fleet');
-select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'account_suspended', 'nor does a dismissed fleet admin');
-select throws_ok($$ select * from public.driver_earnings() $$, 'PT403', 'account_suspended', 'or read what they earn');
+select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'account_suspended', 'a dismissed fleet admin no longer sees where drivers are');
+select throws_ok($$ select * from public.driver_earnings() $$, 'PT403', 'account_suspended', 'a dismissed fleet admin no longer reads what drivers earn');
 select tests.as_owner();
 update public.profiles set approved = true where id in (tests.id('admin'), tests.id('fleet'));
 select tests.with_token_of('admin');
@@ -44,16 +44,16 @@ select tests.as_owner(), tests.go_online('driver2', 46.9, 9.5);
 select tests.book('rider2') as second;
 select tests.act_as('admin');
 select is((public.assign_driver(tests.booking(), tests.id('driver2'))).customer_contact, '***02', 'assigning shows no contact');
-select is((public.nudge_dispatch(tests.booking())).customer_contact, '***02', 'nor does looking again');
+select is((public.nudge_dispatch(tests.booking())).customer_contact, '***02', 'nudging dispatch shows no contact');
 select public.cancel_booking(tests.booking(), 'x');
 select tests.as_owner();
 create temp table first as select b.id from public.bookings b where b.status = 'ACCEPTED' and b.customer_id = tests.id('rider');
 grant select on first to public;
 select tests.let('driver', format('select public.arrive_at_pickup(%L)', id)), tests.let('driver', format('select public.start_trip(%L, %L)', id, tests.code(id))) from first;
 select tests.act_as('admin');
-select is(public.reach_drop(id) ->> 'customer_contact', '***01', 'nor ending a trip') from first;
+select is(public.reach_drop(id) ->> 'customer_contact', '***01', 'ending a trip shows no contact') from first;
 select is(public.reach_drop(id) ->> 'customer_contact', '***01', 'twice neither') from first;
-select throws_ok(format('select public.confirm_cash(%L)', id), 'PT403', 'demo_mode', 'and money is not recorded') from first;
+select throws_ok(format('select public.confirm_cash(%L)', id), 'PT403', 'demo_mode', 'a demo records no cash') from first;
 select tests.as_service();
 update public.settings set allow_critical_edits_admin = true;
 
@@ -70,14 +70,14 @@ select throws_ok($$ select public.add_to_wallet((select id from gone), 5) $$, 'P
 -- Names that turn around what follows them, or hide in it
 select tests.act_as('rider');
 select is((public.update_profile(first_name => E'An\u202Ena\u0007', last_name => E'Rit\u2066ter\n')).first_name, 'Anna', 'a name has no commands for the screen');
-select is(last_name, 'Ritter', 'nor has the other') from public.profiles where id = tests.id('rider');
+select is(last_name, 'Ritter', 'a last name has no commands for the screen') from public.profiles where id = tests.id('rider');
 select is((public.update_profile(first_name => E'سا\u200Cرة')).first_name, E'سا\u200Cرة', 'joiners are letters to some');
-select throws_ok($$ select public.update_profile(first_name => E'\u202E') $$, 'PT422', 'profile_incomplete', 'and commands alone are no name');
+select throws_ok($$ select public.update_profile(first_name => E'\u202E') $$, 'PT422', 'profile_incomplete', 'commands without letters are no name');
 
 -- Inputs that are none
 select tests.act_as('admin');
 select throws_ok($$ select public.update_settings('5') $$, 'PT422', 'settings_invalid', 'a number is no settings');
-select throws_ok($$ select public.edit_person(tests.id('rider'), '{"approved": "x"}') $$, 'PT422', 'person_invalid', 'nor a word an approval');
+select throws_ok($$ select public.edit_person(tests.id('rider'), '{"approved": "x"}') $$, 'PT422', 'person_invalid', 'a word is no approval');
 select throws_ok($$ select public.register_push_token((select string_agg(gen_random_uuid()::text, '') from generate_series(1, 80)), 'WEB') $$, 'PT422', 'push_token_invalid',
   'a device has no name that no index holds');
 select * from finish();

@@ -20,7 +20,7 @@ grant select on quotes to public;
 select tests.act_as('rider');
 select is((public.apply_promo(id, 'third')).discount_amount, 3.33, 'a maximum with parts of a cent takes off whole ones') from quotes;
 select tests.as_owner();
-select is(app.promo_amount('{"type": "flat", "value": 5, "max": 0.004}', 20, 2), 0::numeric, 'and none where there is none');
+select is(app.promo_amount('{"type": "flat", "value": 5, "max": 0.004}', 20, 2), 0::numeric, 'a promotion without a maximum has no maximum');
 
 -- A driver who carries the rider they referred
 select tests.set('bonus', '5'), tests.set('referral_min_km', '0'), tests.set('referral_min_minutes', '0'), tests.clear_wallet('driver'), tests.clear_wallet('rider');
@@ -36,7 +36,7 @@ select tests.go_online('driver2'), app.dispatch_tick();
 select tests.let('driver2', format('select public.accept_booking(%L)', tests.booking())), tests.let('driver2', format('select public.arrive_at_pickup(%L)', tests.booking())),
   tests.let('driver2', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())), tests.let('driver2', format('select public.reach_drop(%L)', tests.booking())),
   tests.let('driver2', format('select public.confirm_cash(%L)', tests.booking()));
-select results_eq($$ select tests.bonus('rider'), tests.bonus('driver') $$, $$ values (5::numeric, 5::numeric) $$, 'but by the first that another drove');
+select results_eq($$ select tests.bonus('rider'), tests.bonus('driver') $$, $$ values (5::numeric, 5::numeric) $$, 'the bonus comes with the first ride that another driver drove');
 
 update public.profiles p set signup_via_referral = (select r.referral_id from public.profiles r where r.id = tests.id('rider5')) where p.id = tests.id('rider4');
 create function tests.first_ride() returns public.bookings language sql as $$
@@ -69,7 +69,7 @@ select is(p.signup_via_referral, null, 'who comes back was not referred') from p
 update auth.users set email = 'mallory@hackney.test' where email ilike 'mallory+again@%';
 truncate mallory; insert into mallory select tests.quote('mallory');
 select tests.act_as('mallory');
-select throws_ok($$ select public.apply_promo(quote, 'twice') from mallory $$, 'PT409', 'promo_used', 'nor has promotions anew');
+select throws_ok($$ select public.apply_promo(quote, 'twice') from mallory $$, 'PT409', 'promo_used', 'who comes back may not use a promotion again');
 select tests.as_owner(), tests.join_up('somebody@hackney.test', (select code from codes));
 select isnt(p.signup_via_referral, null, 'others are welcome') from public.profiles p where p.email = 'somebody@hackney.test';
 insert into app.known_contacts (hash, user_id, at) select 'old', p.id, app.now() - interval '2 years 1 day' from public.profiles p where p.deleted_at is not null limit 1;
@@ -87,7 +87,7 @@ select tests.let('rider', 'select public.delete_my_account()');
 select is(r ->> 'outcome', 'late', 'it comes late') from payment y, public.payments p,
   lateral public.record_payment_event('stripe', 'evt_late', p.id, p.amount, p.currency, 'paid') r where p.id = y.id;
 select results_eq($$ select r.status, r.payment_id is not null from public.refunds r join payment y on true where r.reason = 'late_payment' and r.booking_id = (select id from paid) $$,
-  $$ values ('due', true) $$, 'and goes back to the card, not into a wallet of nobody');
+  $$ values ('due', true) $$, 'a late payment goes back to the card, not into a wallet of nobody');
 
 -- A fleet with rides under way
 select tests.as_owner(), tests.turn('1 hour'), tests.clear_wallet('fleet5');
@@ -132,11 +132,11 @@ end $$;
 select tests.book_and_cancel(20);
 select throws_ok($$ select tests.book('rider4') $$, 'PT429', 'too_many_requests', 'who cancels twenty times in ten minutes waits');
 select tests.turn('10 minutes');
-select lives_ok($$ select tests.book('rider4') $$, 'and may go on');
+select lives_ok($$ select tests.book('rider4') $$, 'after the wait the rider may cancel again');
 select app.post_ledger('testing', 'attacks', null, jsonb_build_array(app.entry('wallet:' || tests.id('driver'), 100), app.entry('adjustments', -100)));
 select tests.act_as('driver');
 select public.request_withdrawal(0.01) from generate_series(1, 20);
 select throws_ok($$ select public.request_withdrawal(0.01) $$, 'PT429', 'too_many_requests', 'twenty withdrawals may be open');
 set constraints all immediate;
-select pass('and all of it adds up');
+select pass('after these attacks the ledger adds up');
 select * from finish();

@@ -19,7 +19,7 @@ select ok(public.cancellation_quote(tests.booking()) <= 6, 'a fee is asked');
 select tests.at(47.141, 9.52, '4 minutes');
 select tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code()));
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
-select is(tests.waited(), 240::numeric, 'and so does the waiting that costs');
+select is(tests.waited(), 240::numeric, 'the waiting that costs counts from when the driver is there');
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select tests.as_owner(), tests.turn('1 hour'), tests.go_online('driver', 47.2, 9.52), tests.book();
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking())), tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking()));
@@ -27,7 +27,7 @@ select tests.let('driver', format('select public.accept_booking(%L)', tests.book
 select tests.turn('40 minutes'), tests.as_owner();
 select is(round(app.minutes_delayed(b, 15)), round(extract(epoch from b.promised_at - b.accepted_at) / 60), 'who is not there in time is late, whatever they say') from public.bookings b where b.id = tests.booking();
 select tests.at(47.2, 9.52, '1 minute'), tests.act_as('driver');
-select throws_ok($$ select public.no_show(tests.booking()) $$, 'PT409', 'not_at_pickup', 'and no rider is missed there');
+select throws_ok($$ select public.no_show(tests.booking()) $$, 'PT409', 'not_at_pickup', 'a driver who claims to be there misses no rider');
 select tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code()));
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select is(tests.waited(), 0::numeric, 'who never was there never waited');
@@ -40,7 +40,7 @@ select tests.turn('12 minutes'), tests.act_as('rider');
 select is(public.cancellation_quote(tests.booking()), 2::numeric, 'turning away costs the slab');
 select tests.let('admin', format('select public.set_approved(%L, false)', tests.id('driver')));
 select tests.act_as('rider');
-select is(public.cancellation_quote(tests.booking()), 0::numeric, 'but nothing where the driver may not come');
+select is(public.cancellation_quote(tests.booking()), 0::numeric, 'turning away costs nothing where the driver may not come');
 select public.cancel_booking(tests.booking());
 select tests.let('admin', format('select public.set_approved(%L, true)', tests.id('driver')));
 
@@ -70,7 +70,7 @@ select tests.let('driver', format('select public.return_to_sender(%L, ''Nobody h
 select tests.act_as('driver');
 select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT409', 'not_at_pickup', 'it is not handed back where the sender is not');
 select tests.at(47.141, 9.5209), tests.act_as('driver');
-select is(public.reach_drop(tests.booking()) ->> 'status', 'PAID', 'but there');
+select is(public.reach_drop(tests.booking()) ->> 'status', 'PAID', 'it is handed back where the sender is');
 
 -- Papers that change while they are looked at
 select public.submit_document('insurance', tests.id('driver') || '/insurance', '2100-01-01');
@@ -79,14 +79,14 @@ grant select on seen to public;
 select public.submit_document('insurance', tests.id('driver') || '/insurance-9', '2199-01-01');
 select tests.act_as('admin');
 select throws_ok($$ select public.verify_document((select id from seen)) $$, 'PT404', 'document_not_found', 'what an admin verifies is what the admin saw');
-select lives_ok($$ select public.verify_document((select d.id from public.driver_documents d where d.status = 'pending' and d.kind = 'insurance' and d.driver_id = tests.id('driver'))) $$, 'and nothing else');
+select lives_ok($$ select public.verify_document((select d.id from public.driver_documents d where d.status = 'pending' and d.kind = 'insurance' and d.driver_id = tests.id('driver'))) $$, 'an admin verifies the document that was handed in later');
 select tests.act_as('driver');
 insert into storage.objects (bucket_id, name) values ('users', tests.id('driver') || '/insurance-9'), ('users', tests.id('driver') || '/insurance-8');
 select is_empty($$ update storage.objects set metadata = '{"size": 1}' where name like '%/insurance-9' returning 1 $$, 'the picture of a verified one stays');
 select isnt_empty($$ update storage.objects set metadata = '{"size": 1}' where name like '%/insurance-8' returning 1 $$, 'others are replaced');
 select set_config('storage.allow_delete_query', 'true', true);
 delete from storage.objects where name like tests.id('driver') || '/insurance-%';
-select results_eq($$ select split_part(name, '/', 2) from storage.objects where name like tests.id('driver') || '/insurance-%' $$, $$ values ('insurance-9') $$, 'and deleted');
+select results_eq($$ select split_part(name, '/', 2) from storage.objects where name like tests.id('driver') || '/insurance-%' $$, $$ values ('insurance-9') $$, 'all pictures but that of a verified document are deleted');
 insert into storage.objects (bucket_id, name) select 'users', tests.id('driver') || '/license-' || n from generate_series(1, 19) n;
 insert into storage.objects (bucket_id, name) select 'users', tests.id('driver') || '/license-x' || n from generate_series(1, 20) n;
 select throws_ok($$ insert into storage.objects (bucket_id, name) values ('users', tests.id('driver') || '/license-y') $$, '42501', null, 'nobody fills the disk');

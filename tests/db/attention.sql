@@ -19,7 +19,7 @@ select tests.as_owner(), tests.let('driver', 'select public.set_driver_active(fa
 select tests.let('rider', format('select public.nudge_dispatch(%L)', tests.booking()));
 select is(tests.reasons(), 'no_driver', 'one that nobody is near does');
 select is((select dispatch_note from public.attention_list() where booking_id = tests.booking()),
-  (select dispatch_note from public.bookings where id = tests.booking()), 'and says why');
+  (select dispatch_note from public.bookings where id = tests.booking()), 'an unmet booking says why it needs attention');
 select tests.as_owner(), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
 select is(tests.reasons(), null, 'cancelled it is over');
 select tests.as_owner(), tests.set('auto_dispatch', 'false'), tests.turn('1 minute'), tests.book();
@@ -51,7 +51,7 @@ select tests.as_owner(), tests.let('driver', format('select public.arrive_at_pic
 select tests.turn('20 minutes'), tests.heard();
 select is(tests.reasons(), null, 'a driver may wait');
 select tests.later('1 second');
-select is(tests.reasons(), 'stuck', 'but not longer than 20 minutes');
+select is(tests.reasons(), 'stuck', 'a driver may wait no longer than 20 minutes');
 select tests.as_owner();
 update app.start_codes set attempts = 5 where booking_id = tests.booking();
 select is(tests.reasons(), 'code_locked stuck', 'a locked code needs the desk');
@@ -84,10 +84,10 @@ select is(tests.reasons(), null, 'for three days');
 select tests.act_as('rider');
 select throws_ok($$ select * from public.attention_list() $$, 'PT403', 'not_allowed', 'riders have no attention list');
 select tests.act_as('driver');
-select throws_ok($$ select * from public.attention_list() $$, 'PT403', 'not_allowed', 'nor have drivers');
+select throws_ok($$ select * from public.attention_list() $$, 'PT403', 'not_allowed', 'drivers have no attention list');
 select tests.act_as('fleet');
-select throws_ok($$ select * from public.attention_list() $$, 'PT403', 'not_allowed', 'nor fleet admins');
+select throws_ok($$ select * from public.attention_list() $$, 'PT403', 'not_allowed', 'fleet admins have no attention list');
 select tests.as_visitor();
-select throws_ok($$ select * from public.attention_list() $$, '42501', null, 'nor visitors');
+select throws_ok($$ select * from public.attention_list() $$, '42501', null, 'visitors have no attention list');
 
 select * from finish();

@@ -21,7 +21,7 @@ insert into public.cancel_reasons (label, value) values ('Snow', 9);
 select set_has($$ select action || ' ' || target from public.audit_log $$,
   $$ values ('insert car_types'), ('update car_types'), ('insert cancel_reasons') $$, 'car types and cancel reasons likewise');
 select throws_ok($$ insert into public.audit_log (actor_role, action, target) values ('admin', 'x', 'y') $$, '42501', null, 'an admin writes nothing into it');
-select throws_ok($$ delete from public.audit_log $$, '42501', null, 'and takes nothing out');
+select throws_ok($$ delete from public.audit_log $$, '42501', null, 'an admin takes nothing out of the log');
 
 -- Whom staff adds, by the auth server in their name
 select tests.as_owner();
@@ -36,11 +36,11 @@ select is((select count(*) from public.audit_log where action = 'create'), 1::bi
 select tests.act_as('fleet');
 select is_empty($$ select 1 from public.audit_log $$, 'a fleet admin reads none of it');
 select tests.act_as('driver');
-select is_empty($$ select 1 from public.audit_log $$, 'nor does a driver');
+select is_empty($$ select 1 from public.audit_log $$, 'a driver reads none of the log');
 select tests.act_as('rider');
-select is_empty($$ select 1 from public.audit_log $$, 'nor a rider');
+select is_empty($$ select 1 from public.audit_log $$, 'a rider reads none of the log');
 select tests.as_visitor();
-select throws_ok($$ select 1 from public.audit_log $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select 1 from public.audit_log $$, '42501', null, 'a visitor reads none of the log');
 select tests.as_service();
 select throws_ok($$ update public.audit_log set action = 'x' $$, '42501', null, 'the service role changes nothing either');
 update public.settings set company_name = 'Hackney';
@@ -50,7 +50,7 @@ select results_eq($$ select actor_id, actor_role from public.audit_log order by 
 -- Acting as the owner
 select tests.as_owner();
 select throws_ok($$ update public.audit_log set action = 'x' $$, 'PT409', 'append_only', 'not even the owner rewrites it');
-select throws_ok($$ delete from public.audit_log $$, 'PT409', 'append_only', 'or empties it');
+select throws_ok($$ delete from public.audit_log $$, 'PT409', 'append_only', 'not even the owner empties the log');
 select throws_ok($$ truncate public.audit_log $$, 'PT409', 'append_only', 'in any way');
 select is((select count(*) from public.audit_log), (select count(*) from public.audit_log where actor_role <> 'system'), 'seeds and migrations are nobody''s edit');
 select app.audit('edit', 'profiles', 'x', '{"mobile": "+423 555 03 01", "email": "anna@example.com", "first_name": "Anna", "approved": true, "company_name": "X"}',

@@ -26,15 +26,15 @@ select public.set_bank_details('Other', '', 'LI00 0000 MALLORY');
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'after a replacement withdrawals wait');
 select is(tests.told('mail'), 1::bigint, 'the owner gets a mail');
 select is(tests.told('sms'), 1::bigint, 'a text message');
-select is(tests.told('push'), 1::bigint, 'and a push');
+select is(tests.told('push'), 1::bigint, 'a change of bank details is told by a push');
 select is((select n.params ->> 'account' from public.notices n where n.key = 'bank_details_changed' and n.user_id = tests.id('rider')), '***RY', 'the notice names the end of the account');
 select is((select (n.params ->> 'until')::timestamptz from public.notices n where n.key = 'bank_details_changed' and n.user_id = tests.id('rider')), app.now() + interval '48 hours',
-  'and when withdrawals are possible again');
+  'the notice says when withdrawals are possible again');
 select is((select r.bank_account from public.withdraw_requests r where r.user_id = tests.id('rider') order by r.id desc limit 1), 'LI21 0881 0000 2324 013A A',
   'a withdrawal that was requested before keeps its details');
 select tests.act_as('admin');
 select is((public.complete_withdrawal((select r.id from public.withdraw_requests r where r.user_id = tests.id('rider') order by r.id desc limit 1))).bank_account,
-  'LI21 0881 0000 2324 013A A', 'and is paid to them');
+  'LI21 0881 0000 2324 013A A', 'a withdrawal that was requested before is paid to the old details');
 select tests.act_as('rider');
 select public.set_bank_details('', '', '');
 select public.set_bank_details('Other', '', 'LI00 0000 MALLORY');
@@ -77,5 +77,5 @@ update public.bank_details set bank_account = 'LI00 0000 MALLORY' where user_id 
 select tests.act_as('driver');
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT409', 'payout_waits', 'a change by the service waits, too');
 select tests.as_owner();
-select is((select count(*) from app.outbox o where o.kind = 'mail' and o.user_id = tests.id('driver')), 1::bigint, 'and is announced');
+select is((select count(*) from app.outbox o where o.kind = 'mail' and o.user_id = tests.id('driver')), 1::bigint, 'a change by the service is announced');
 select * from finish();

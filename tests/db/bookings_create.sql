@@ -15,7 +15,7 @@ select results_eq($$ select customer_id, customer_name, car_type, car_image, cat
     pickup_address, drop_address, payment_mode, prepaid, book_later, booking_type_admin, driver_id from public.bookings $$,
   $$ values (tests.id('rider'), 'Anna Büchel', 'Cab', 'cab', 'taxi', 14.80, 14.80, 3.500, 420, 'Vaduz, Post', 'Schaan, Bahnhof', 'cash',
     false, false, false, null::uuid) $$, 'with the price, the places and the people of that moment');
-select matches((select reference from public.bookings), '^[A-Z]{6}$', 'and six letters to say aloud');
+select matches((select reference from public.bookings), '^[A-Z]{6}$', 'a booking has a reference of six letters to say aloud');
 select is((select sum((l ->> 'amount')::numeric) from public.bookings b, jsonb_array_elements(b.fare_lines) l), 14.80, 'whose lines are the rider''s');
 select is((select trip_at from public.bookings), app.now(), 'Book Now is wanted now');
 select isnt_empty($$ select 1 from public.fare_quotes where used_at is not null $$, 'the quote is used');
@@ -31,11 +31,11 @@ select throws_ok($$ select tests.try(tests.quote(), 'gold') $$, 'PT422', 'paymen
 select throws_ok($$ select tests.try(tests.quote(), 'cash', app.now() + interval '14 minutes 59 seconds') $$, 'PT422', 'past_booking_error', 'later is at least 15 minutes later');
 select throws_ok($$ select tests.try(tests.quote(), 'cash', app.now() - interval '1 day') $$, 'PT422', 'past_booking_error', 'not yesterday');
 select is(tests.try(tests.quote(), 'cash', app.now() + interval '15 minutes'), 'NEW', '15 minutes will do');
-select throws_ok($$ select tests.try(tests.quote(), 'cash', app.now() + interval '90 days 1 second') $$, 'PT422', 'trip_at_too_far', 'nor in half a year');
-select throws_ok($$ select tests.try(tests.quote(), 'cash', 'infinity') $$, 'PT422', 'trip_at_too_far', 'nor never');
-select throws_ok($$ select tests.try(tests.quote(), 'cash', '-infinity') $$, 'PT422', 'past_booking_error', 'nor ever before');
+select throws_ok($$ select tests.try(tests.quote(), 'cash', app.now() + interval '90 days 1 second') $$, 'PT422', 'trip_at_too_far', 'a ride is booked at most 90 days ahead');
+select throws_ok($$ select tests.try(tests.quote(), 'cash', 'infinity') $$, 'PT422', 'trip_at_too_far', 'a ride is not booked for an infinite date');
+select throws_ok($$ select tests.try(tests.quote(), 'cash', '-infinity') $$, 'PT422', 'past_booking_error', 'a ride is not booked for a date before all others');
 select tests.set('app_category', 'taxi');
-select throws_ok($$ select tests.try(tests.quote('rider', 'Courier'), 'card') $$, 'PT422', 'category_unavailable', 'nor a parcel where only rides are offered');
+select throws_ok($$ select tests.try(tests.quote('rider', 'Courier'), 'card') $$, 'PT422', 'category_unavailable', 'a parcel is refused where only rides are offered');
 select tests.set('app_category', 'both');
 select throws_ok($$ select tests.try(tests.quote(), details => '{"guest_name": "Oma"}') $$, 'PT422', 'mobile_no_blank_error', 'whoever travels instead can be called');
 select tests.turn('10 minutes');
@@ -46,7 +46,7 @@ select tests.turn('-10 minutes');
 select tests.act_as('rider3');
 select is(tests.try(tests.quote('rider3'), 'card'), 'NEW', 'a ride is paid by card at its end');
 select is(tests.try(tests.quote('rider3'), 'wallet', details => '{"guest_name": " Oma ", "guest_phone": "+423 555 99 99", "role": "admin", "trip_cost": 1, "pick_up_instructions": 7}'),
-  'NEW', 'or by wallet');
+  'NEW', 'a ride is paid by wallet at its end');
 select results_eq($$ select payment_mode, customer_email, guest_name, guest_phone, pick_up_instructions, trip_cost, parcel_type_index
     from public.bookings b join public.booking_contacts k on k.booking_id = b.id where b.id = tests.booking() $$,
   $$ values ('wallet', 'rider3@hackney.test', 'Oma', '+423 555 99 99', '7', 14.80, null::integer) $$, 'for somebody else, who can be called; unknown details are ignored');
@@ -69,7 +69,7 @@ grant select on kept to public;
 select tests.turn('10 minutes');
 select throws_ok($$ select tests.try((select id from kept)) $$, 'PT410', 'quote_expired', 'a quote ends after ten minutes');
 select tests.turn('-1 second');
-select is(tests.try((select id from kept)), 'NEW', 'and not before');
+select is(tests.try((select id from kept)), 'NEW', 'a quote is valid until its ten minutes are over');
 
 -- Once only
 select tests.turn('1 minute');
@@ -78,7 +78,7 @@ create temp table first_one as select tests.booking() as id, (select count(*) fr
 grant select on first_one to public;
 select is((public.create_booking(tests.quote(), 'cash', null, '{}', 'aaaaaaaa-0000-4000-8000-000000000001')).id, (select id from first_one),
   'the same key answers the same booking');
-select is((select count(*) from public.bookings), (select n from first_one), 'and makes no other');
+select is((select count(*) from public.bookings), (select n from first_one), 'the same key makes no other booking');
 select tests.act_as('rider2');
 select is(tests.try(tests.quote('rider2'), client_key => 'aaaaaaaa-0000-4000-8000-000000000001'), 'NEW', 'another rider''s key is another key');
 
@@ -90,7 +90,7 @@ select throws_ok($$ select tests.try(tests.quote('rider2')) $$, 'PT422', 'profil
 select tests.as_owner();
 update public.profiles set last_name = 'Ritter', approved = false where id = tests.id('rider2');
 select set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('rider2'), 'role', 'authenticated', 'user_role', 'rider')::text, true), set_config('role', 'authenticated', true);
-select throws_ok($$ select tests.try(tests.quote('rider2')) $$, 'PT403', 'account_suspended', 'nor one that an admin stopped');
+select throws_ok($$ select tests.try(tests.quote('rider2')) $$, 'PT403', 'account_suspended', 'a rider whom an admin stopped cannot book');
 select tests.act_as('admin');
 select throws_ok($$ select tests.try(tests.quote('rider2')) $$, 'PT403', 'user_issue_contact_admin', 'an admin books for no suspended rider');
 
@@ -100,7 +100,7 @@ create temp table open_ones as select b.id from public.bookings b where b.custom
 grant select on open_ones to public;
 select is((select count(*) from open_ones), 3::bigint, 'a rider has three rides for now');
 select tests.act_as('rider');
-select throws_ok($$ select tests.try(tests.quote()) $$, 'PT409', 'too_many_open_bookings', 'but no fourth');
+select throws_ok($$ select tests.try(tests.quote()) $$, 'PT409', 'too_many_open_bookings', 'a rider gets no fourth open ride');
 select tests.act_as('admin');
 select is(tests.try(tests.quote()), 'NEW', 'unless an admin books it');
 select tests.act_as('rider');
@@ -109,7 +109,7 @@ select public.cancel_booking(b.id, 'x') from public.bookings b where b.status = 
 -- Ten later ones
 select tests.act_as('rider4');
 select is(tests.try(tests.quote('rider4'), trip_at => app.now() + make_interval(hours => n)), 'NEW', 'later, ' || n) from generate_series(1, 10) n;
-select throws_ok($$ select tests.try(tests.quote('rider4'), trip_at => app.now() + interval '20 hours') $$, 'PT409', 'too_many_later_bookings', 'and no eleventh');
+select throws_ok($$ select tests.try(tests.quote('rider4'), trip_at => app.now() + interval '20 hours') $$, 'PT409', 'too_many_later_bookings', 'an admin books no eleventh ride for one rider');
 select is(tests.try(tests.quote('rider4')), 'NEW', 'one for now is another matter');
 select public.cancel_booking(b.id, 'x') from public.bookings b where b.status = 'NEW';
 select tests.act_as('rider');
@@ -126,9 +126,9 @@ select is(tests.try(tests.quote()), 'NEW', 'then the next one');
 select tests.act_as('driver');
 select throws_ok($$ select tests.try(tests.quote()) $$, 'PT403', 'user_issue_contact_admin', 'a driver does not book');
 select tests.act_as('fleet');
-select throws_ok($$ select tests.try(tests.quote()) $$, 'PT403', 'user_issue_contact_admin', 'nor a fleet admin');
+select throws_ok($$ select tests.try(tests.quote()) $$, 'PT403', 'user_issue_contact_admin', 'a fleet admin does not book');
 select tests.as_visitor();
-select throws_ok($$ select public.create_booking(gen_random_uuid(), 'cash') $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.create_booking(gen_random_uuid(), 'cash') $$, '42501', null, 'a visitor does not book');
 select tests.act_as('admin');
 select is(tests.try(tests.quote('rider4')), 'NEW', 'an admin books for a rider');
 select results_eq($$ select customer_id, booking_type_admin from public.bookings where id = tests.booking() $$, $$ values (tests.id('rider4'), true) $$,

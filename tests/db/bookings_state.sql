@@ -47,13 +47,13 @@ select results_eq($$ select to_status::text || ' ' || actor_role from public.boo
   array['NEW rider', 'ACCEPTED driver', 'ARRIVED driver', 'STARTED driver', 'REACHED driver', 'PENDING system', 'PAID driver', 'COMPLETE rider'],
   'the history tells who did what');
 select ok((select bool_and(lat is not null and actor_id = tests.id('driver')) from public.booking_events
-  where to_status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')), 'and where the driver was');
+  where to_status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED')), 'the history tells where the driver was');
 select ok((select bool_and(app.event_hash(e) = e.hash and e.prev_hash = coalesce(p.hash, '')) from (
   select e, lag(e.hash) over (order by e.id) as hash from public.booking_events e where e.booking_id = tests.booking()) x (row, hash)
   cross join lateral (select (x.row).*) e cross join lateral (select x.hash) p (hash)), 'each event seals the one before');
 select throws_ok($$ update public.booking_events set note = 'forged' $$, 'PT409', 'append_only', 'its owner cannot change it');
-select throws_ok($$ delete from public.booking_events $$, 'PT409', 'append_only', 'nor shorten it');
-select throws_ok($$ truncate public.booking_events cascade $$, 'PT409', 'append_only', 'nor empty it');
+select throws_ok($$ delete from public.booking_events $$, 'PT409', 'append_only', 'the owner of the history cannot shorten it');
+select throws_ok($$ truncate public.booking_events cascade $$, 'PT409', 'append_only', 'the owner of the history cannot empty it');
 select tests.as_service();
 select throws_ok($$ update public.booking_events set note = 'forged' $$, '42501', null, 'the service role neither');
 
@@ -69,27 +69,27 @@ select throws_ok($$ select app.act('driver'), null; $$ || format($$ update publi
 -- Acting as those who read
 select tests.act_as('rider');
 select is((select count(*) from public.bookings), 2::bigint, 'a rider reads the own bookings');
-select is((select count(distinct booking_id) from public.booking_events), 2::bigint, 'and their history');
-select is_empty($$ select 1 from public.booking_finances $$, 'but not who earns what');
+select is((select count(distinct booking_id) from public.booking_events), 2::bigint, 'a rider reads the history of the own bookings');
+select is_empty($$ select 1 from public.booking_finances $$, 'a rider does not read who earns what');
 select is((select count(*) from public.booking_transitions), 30::bigint, 'everyone signed in reads the transitions');
 select throws_ok($$ update public.bookings set trip_cost = 1 $$, '42501', null, 'a rider writes no booking');
-select throws_ok($$ insert into public.bookings (status) values ('NEW') $$, '42501', null, 'and inserts none');
-select throws_ok($$ insert into public.booking_events (to_status) values ('NEW') $$, '42501', null, 'and no history');
-select throws_ok($$ select 1 from app.start_codes $$, '42501', null, 'and reads no codes');
+select throws_ok($$ insert into public.bookings (status) values ('NEW') $$, '42501', null, 'a rider inserts no booking');
+select throws_ok($$ insert into public.booking_events (to_status) values ('NEW') $$, '42501', null, 'a rider writes no history');
+select throws_ok($$ select 1 from app.start_codes $$, '42501', null, 'a rider reads no codes');
 select tests.act_as('rider3');
 select is_empty($$ select 1 from public.bookings $$, 'a stranger reads no booking');
-select is_empty($$ select 1 from public.booking_events $$, 'and no history');
+select is_empty($$ select 1 from public.booking_events $$, 'a stranger reads no history');
 select tests.act_as('driver');
 select is((select count(*) from public.bookings), 2::bigint, 'a driver reads what they carry and carried');
-select is((select count(*) from public.booking_finances), 2::bigint, 'and what they earn');
+select is((select count(*) from public.booking_finances), 2::bigint, 'a driver reads what they earn');
 select tests.act_as('driver2');
 select is_empty($$ select 1 from public.bookings $$, 'another driver reads nothing');
-select is_empty($$ select 1 from public.booking_finances $$, 'nor what others earn');
+select is_empty($$ select 1 from public.booking_finances $$, 'another driver does not read what others earn');
 select tests.act_as('fleet');
 select is_empty($$ select 1 from public.bookings $$, 'a fleet admin reads nothing of drivers without the fleet');
 select tests.act_as('admin');
 select is((select count(*) from public.bookings), 3::bigint, 'an admin reads everything');
-select is((select count(*) from public.booking_finances), 3::bigint, 'and what it earns');
+select is((select count(*) from public.booking_finances), 3::bigint, 'an admin reads what each booking earns');
 select tests.as_visitor();
 select throws_ok($$ select 1 from public.bookings $$, '42501', null, 'a visitor reads nothing');
 
@@ -101,7 +101,7 @@ select tests.let('admin', format('select public.assign_driver(%L, %L)', tests.bo
 select tests.let('driver2', format('select public.accept_booking(%L)', tests.booking()));
 select tests.act_as('fleet');
 select results_eq($$ select id from public.bookings $$, $$ select tests.booking() $$, 'a fleet admin reads the fleet''s bookings');
-select is((select count(*) from public.booking_finances), 1::bigint, 'and what they earn');
+select is((select count(*) from public.booking_finances), 1::bigint, 'a fleet admin reads what the fleet earns');
 select tests.act_as('fleet2');
 select is_empty($$ select 1 from public.bookings $$, 'another fleet reads none of it');
 select * from finish();

@@ -3,9 +3,9 @@ select no_plan();
 select tests.as_visitor();
 select throws_ok($$ select * from public.trial_balance() $$, '42501', null, 'a visitor keeps no books');
 select tests.act_as('rider');
-select throws_ok($$ select * from public.trial_balance() $$, 'PT403', 'not_allowed', 'nor does a rider');
+select throws_ok($$ select * from public.trial_balance() $$, 'PT403', 'not_allowed', 'a rider keeps no books');
 select tests.act_as('fleet');
-select throws_ok($$ select * from public.trial_balance() $$, 'PT403', 'not_allowed', 'nor a fleet admin');
+select throws_ok($$ select * from public.trial_balance() $$, 'PT403', 'not_allowed', 'a fleet admin keeps no books');
 
 -- Last month a ride, a tip, a withdrawal and a card; this month a refund. Five days are enough to be in the month before.
 select tests.as_owner(), tests.set('time_zone', 'Europe/Vaduz'), tests.set('tax_percent', '10'), tests.set('fleet_percent', '10');
@@ -24,7 +24,7 @@ select tests.let('admin', format('select public.complete_withdrawal(%L)', (selec
 select tests.act_as('admin');
 select is((select sum(closing) from public.trial_balance()), 0::numeric, 'what is owed and what is owned are one');
 select is((select sum(opening) from public.trial_balance()), 0::numeric, 'at the beginning, too');
-select is((select sum(debit) - sum(credit) from public.trial_balance()), 0::numeric, 'and what moved');
+select is((select sum(debit) - sum(credit) from public.trial_balance()), 0::numeric, 'the first month shows what moved');
 select is_empty($$ select 1 from public.trial_balance() where closing <> opening - debit + credit $$, 'each account follows from its movements');
 select is((select credit from public.trial_balance() where account = 'bank'), 1::numeric, 'the bank paid a withdrawal out');
 select is((select t.debit from public.trial_balance() t where account = 'clearing:stripe'), (select amount from payment), 'the provider owes a card payment');
@@ -39,7 +39,7 @@ select tests.as_owner(), tests.turn('1 month');
 select tests.let('admin', format('select public.refund_booking(%L, 3, ''x'')', tests.booking()));
 select tests.act_as('admin');
 select results_eq($$ select account, opening from public.trial_balance() where opening <> 0 $$, $$ select account, closing from closed where closing <> 0 $$, 'a month begins where the last one ended');
-select is((select debit from public.trial_balance() where account = 'expense.goodwill'), 3::numeric, 'and has what happened in it');
+select is((select debit from public.trial_balance() where account = 'expense.goodwill'), 3::numeric, 'a month has what happened in it');
 select results_eq($$ select * from public.trial_balance((date_trunc('month', app.now()) - interval '1 month')::date, (date_trunc('month', app.now()) - interval '1 day')::date) $$,
   $$ select * from closed $$, 'a closed month stays as it was');
 
@@ -62,7 +62,7 @@ select throws_ok($$ select public.tip_driver(tests.booking(), 1) $$, 'PT404', 'p
 select tests.act_as('admin');
 select lives_ok($$ select public.refund_booking(tests.booking(), 1, 'x', true) $$, 'a refund is given all the same');
 select tests.as_owner();
-select is(p.wallet_balance, 0::numeric, 'and nothing is taken from who left') from public.profiles p join public.bookings b on b.driver_id = p.id where b.id = tests.booking();
+select is(p.wallet_balance, 0::numeric, 'a refund takes nothing from a driver who has left') from public.profiles p join public.bookings b on b.driver_id = p.id where b.id = tests.booking();
 select tests.clear_wallet('rider'), tests.let('rider', 'select public.rate_booking(tests.booking())');
 create temp table last as select tests.booking() as id;
 grant select on last to public;

@@ -6,13 +6,13 @@ select tests.ride('ACCEPTED');
 select tests.act_as('rider2');
 select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT404', 'booking_not_found', 'a stranger cancels nothing');
 select tests.act_as('driver2');
-select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT404', 'booking_not_found', 'nor another driver');
+select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT404', 'booking_not_found', 'another driver cancels nothing');
 select throws_ok($$ select public.no_show(tests.booking()) $$, 'PT404', 'booking_not_found', 'who sees no no-show either');
 select tests.act_as('fleet');
-select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT404', 'booking_not_found', 'nor a fleet admin');
+select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT404', 'booking_not_found', 'a fleet admin cancels nothing');
 select tests.as_visitor();
-select throws_ok($$ select public.cancel_booking(gen_random_uuid(), 'x') $$, '42501', null, 'nor a visitor');
-select throws_ok($$ select public.no_show(gen_random_uuid()) $$, '42501', null, 'nor is there a no-show');
+select throws_ok($$ select public.cancel_booking(gen_random_uuid(), 'x') $$, '42501', null, 'a visitor cancels nothing');
+select throws_ok($$ select public.no_show(gen_random_uuid()) $$, '42501', null, 'a visitor reports no no-show');
 
 -- Acting as the rider
 select tests.act_as('rider');
@@ -31,7 +31,7 @@ select throws_ok($$ select public.cancellation_quote(tests.booking()) $$, 'PT404
 select tests.act_as('driver');
 select is(public.cancellation_quote(tests.booking()), 0::numeric, 'a driver never pays');
 select tests.as_visitor();
-select throws_ok($$ select public.cancellation_quote(gen_random_uuid()) $$, '42501', null, 'and a visitor has nothing to ask');
+select throws_ok($$ select public.cancellation_quote(gen_random_uuid()) $$, '42501', null, 'a visitor asks for no cancellation fee');
 select tests.act_as('rider');
 select is((public.cancel_booking(tests.booking(), 'x')).cancellation_fee, 3.00, 'then pays the first slab');
 select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ARRIVED');
@@ -40,10 +40,10 @@ select is((public.cancel_booking(tests.booking(), 'x')).cancellation_fee, 6.00, 
 select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('NEW');
 select tests.turn('9 minutes'), tests.act_as('rider');
 select is((public.cancel_booking(tests.booking())).cancellation_fee, 0::numeric, 'before acceptance nothing');
-select is_empty($$ select 1 from public.requested_drivers $$, 'and nobody is asked any more');
+select is_empty($$ select 1 from public.requested_drivers $$, 'nobody is asked any more after a ride was cancelled');
 select tests.as_owner();
 select is((select status::text from public.booking_offers where booking_id = tests.booking()), 'withdrawn', 'the offer is withdrawn');
-select is((select count(*) from app.dispatch_queue where booking_id = tests.booking()), 0::bigint, 'and the search is over');
+select is((select count(*) from app.dispatch_queue where booking_id = tests.booking()), 0::bigint, 'the search is over when a ride is cancelled');
 select tests.turn('1 minute'), tests.ride('STARTED');
 select tests.act_as('rider');
 select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT409', 'cannot_cancel', 'a ride under way is not cancelled');
@@ -55,7 +55,7 @@ select tests.as_owner();
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking())), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 
 select tests.act_as('rider');
-select throws_ok($$ select public.cancellation_quote(tests.booking()) $$, 'PT409', 'cannot_cancel', 'nor does a paid one have a price for it');
+select throws_ok($$ select public.cancellation_quote(tests.booking()) $$, 'PT409', 'cannot_cancel', 'a paid ride has no price for cancelling');
 select tests.as_owner();
 
 -- While a driver is later than promised the clock stands still
@@ -72,7 +72,7 @@ select tests.turn('2 minutes');
 select is(public.cancellation_quote(tests.booking()), 3.00, 'it goes on from where it stood');
 select tests.turn('3 minutes');
 select is(public.cancellation_quote(tests.booking()), 6.00, 'once the driver is there');
-select is((public.cancel_booking(tests.booking(), 'x')).cancellation_fee, 6.00, 'and this is what is owed');
+select is((public.cancel_booking(tests.booking(), 'x')).cancellation_fee, 6.00, 'the fee of a cancelled ride is owed');
 select tests.as_owner(), tests.clear_wallet('rider');
 update public.car_types set cancel_slab = '[{"mins_delayed": 2, "amount": 3}, {"mins_delayed": 5, "amount": 6}]' where name = 'Cab';
 
@@ -92,7 +92,7 @@ select results_eq($$ select status::text, cancelled_by, cancellation_fee from pu
 select is((select after ->> 'reason' from public.audit_log where action = 'cancel_booking' order by id desc limit 1), 'Road closed', 'which the log knows');
 select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ARRIVED');
 select tests.act_as('admin');
-select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT409', 'cannot_cancel', 'but not once the driver is there');
+select throws_ok($$ select public.cancel_booking(tests.booking(), 'x') $$, 'PT409', 'cannot_cancel', 'an admin does not cancel once the driver is there');
 
 -- Not showing up
 select tests.act_as('driver');
@@ -123,11 +123,11 @@ select tests.act_as('driver');
 select results_eq($$ select status::text, driver_id, driver_name, vehicle_number, accepted_at, engaged_at, driver_cancel_count
   from public.cancel_booking(tests.booking(), 'Flat tyre') $$, $$ values ('NEW', null::uuid, null::text, null::text, null::timestamptz, null::timestamptz, 1) $$,
   'a driver who cancels gives the booking back');
-select is_empty($$ select 1 from public.bookings where status = 'NEW' $$, 'and reads it no more');
-select ok(not tests.is_busy('driver'), 'and is free');
+select is_empty($$ select 1 from public.bookings where status = 'NEW' $$, 'a driver who gave a booking back reads it no more');
+select ok(not tests.is_busy('driver'), 'a driver who gave a booking back is free');
 select tests.as_owner();
-select is((select driver_id from public.booking_finances where booking_id = tests.booking()), null, 'and earns nothing from it');
-select is_empty($$ select 1 from public.requested_drivers where booking_id = tests.booking() $$, 'and is not asked again');
+select is((select driver_id from public.booking_finances where booking_id = tests.booking()), null, 'a driver who gave a booking back earns nothing from it');
+select is_empty($$ select 1 from public.requested_drivers where booking_id = tests.booking() $$, 'a driver who gave a booking back is not asked again');
 select is((select note from public.booking_events where booking_id = tests.booking() order by id desc limit 1), 'Flat tyre', 'the history keeps the reason');
 select tests.turn('10 seconds'), tests.go_online('driver2'), tests.go_online('driver3');
 select app.dispatch_tick();

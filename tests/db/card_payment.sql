@@ -36,41 +36,41 @@ select tests.fill('rider', 5);
 select tests.act_as('rider2');
 select throws_ok($$ select public.pay_with_wallet(tests.booking()) $$, 'PT404', 'booking_not_found', 'another rider does not pay');
 select tests.act_as('driver');
-select throws_ok($$ select public.pay_with_wallet(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor the driver');
+select throws_ok($$ select public.pay_with_wallet(tests.booking()) $$, 'PT404', 'booking_not_found', 'the driver does not pay');
 select tests.act_as('admin');
-select throws_ok($$ select public.pay_with_wallet(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor an admin');
+select throws_ok($$ select public.pay_with_wallet(tests.booking()) $$, 'PT404', 'booking_not_found', 'an admin does not pay');
 select tests.as_visitor();
-select throws_ok($$ select public.pay_with_wallet(gen_random_uuid()) $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.pay_with_wallet(gen_random_uuid()) $$, '42501', null, 'a visitor does not pay');
 select tests.act_as('rider');
 select results_eq($$ select status::text, used_wallet_money, payable_amount, cash_payment_amount
   from public.pay_with_wallet(tests.booking(), '00000000-0000-4000-8000-00000000000b') $$,
   $$ select 'PENDING', 5::numeric, trip_cost - 5, trip_cost - 5 from public.bookings where id = tests.booking() $$, 'a small wallet pays its part');
 select is(tests.held(), 5::numeric, 'which is held');
-select is(tests.balance('rider'), 0::numeric, 'and gone from the wallet');
+select is(tests.balance('rider'), 0::numeric, 'what is held is gone from the wallet');
 select is((public.pay_with_wallet(tests.booking(), '00000000-0000-4000-8000-00000000000b')).used_wallet_money, 5::numeric, 'a repeated key pays nothing more');
 select throws_ok($$ select public.pay_with_wallet(tests.booking()) $$, 'PT409', 'insufficient_balance', 'an empty wallet nothing');
 select tests.act_as('driver');
 select results_eq($$ select status::text, cash_payment_amount, customer_paid from public.confirm_cash(tests.booking()) $$,
   $$ select 'PAID', trip_cost - 5, trip_cost from public.bookings where id = tests.booking() $$, 'the rest is paid in cash');
-select is(tests.held(), 0::numeric, 'and nothing stays held');
+select is(tests.held(), 0::numeric, 'nothing stays held once the rest is paid in cash');
 select tests.as_owner(), tests.turn('1 minute'), tests.ride('PENDING'), tests.fill('rider', 100);
 select tests.act_as('rider');
 select is((public.pay_with_wallet(tests.booking())).status, 'PAID', 'a full wallet pays all');
 select is(tests.balance('rider'), 100 - trip_cost, 'once') from public.bookings where id = tests.booking();
 select is((public.pay_with_wallet(tests.booking())).status, 'PAID', 'paying twice is paying once');
-select is(tests.balance('rider'), 100 - trip_cost, 'and costs once') from public.bookings where id = tests.booking();
+select is(tests.balance('rider'), 100 - trip_cost, 'paying twice costs once') from public.bookings where id = tests.booking();
 
 -- Cards
 select tests.as_owner(), tests.turn('1 minute'), tests.ride('STARTED');
 select throws_ok($$ select public.create_payment(tests.booking(), 'stripe', tests.id('rider')) $$, 'PT409', 'wrong_status', 'nothing to pay before the end');
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
-select throws_ok($$ select public.create_payment(tests.booking(), 'stripe', tests.id('rider2')) $$, 'PT404', 'booking_not_found', 'nor for others');
-select throws_ok($$ select public.create_payment(tests.booking(), 'piggy', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'nor with an unknown provider');
+select throws_ok($$ select public.create_payment(tests.booking(), 'stripe', tests.id('rider2')) $$, 'PT404', 'booking_not_found', 'nobody pays the ride of another rider by card');
+select throws_ok($$ select public.create_payment(tests.booking(), 'piggy', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'an unknown provider is refused');
 select is((select count(*) from unnest(array['paypal', 'braintree', 'stripe', 'paytm', 'payulatam', 'flutterwave', 'paystack', 'securepay', 'payfast',
   'liqpay', 'culqi', 'mercadopago', 'squareup', 'wipay', 'razorpay']::public.payment_provider[]) p where app.check_provider(p::text) is not null), 15::bigint, 'fifteen are known');
-select throws_ok($$ select public.create_payment(tests.booking(), null, tests.id('rider')) $$, 'PT403', 'no_provider_found', 'nor with none');
+select throws_ok($$ select public.create_payment(tests.booking(), null, tests.id('rider')) $$, 'PT403', 'no_provider_found', 'a payment without a provider is refused');
 select tests.set('test_payments', 'false');
-select throws_ok($$ select public.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'nor with the test provider while it is off');
+select throws_ok($$ select public.create_payment(tests.booking(), 'test', tests.id('rider')) $$, 'PT403', 'no_provider_found', 'the test provider is refused while it is off');
 select throws_ok($$ select public.record_payment_event('test', 'e', null, 1, 'CHF', 'paid') $$, 'PT403', 'no_provider_found', 'which confirms nothing, either');
 select tests.act_as('rider');
 select throws_ok($$ select public.create_payment(tests.booking(), 'stripe', tests.id('rider')) $$, '42501', null, 'people do not create payments');
@@ -83,16 +83,16 @@ create temp table due as select amount from public.payments where id = tests.pay
 grant select on due to public;
 select is(tests.event('a', (select amount from due) - 0.01), 'amount_mismatch', 'a cent less pays nothing');
 select is(tests.event('b', 'NaN'), 'amount_mismatch', 'no number, either');
-select is(tests.event('c', (select amount from due), 'paid', 'JPY'), 'currency_mismatch', 'nor another currency');
-select is(tests.event('d', (select amount from due), 'paid', 'CHF', 'paypal'), 'provider_mismatch', 'nor another provider');
-select is(tests.event('e', (select amount from due), 'pending'), 'recorded', 'nor what is not paid yet');
-select is(tests.event('f', (select amount from due), 'failed'), 'failed', 'nor what failed');
-select is(public.record_payment_event('stripe', 'g', gen_random_uuid(), 10, 'CHF', 'paid') ->> 'outcome', 'unknown_payment', 'nor what we never asked for');
-select is(tests.status(), 'PENDING', 'and the ride stays unpaid');
+select is(tests.event('c', (select amount from due), 'paid', 'JPY'), 'currency_mismatch', 'an event in another currency is refused');
+select is(tests.event('d', (select amount from due), 'paid', 'CHF', 'paypal'), 'provider_mismatch', 'an event of another provider is refused');
+select is(tests.event('e', (select amount from due), 'pending'), 'recorded', 'an event of what is not paid yet changes nothing');
+select is(tests.event('f', (select amount from due), 'failed'), 'failed', 'an event of what failed changes nothing');
+select is(public.record_payment_event('stripe', 'g', gen_random_uuid(), 10, 'CHF', 'paid') ->> 'outcome', 'unknown_payment', 'an event that we never asked for changes nothing');
+select is(tests.status(), 'PENDING', 'the ride stays unpaid after events that do not count');
 select is(tests.event('h', (select amount from due)), 'paid', 'the right event pays');
 select is(tests.status(), 'PAID', 'the ride');
 select is((select count(*) from generate_series(1, 200) n where tests.event('h', (select amount from due)) = 'paid'), 200::bigint, 'two hundred more of it');
-select is(tests.event('i', (select amount from due)), 'already_paid', 'and another one for the same payment');
+select is(tests.event('i', (select amount from due)), 'already_paid', 'another event for the same payment pays nothing more');
 select tests.as_owner();
 select results_eq($$ select card_payment_amount, customer_paid, cash_payment_amount, payable_amount, payment_mode, gateway from public.bookings where id = tests.booking() $$,
   $$ select amount, amount, 0::numeric, 0::numeric, 'card', 'stripe' from due $$, 'change nothing: a cash ride paid by card');
@@ -106,7 +106,7 @@ set constraints all deferred;
 -- Who reads
 select tests.act_as('rider');
 select is((select count(*) from public.payments), 1::bigint, 'the rider reads the payment');
-select is_empty($$ select 1 from public.payment_events $$, 'but no events');
+select is_empty($$ select 1 from public.payment_events $$, 'the rider reads no payment events');
 select tests.act_as('rider2');
 select is_empty($$ select 1 from public.payments where customer_id = tests.id('rider') $$, 'others read nothing');
 select tests.act_as('admin');
@@ -119,7 +119,7 @@ select tests.as_owner(), tests.parcel(), tests.fill('rider', 0);
 select public.create_payment(tests.booking(), 'stripe', tests.id('rider'));
 select is(tests.event('parcel', 15), 'paid', 'a parcel is paid');
 select results_eq($$ select status::text, prepaid, payable_amount, customer_paid from public.bookings where id = tests.booking() $$,
-  $$ values ('NEW', true, 0::numeric, 15::numeric) $$, 'and looks for a driver');
+  $$ values ('NEW', true, 0::numeric, 15::numeric) $$, 'a parcel that was paid looks for a driver');
 select isnt_empty($$ select 1 from app.dispatch_queue q where q.booking_id = tests.booking() $$, 'in dispatch');
 select is(tests.held(), 15::numeric, 'its money is held');
 select tests.let('admin', 'select 1'), app.act('rider', tests.id('rider'));
@@ -140,7 +140,7 @@ select tests.set('refund_to', 'source'), tests.parcel();
 select public.create_payment(tests.booking(), 'stripe', tests.id('rider'));
 select tests.event('source', 15), app.act('rider', tests.id('rider'));
 update public.bookings set status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = 'rider', cancellation_fee = 3 where id = tests.booking();
-select is(tests.balance('rider'), 27::numeric, 'or, where settings say so, past it');
+select is(tests.balance('rider'), 27::numeric, 'a late payment goes past the wallet where settings say so');
 select results_eq($$ select amount, status, reason from public.refunds where booking_id = tests.booking() $$, $$ values (12::numeric, 'due', 'cancelled') $$, 'back to the card, without the fee');
 set constraints all immediate;
 set constraints all deferred;

@@ -10,8 +10,8 @@ select public.send_chat_message(tests.booking(), 'I am at the door', 'aaaaaaaa-0
 select is((select count(*) from public.chat_messages), 1::bigint, 'sending again with one key sends once');
 select throws_ok($$ select public.send_chat_message(tests.booking(), '   ') $$, 'PT422', 'message_invalid', 'nothing is no message');
 select throws_ok($$ select public.send_chat_message(tests.booking(), repeat('x', 1001)) $$, 'PT422', 'message_invalid', 'a novel neither');
-select throws_ok($$ select public.send_chat_message(tests.booking(), null) $$, 'PT422', 'message_invalid', 'nor null');
-select throws_ok($$ insert into public.chat_messages (message) values ('x') $$, '42501', null, 'nor anything past the function');
+select throws_ok($$ select public.send_chat_message(tests.booking(), null) $$, 'PT422', 'message_invalid', 'a message is not null');
+select throws_ok($$ insert into public.chat_messages (message) values ('x') $$, '42501', null, 'no message is written past the function');
 select results_eq($$ select sms_id, message, "from", type, msg_date, msg_time, source from public.chats $$,
   $$ select m.id, 'I am at the door', tests.id('rider'), 'msg', to_char(m.created_at at time zone 'Europe/Vaduz', 'MM:DD:YYYY'),
     to_char(m.created_at at time zone 'Europe/Vaduz', 'HH24:MI'), 'rider' from public.chat_messages m $$, 'older clients read it in their shape');
@@ -24,28 +24,28 @@ select is((select count(*) from public.chat_messages), 2::bigint, 'both read bot
 select tests.as_owner();
 select results_eq($$ select payload ->> 'token', payload ->> 'screen', payload -> 'params' from app.outbox $$,
   $$ values ('rider-phone', 'onlineChat', '{"from": "Lukas", "message": "Two minutes"}'::jsonb) $$, 'which is pushed to the rider');
-select is((select count(*) from public.notices where key like 'chat%'), 0::bigint, 'and is no notice');
+select is((select count(*) from public.notices where key like 'chat%'), 0::bigint, 'a chat message makes no notice');
 select tests.as_service();
 select public.finish_outbox(id, true) from public.take_outbox(1);
 select tests.as_owner();
 select is((select payload -> 'params' from app.outbox), '{"from": "Lukas"}', 'its words leave the outbox when it is sent');
 select tests.act_as('rider2');
 select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'a stranger does not write');
-select is_empty($$ select 1 from public.chat_messages $$, 'nor read');
+select is_empty($$ select 1 from public.chat_messages $$, 'a stranger reads no messages');
 select is_empty($$ select 1 from public.chats $$, 'in no shape');
 select tests.act_as('driver2');
-select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'nor another driver');
+select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'another driver does not write');
 select is_empty($$ select 1 from public.chat_messages $$, 'read');
 select tests.act_as('admin');
 select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'an admin does not write');
 select is_empty($$ select 1 from public.chat_messages $$, 'an admin does not read the table');
-select is((select count(*) from public.read_chat(tests.booking())), 2::bigint, 'but the conversation, by a function');
+select is((select count(*) from public.read_chat(tests.booking())), 2::bigint, 'an admin reads the conversation by a function');
 select is((select l.row_count from public.access_log l where l.actor_id = tests.id('admin') and l.what = 'chat' and l.subject_id = tests.booking()), 2, 'which notes who read it');
 select tests.act_as('fleet');
 select is_empty($$ select 1 from public.chat_messages $$, 'a fleet admin does not');
 select tests.as_visitor();
 select throws_ok($$ select public.send_chat_message(gen_random_uuid(), 'x') $$, '42501', null, 'a visitor neither writes');
-select throws_ok($$ select 1 from public.chat_messages $$, '42501', null, 'nor reads');
+select throws_ok($$ select 1 from public.chat_messages $$, '42501', null, 'a visitor does not read');
 
 -- Not too many
 select tests.act_as('rider');
@@ -71,7 +71,7 @@ select tests.act_as('driver2');
 select is_empty($$ select 1 from public.chat_messages $$, 'a later driver does not read what an earlier one was written');
 select tests.act_as('driver');
 select is((select count(*) from public.chat_messages), 2::bigint, 'who keeps what was written to them');
-select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'and writes no more');
+select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT404', 'chat_not_found', 'who left a trip writes no more in its chat');
 select tests.act_as('rider');
 select public.cancel_booking(tests.booking());
 select throws_ok($$ select public.send_chat_message(tests.booking(), 'x') $$, 'PT409', 'chat_closed', 'when it is over the chat is closed');

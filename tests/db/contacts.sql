@@ -7,7 +7,7 @@ select is(app.normalised_mailbox(said), 'mint@hackney.test', 'one mailbox: ' || 
 select is(app.normalised_mailbox(said), 'minttea@gmail.com', 'one mailbox at a host that ignores dots: ' || said)
 from unnest(array['mint.tea@gmail.com', 'm.i.n.t.tea@googlemail.com', 'Mint.Tea+spam@GMail.com']) said;
 select isnt(app.normalised_mailbox('mint.tea@hackney.test'), app.normalised_mailbox('minttea@hackney.test'), 'dots matter at other hosts');
-select is(app.normalised_mailbox(said), null, 'no mailbox') from unnest(array['', '@x.test', 'x', null]) said;
+select is(app.normalised_mailbox(said), null, 'no mailbox: ' || coalesce(quote_literal(said), 'null')) from unnest(array['', '@x.test', 'x', null]) said;
 create function tests.account(email text, confirmed boolean default true) returns uuid language plpgsql security definer as $$
 declare v_id uuid := gen_random_uuid();
 begin

@@ -36,10 +36,10 @@ select is(tests.totals('admin'), array[1.00, 1.00, 3.00], 'closing changes nothi
 select tests.act_as('rider');
 select throws_ok($$ select public.dashboard_totals() $$, 'PT403', 'not_allowed', 'riders have no dashboard');
 select tests.act_as('driver');
-select throws_ok($$ select public.dashboard_totals() $$, 'PT403', 'not_allowed', 'nor have drivers');
+select throws_ok($$ select public.dashboard_totals() $$, 'PT403', 'not_allowed', 'drivers have no dashboard');
 select tests.as_visitor();
-select throws_ok($$ select public.dashboard_totals() $$, '42501', null, 'nor visitors');
+select throws_ok($$ select public.dashboard_totals() $$, '42501', null, 'visitors have no dashboard');
 select tests.as_owner();
-select throws_ok($$ select public.dashboard_totals() $$, 'PT401', 'must_login', 'nor somebody without a session');
+select throws_ok($$ select public.dashboard_totals() $$, 'PT401', 'must_login', 'somebody without a session has no dashboard');
 
 select * from finish();

@@ -19,11 +19,11 @@ select tests.act_as('rider');
 select throws_ok($$ select tests.parcel('cash') $$, 'PT422', 'delivery_cash_refused', 'a parcel is not paid in cash');
 select throws_ok($$ select tests.parcel('card', '{}') $$, 'PT422', 'deliveryDetailMissing', 'somebody receives it');
 select throws_ok($$ select tests.parcel('card', '{"delivery_person": "  ", "delivery_person_phone": "5551212"}') $$, 'PT422', 'deliveryDetailMissing', 'with a name');
-select throws_ok($$ select tests.phone(null) $$, 'PT422', 'deliveryDetailMissing', 'and a phone');
+select throws_ok($$ select tests.phone(null) $$, 'PT422', 'deliveryDetailMissing', 'a receiver has a phone');
 select throws_ok($$ select tests.phone('555121') $$, 'PT422', 'deliveryDetailMissing', 'of more than six characters');
 select throws_ok($$ select tests.phone('555-12a-34') $$, 'PT422', 'deliveryDetailMissing', 'digits, spaces and hyphens');
 select throws_ok($$ select tests.phone('       ') $$, 'PT422', 'deliveryDetailMissing', 'not blanks alone');
-select throws_ok($$ select tests.phone(repeat('5', 60)) $$, 'PT422', 'deliveryDetailMissing', 'nor without end');
+select throws_ok($$ select tests.phone(repeat('5', 60)) $$, 'PT422', 'deliveryDetailMissing', 'a phone number ends');
 select is(tests.phone('5551212'), 'PAYMENT_PENDING', 'seven are enough; the parcel waits for its payment');
 select is(tests.phone('555-123-4567 ext 12'), 'PAYMENT_PENDING', 'an extension may follow');
 select is(tests.phone('+423 555 12 12 x3'), 'PAYMENT_PENDING', 'a plus may lead');
@@ -36,7 +36,7 @@ select results_eq($$ select status::text, reason, cancelled_by, cancellation_fee
 select is_empty($$ select 1 from public.booking_offers $$, 'nobody was asked');
 select tests.act_as('admin');
 select is((tests.parcel('cash')).status, 'NEW', 'an admin''s is fetched at once');
-select results_eq($$ select prepaid, booking_type_admin from public.bookings where id = tests.booking() $$, $$ values (false, true) $$, 'and paid at its end');
+select results_eq($$ select prepaid, booking_type_admin from public.bookings where id = tests.booking() $$, $$ values (false, true) $$, 'a parcel of an admin is paid at its end');
 select public.cancel_booking(tests.booking(), 'x');
 
 -- Paid, fetched
@@ -56,7 +56,7 @@ select public.arrive_at_pickup(tests.booking());
 select throws_ok($$ select public.set_booking_image(tests.booking(), 'pickup', gen_random_uuid() || '/pickup_image') $$, 'PT422', 'image_invalid', 'another booking''s file');
 select throws_ok($$ select public.set_booking_image(tests.booking(), 'pickup', tests.booking() || '/deliver_image') $$, 'PT422', 'image_invalid', 'another kind');
 select throws_ok($$ select public.set_booking_image(tests.booking(), 'selfie', tests.booking() || '/selfie_image') $$, 'PT422', 'image_invalid', 'no kind');
-select throws_ok($$ select public.set_booking_image(tests.booking(), null, null) $$, 'PT422', 'image_invalid', 'or none at all is refused');
+select throws_ok($$ select public.set_booking_image(tests.booking(), null, null) $$, 'PT422', 'image_invalid', 'a picture without a kind is refused');
 select is((public.set_booking_image(tests.booking(), 'pickup', tests.booking() || '/pickup_image')).pickup_image, tests.booking() || '/pickup_image', 'the own is kept');
 select throws_ok($$ select public.set_booking_image(tests.booking(), 'deliver', tests.booking() || '/deliver_image') $$, 'PT409', 'wrong_status', 'delivered is later');
 select tests.act_as('driver2');
@@ -64,7 +64,7 @@ select throws_ok($$ select public.set_booking_image(tests.booking(), 'pickup', '
 select tests.act_as('rider');
 select throws_ok($$ select public.set_booking_image(tests.booking(), 'pickup', 'x') $$, 'PT403', 'not_a_driver', 'a rider takes no picture');
 select tests.as_visitor();
-select throws_ok($$ select public.set_booking_image(gen_random_uuid(), 'pickup', 'x') $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.set_booking_image(gen_random_uuid(), 'pickup', 'x') $$, '42501', null, 'a visitor takes no picture');
 
 -- Back to the sender
 select throws_ok($$ select public.return_to_sender(gen_random_uuid(), 'x') $$, '42501', null, 'who sends nothing back');
@@ -78,7 +78,7 @@ select tests.at(47.1655, 9.5103);
 select tests.act_as('rider');
 select throws_ok($$ select public.return_to_sender(tests.booking(), 'x') $$, 'PT403', 'not_a_driver', 'a rider sends nothing back');
 select tests.act_as('driver2');
-select throws_ok($$ select public.return_to_sender(tests.booking(), 'x') $$, 'PT404', 'booking_not_found', 'nor another driver');
+select throws_ok($$ select public.return_to_sender(tests.booking(), 'x') $$, 'PT404', 'booking_not_found', 'another driver sends nothing back');
 select tests.act_as('driver');
 select results_eq($$ select status::text, returning_at, drop_address, drop_lat from public.return_to_sender(tests.booking(), 'Nobody home') $$,
   $$ values ('STARTED', app.now(), 'Vaduz, Post', 47.141::double precision) $$, 'nobody took it in: it goes back');
@@ -86,7 +86,7 @@ select is((public.return_to_sender(tests.booking(), 'again')).returning_at, app.
 select is((select note from public.booking_events order by id desc limit 1), 'returning: Nobody home', 'the history knows why');
 select tests.act_as('rider');
 select is((select key || ' ' || (params ->> 'reason') from public.notices where key = 'trip_returning'), 'trip_returning Nobody home', 'the rider is told');
-select throws_ok($$ select public.change_route(tests.booking(), tests.quote('rider', 'Courier')) $$, 'PT409', 'route_fixed', 'and cannot send it elsewhere');
+select throws_ok($$ select public.change_route(tests.booking(), tests.quote('rider', 'Courier')) $$, 'PT409', 'route_fixed', 'the rider cannot send a returning parcel elsewhere');
 select results_eq($$ select kind, before ->> 'drop_address' from public.booking_revisions $$, $$ values ('return', 'Schaan, Bahnhof') $$, 'where it went is kept');
 select tests.at(47.141, 9.5209);
 select tests.act_as('driver');
@@ -99,7 +99,7 @@ select is((select wallet_balance from public.profiles where id = tests.id('rider
 update public.drivers set car_type_id = tests.car() where id = tests.id('driver');
 select tests.turn('1 minute'), tests.ride('STARTED'), tests.act_as('driver');
 select throws_ok($$ select public.return_to_sender(tests.booking(), 'x') $$, 'PT409', 'not_a_delivery', 'riders are not returned');
-select throws_ok($$ select public.set_booking_image(tests.booking(), 'pickup', tests.booking() || '/pickup_image') $$, 'PT409', 'image_capture_off', 'nor photographed');
+select throws_ok($$ select public.set_booking_image(tests.booking(), 'pickup', tests.booking() || '/pickup_image') $$, 'PT409', 'image_capture_off', 'riders are not photographed');
 select public.reach_drop(tests.booking()), public.confirm_cash(tests.booking());
 select tests.as_owner(), tests.turn('1 minute'), tests.go_online();
 update public.drivers set car_type_id = tests.car('Courier') where id = tests.id('driver');

@@ -48,7 +48,7 @@ select is(tests.tick('5 seconds'), 1, 'a third wave asks who came since');
 select results_eq($$ select tests.asked() $$, array['driver'], 'even far away');
 select tests.turn('20 seconds'), tests.go_online('driver2', 47.141, 9.52);
 select is(tests.tick(), 0, 'after the third wave the search rests');
-select is((select dispatch_note from public.bookings where id = tests.booking()), 'no_driver_answered', 'and says so');
+select is((select dispatch_note from public.bookings where id = tests.booking()), 'no_driver_answered', 'a search that rests says so');
 select tests.turn('39 seconds'), tests.go_online('driver2', 47.141, 9.52);
 select is(tests.tick(), 0, 'for a minute');
 select is(tests.tick('1 second'), 1, 'then asks again');
@@ -66,8 +66,8 @@ select is(tests.status(), 'NEW', 'while one is asked the booking stands');
 select tests.let('crowd12', format('select public.accept_booking(%L)', tests.booking()));
 select tests.let('crowd12', format('select public.cancel_booking(%L)', tests.booking()));
 select is(tests.status(), 'NEW', 'given back it is searched for again');
-select is_empty($$ select tests.asked() $$, 'but the driver who gave it back is not asked');
-select is(tests.reason('crowd12'), 'declined', 'and the log tells why');
+select is_empty($$ select tests.asked() $$, 'the driver who gave a booking back is not asked again');
+select is(tests.reason('crowd12'), 'declined', 'the log tells why a driver was not asked again');
 select tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));
 
 -- Why not
@@ -94,7 +94,7 @@ select tests.act_as('driver2');
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'document_expired', 'who is asked and whose document expired since takes nothing');
 select tests.as_owner(), tests.let('rider3', format('select public.cancel_booking(%L)', tests.booking()));
 select tests.turn('1 second'), tests.book('rider3');
-select is(tests.reason('driver2'), 'document_expired', 'nor is asked again');
+select is(tests.reason('driver2'), 'document_expired', 'a driver whose document expired is not asked again');
 create or replace function app.has_expired_document(driver_id uuid) returns boolean language sql stable as $$ select driver_id is null $$;
 select is(tests.tick('5 seconds'), 1, 'until it is renewed');
 create or replace function app.affords(driver_id uuid, booking_id uuid) returns boolean language sql stable as $$ select driver_id <> tests.id('driver2') and booking_id is not null $$;
@@ -102,9 +102,9 @@ select tests.act_as('driver2');
 select throws_ok($$ select public.accept_booking(tests.booking()) $$, 'PT409', 'cannot_afford', 'a wallet that cannot bear the ride takes none');
 select tests.as_owner(), tests.let('rider3', format('select public.cancel_booking(%L)', tests.booking()));
 select tests.turn('1 second'), tests.book('rider3');
-select is(tests.reason('driver2'), 'cannot_afford', 'nor is asked');
+select is(tests.reason('driver2'), 'cannot_afford', 'a driver whose wallet cannot bear the ride is not asked');
 select tests.act_as('admin');
-select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('driver2')) $$, 'PT409', 'cannot_afford', 'nor assigned');
+select throws_ok($$ select public.assign_driver(tests.booking(), tests.id('driver2')) $$, 'PT409', 'cannot_afford', 'a driver whose wallet cannot bear the ride is not assigned');
 select tests.as_owner();
 create or replace function app.affords(driver_id uuid, booking_id uuid) returns boolean language sql stable as $$ select driver_id is not null and booking_id is not null $$;
 
@@ -136,12 +136,12 @@ grant select on desk to public;
 select tests.act_as('fleet');
 select throws_ok($$ select public.assign_drivers('[]') $$, 'PT403', 'not_allowed', 'a fleet admin assigns nobody');
 select tests.as_visitor();
-select throws_ok($$ select public.assign_drivers('[]') $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.assign_drivers('[]') $$, '42501', null, 'a visitor assigns nobody');
 select tests.act_as('admin');
 select throws_ok($$ select public.assign_drivers('[]') $$, 'PT422', 'assignments_invalid', 'an empty list is none');
-select throws_ok($$ select public.assign_drivers('{}') $$, 'PT422', 'assignments_invalid', 'nor is nonsense');
-select throws_ok($$ select public.assign_drivers(null) $$, 'PT422', 'assignments_invalid', 'nor nothing');
-select throws_ok($$ select public.assign_drivers((select jsonb_agg(n) from generate_series(1, 201) n)) $$, 'PT422', 'assignments_invalid', 'nor too much');
+select throws_ok($$ select public.assign_drivers('{}') $$, 'PT422', 'assignments_invalid', 'nonsense is no list of assignments');
+select throws_ok($$ select public.assign_drivers(null) $$, 'PT422', 'assignments_invalid', 'nothing is no list of assignments');
+select throws_ok($$ select public.assign_drivers((select jsonb_agg(n) from generate_series(1, 201) n)) $$, 'PT422', 'assignments_invalid', 'too many assignments are refused');
 create temp table answers as select a.place, a.r from jsonb_array_elements(public.assign_drivers(jsonb_build_array(
   jsonb_build_object('booking_id', (select id from desk where n = 2), 'driver_id', tests.id('driver3')),
   jsonb_build_object('booking_id', 'x', 'driver_id', tests.id('driver3')), '7',
@@ -154,7 +154,7 @@ select ok((select bool_and(r ? 'hint' = not (r ->> 'assigned')::boolean) from an
 select tests.as_owner();
 select set_eq($$ select booking_id, driver_id from public.requested_drivers $$,
   $$ values ((select id from desk where n = 1), tests.id('driver2')), ((select id from desk where n = 2), tests.id('driver3')) $$, 'who was assigned is asked, each');
-select is((select count(*) from public.audit_log where action = 'assign_driver' and target_id in (select id::text from desk)), 2::bigint, 'and the audit log knows');
+select is((select count(*) from public.audit_log where action = 'assign_driver' and target_id in (select id::text from desk)), 2::bigint, 'the audit log knows who was assigned');
 select tests.let('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver2')));
 select is((select count(*) from public.requested_drivers where booking_id = tests.booking()), 2::bigint, 'by hand several may be asked for one booking');
 select tests.let('driver3', format('select public.decline_booking(%L)', tests.booking()));
@@ -205,5 +205,5 @@ select tests.turn('6 minutes');
 select app.park_silent_drivers();
 select ok((select pt is null and away_pt is not null and available from public.driver_positions where driver_id = tests.id('driver2')), 'who falls silent leaves the search');
 select tests.ingest('{driver2}', 47.1506);
-select ok((select pt is not null and away_pt is null from public.driver_positions where driver_id = tests.id('driver2')), 'and comes back with the next report');
+select ok((select pt is not null and away_pt is null from public.driver_positions where driver_id = tests.id('driver2')), 'a driver who was silent comes back with the next report');
 select * from finish();

@@ -30,14 +30,14 @@ select results_eq($$ select m.month, m.driver_id, m.fleet_id, m.rides, m.trip_co
   $$ select date '2031-01-01', tests.id('driver'), null::uuid, 1, b.trip_cost, f.ride_cost, f.driver_share, f.convenience_fees, 0
     from public.bookings b join public.booking_finances f on f.booking_id = b.id where b.id = tests.booking() $$, 'a paid ride counts in its month');
 select results_eq($$ select day, rides, convenience_fees from public.earnings_days where day >= '2031-01-01' $$,
-  $$ values (date '2031-01-31', 1, 1.00) $$, 'and on its day');
+  $$ values (date '2031-01-31', 1, 1.00) $$, 'a paid ride counts on its day');
 select tests.turn('30 minutes'), tests.let('rider', format('select public.rate_booking(%L, 5)', tests.booking()));
 select is((select sum(rides) from public.earnings_months where month >= '2031-01-01'), 1::bigint, 'completing it counts nothing again');
 select tests.fleet_of('driver', 'fleet'), tests.ride('PAID');
 select results_eq($$ select month, fleet_id, rides from public.earnings_months where month >= '2031-01-01' order by month $$,
   $$ values (date '2031-01-01', null::uuid, 1), ('2031-02-01', tests.id('fleet'), 1) $$,
   'half an hour after midnight is February, though it is January in UTC; the fleet is the one of the booking');
-select results_eq($$ select day from public.earnings_days where day >= '2031-01-01' order by day $$, $$ values (date '2031-01-31'), ('2031-02-01') $$, 'and the next day');
+select results_eq($$ select day from public.earnings_days where day >= '2031-01-01' order by day $$, $$ values (date '2031-01-31'), ('2031-02-01') $$, 'a ride after midnight counts on the next day');
 
 -- A fleet change rewrites nothing
 select tests.fleet_of('driver', 'fleet2'), tests.turn('5 minutes'), tests.ride('PAID'), tests.turn('5 minutes'), tests.ride('PAID');
@@ -78,26 +78,26 @@ select results_eq($$ select year, months_name, total_rides, gross, profit, free_
 select results_eq($$ select months_name, driver_name, driver_vehicle_no, total_rides from public.driver_earnings() where year = 2031 $$,
   $$ values ('February', 'Lukas Marxer', 'FL 28 114', 4), ('January', 'Lukas Marxer', 'FL 28 114', 1) $$, 'admins read every driver''s months, whatever the fleet');
 select is((select count(*) from public.driver_earnings('2031-02-01', '2031-02-01')), 1::bigint, 'between two months if asked');
-select cmp_ok((select count(*) from public.earnings_months where month >= '2031-01-01'), '=', 3::bigint, 'and the rows behind them');
+select cmp_ok((select count(*) from public.earnings_months where month >= '2031-01-01'), '=', 3::bigint, 'an admin reads the rows behind the report');
 
 -- Acting as fleet admins
 select tests.act_as('fleet');
 select throws_ok($$ select * from public.earnings_report() $$, 'PT403', 'not_allowed', 'the platform''s report is not for fleet admins');
 select results_eq($$ select year, months_name, driver_name, total_rides from public.driver_earnings() where year = 2031 $$,
   $$ values (2031, 'February', 'Lukas Marxer', 1) $$, 'a fleet keeps what was driven for it, also of a driver who left');
-select is((select count(*) from public.earnings_months where fleet_id is distinct from tests.id('fleet')), 0::bigint, 'and sees nothing else');
+select is((select count(*) from public.earnings_months where fleet_id is distinct from tests.id('fleet')), 0::bigint, 'a fleet sees nothing else');
 select is((select count(*) from public.earnings_days where fleet_id is distinct from tests.id('fleet')), 0::bigint, 'by day neither');
 select tests.act_as('fleet2');
 select is((select total_rides from public.driver_earnings() where year = 2031), 3, 'the next fleet has what came later');
 select tests.act_as('fleet3');
 select is_empty($$ select * from public.driver_earnings() where year = 2031 $$, 'another fleet has nothing of it');
-select is_empty($$ select * from public.earnings_months where month >= '2031-01-01' $$, 'and reads nothing of it');
+select is_empty($$ select * from public.earnings_months where month >= '2031-01-01' $$, 'another fleet reads no rows of it');
 
 -- Acting as drivers
 select tests.act_as('driver');
 select is((select array_agg(total_rides) from public.driver_earnings() where year = 2031), array[4, 1], 'drivers read their own months, all fleets together');
-select is((select sum(rides) from public.earnings_months where month >= '2031-01-01'), 5::bigint, 'and the rows behind them');
-select throws_ok($$ select * from public.earnings_report() $$, 'PT403', 'not_allowed', 'but not the platform''s');
+select is((select sum(rides) from public.earnings_months where month >= '2031-01-01'), 5::bigint, 'drivers read the rows behind their own months');
+select throws_ok($$ select * from public.earnings_report() $$, 'PT403', 'not_allowed', 'drivers do not read the platform''s report');
 select tests.act_as('driver2');
 select is_empty($$ select * from public.driver_earnings() where year = 2031 $$, 'another driver reads nothing of it');
 select is_empty($$ select * from public.earnings_months where driver_id <> tests.id('driver2') $$, 'not even the rows');
@@ -105,15 +105,15 @@ select is_empty($$ select * from public.earnings_months where driver_id <> tests
 -- Acting as a rider, a visitor, the service
 select tests.act_as('rider');
 select throws_ok($$ select * from public.earnings_report() $$, 'PT403', 'not_allowed', 'riders read no report');
-select throws_ok($$ select * from public.driver_earnings() $$, 'PT403', 'not_allowed', 'and no earnings');
-select is_empty($$ select * from public.earnings_months $$, 'nor rows of months');
-select is_empty($$ select * from public.earnings_days $$, 'nor of days');
-select throws_ok($$ update public.earnings_months set rides = 0 $$, '42501', null, 'and write none');
+select throws_ok($$ select * from public.driver_earnings() $$, 'PT403', 'not_allowed', 'riders read no earnings');
+select is_empty($$ select * from public.earnings_months $$, 'riders read no rows of months');
+select is_empty($$ select * from public.earnings_days $$, 'riders read no rows of days');
+select throws_ok($$ update public.earnings_months set rides = 0 $$, '42501', null, 'riders write no earnings');
 select throws_ok($$ select app.correct_earnings(null, 1) $$, '42501', null, 'nobody corrects by hand');
-select throws_ok($$ select app.close_month() $$, '42501', null, 'or closes');
+select throws_ok($$ select app.close_month() $$, '42501', null, 'nobody closes a month by hand');
 select tests.as_visitor();
 select throws_ok($$ select * from public.earnings_report() $$, '42501', null, 'visitors read no report');
-select throws_ok($$ select * from public.driver_earnings() $$, '42501', null, 'and no earnings');
+select throws_ok($$ select * from public.driver_earnings() $$, '42501', null, 'visitors read no earnings');
 select tests.as_service();
 select throws_ok($$ update public.earnings_months set rides = 0 $$, '42501', null, 'the service role changes none either');
 
@@ -148,7 +148,7 @@ select app.correct_earnings(tests.booking(), -8.00, convenience_fees => -1.00);
 select tests.act_as('admin');
 select results_eq($$ select total_rides, trip_cost, ride_cost, convenience_fee, profit from public.earnings_report() where month = '2031-03-01' $$,
   $$ values (0, 0::numeric, 0::numeric, -1.00, -1.00) $$, 'what is taken back is taken off the month of taking');
-select is((select driver_share from public.driver_earnings() where month = '2031-03-01'), -8.00, 'the driver''s too');
-select is((select total_rides from public.earnings_report() where month = '2031-01-01'), 2, 'and the past stays');
+select is((select driver_share from public.driver_earnings() where month = '2031-03-01'), -8.00, 'what is taken back later is taken off the driver''s month, too');
+select is((select total_rides from public.earnings_report() where month = '2031-01-01'), 2, 'the months before a correction stay as they were');
 
 select * from finish();

@@ -28,7 +28,7 @@ select is(tests.keys_of(app.compute_fare(tests.rule(), '{"distance_km": 5, "secs
 select is(app.compute_fare(tests.rule('{"waiting_rate_per_hour": 30}'), '{"distance_km": 5, "secs": 60, "wait_secs": 900}') #> '{lines,3}',
   '{"key": "waiting", "amount": 5.00, "quantity": 10.0, "unit": "min", "rate": 0.5000}', 'waiting counts beyond the free minutes');
 select is(app.compute_fare(tests.rule('{"waiting_rate_per_hour": 30}'), '{"distance_km": 5, "secs": 60, "wait_secs": 300}') #>> '{lines,3,key}',
-  'convenience_fee', 'and not within them');
+  'convenience_fee', 'waiting within the free minutes does not count');
 select is(app.compute_fare(tests.rule('{"rate_per_unit_distance": 1.005, "rate_per_hour": 0}'), '{"distance_km": 9, "secs": 0}') #>> '{lines,1,amount}',
   '9.05', 'halves round up');
 select is(app.compute_fare(tests.rule('{"decimal": 0}'), '{"distance_km": 3.4, "secs": 420}') ->> 'trip_cost', '15', 'to the operator''s decimals');
@@ -38,7 +38,7 @@ select is(app.compute_fare(tests.rule('{"convenience_fee_type": "percentage", "c
 -- What riders see
 select is(app.compute_fare(tests.rule(), '{"distance_km": 3.5, "secs": 420}') #>> '{rider_lines,0,amount}', '5.00', 'a flat fee joins the base fare');
 select is(app.compute_fare(tests.rule('{"base_fare": 0}'), '{"distance_km": 8, "secs": 420}') #> '{rider_lines,0}', '{"key": "base_fare", "amount": 1.00}',
-  'and makes one where there is none');
+  'a flat fee makes a base fare where there is none');
 select is(tests.keys_of(app.compute_fare(tests.rule('{"convenience_fee_type": "percentage", "convenience_fees": 8}'), '{"distance_km": 3.5, "secs": 420}') -> 'rider_lines'),
   'base_fare distance time', 'a percentage disappears into the lines');
 create function tests.some(size numeric, places integer default 2) returns numeric language sql volatile as $$
@@ -72,7 +72,7 @@ select is(app.compute_fare(tests.rule('{"zone_fixed": {"name": "Airport", "amoun
 select is(app.compute_fare(tests.rule('{"waiting_rate_per_hour": 30}'), '{"distance_km": 5, "secs": 60, "wait_secs": 60, "stop_wait_secs": 120}') #> '{lines,3}',
   '{"key": "waiting", "amount": 1.00, "quantity": 2.0, "unit": "min", "rate": 0.5000}', 'waiting at stops has no free minutes');
 select is(app.compute_fare(tests.rule('{"tax_percent": 8.1}'), '{"distance_km": 3.5, "secs": 420}') ->> 'tax', '1.11', 'tax is inside the total');
-select is(app.compute_fare(tests.rule('{"tax_percent": 8.1}'), '{"distance_km": 3.5, "secs": 420}') ->> 'trip_cost', '14.80', 'and adds nothing');
+select is(app.compute_fare(tests.rule('{"tax_percent": 8.1}'), '{"distance_km": 3.5, "secs": 420}') ->> 'trip_cost', '14.80', 'tax adds nothing to the total');
 
 -- Whatever is handed in
 select is(app.compute_fare(tests.rule('{"base_fare": -4, "min_fare": "x", "convenience_fees": -1, "rate_per_hour": 1e300, "zones": [{"amount": -5}, 7, null], "windows": {"amount": 1}}'),
@@ -84,12 +84,12 @@ select is(app.compute_fare('{"decimal": 0, "min_fare": 0, "convenience_fees": 50
 -- Quotes
 select tests.as_service();
 select is(public.quote_fare(null, tests.order()) ->> 'quote_id', null, 'a visitor gets no quote to keep');
-select is(public.quote_fare(null, tests.order()) ->> 'trip_cost', '14.80', 'but the price');
+select is(public.quote_fare(null, tests.order()) ->> 'trip_cost', '14.80', 'a visitor gets the price of a quote');
 select is(public.quote_fare(tests.id('driver'), tests.order()) ->> 'quote_id', null, 'who cannot book keeps none either');
 select matches(public.quote_fare(tests.id('rider'), tests.order()) ->> 'quote_id', '^[0-9a-f-]{36}$', 'a rider gets a quote');
 select is((public.quote_fare(tests.id('rider'), tests.order()) ->> 'expires_at')::timestamptz, app.now() + interval '10 minutes', 'for ten minutes');
 select is(public.quote_fare(null, tests.order('Courier', 3, 600)) ->> 'trip_cost', '12.30', 'the first parcel type and option are taken');
-select is(public.quote_fare(null, tests.order('Courier', 3, 600) || '{"parcel_type_index": 1, "option_index": 1}') ->> 'trip_cost', '14.80', 'or those named');
+select is(public.quote_fare(null, tests.order('Courier', 3, 600) || '{"parcel_type_index": 1, "option_index": 1}') ->> 'trip_cost', '14.80', 'a parcel type and option that are named are taken');
 select throws_ok($$ select public.quote_fare(null, tests.order('Courier') || '{"parcel_type_index": 7}') $$, 'PT422', 'select_proper', 'that exist');
 select throws_ok($$ select public.quote_fare(null, tests.order() || '{"car_type_id": "nonsense"}') $$, 'PT422', 'select_proper', 'the car type exists');
 select throws_ok($$ select public.quote_fare(null, tests.order() - 'pickup') $$, 'PT422', 'select_proper', 'there is a pickup');
@@ -101,10 +101,10 @@ select throws_ok($$ select public.quote_fare(null, tests.order() || jsonb_build_
   'PT422', 'too_many_stops', 'of at most 23 stops');
 select tests.act_as('rider');
 select throws_ok($$ select public.quote_fare(tests.id('rider'), tests.order()) $$, '42501', null, 'a rider cannot quote for themself');
-select throws_ok($$ insert into public.fare_quotes (trip_cost) values (1) $$, '42501', null, 'nor write a quote');
+select throws_ok($$ insert into public.fare_quotes (trip_cost) values (1) $$, '42501', null, 'a rider cannot write a quote');
 select ok((select count(*) >= 2 and bool_and(customer_id = tests.id('rider')) from public.fare_quotes), 'a rider reads the own quotes');
 select tests.act_as('rider2');
-select is_empty($$ select 1 from public.fare_quotes $$, 'and nobody else''s');
+select is_empty($$ select 1 from public.fare_quotes $$, 'a rider reads nobody else''s quotes');
 select tests.act_as('driver');
 select is_empty($$ select 1 from public.fare_quotes $$, 'a driver reads none');
 select tests.act_as('admin');

@@ -50,11 +50,11 @@ select is(tests.money('bert'), 10.00, 'what the rider paid above the debt stays 
 -- Money in the wallet
 select tests.no_show_of('bert');
 select is(tests.share(), '6 6', 'a fee that the wallet covers is shared at once');
-select is(tests.money('bert'), 4.00, 'and leaves the wallet');
+select is(tests.money('bert'), 4.00, 'a fee that was shared leaves the wallet');
 select tests.no_show_of('bert');
 select is(tests.share(), '8 8', 'of a fee that it covers in part, that part');
 select tests.pay_in('bert', 2), app.housekeeping();
-select is(tests.share(), '9 9', 'and the rest later');
+select is(tests.share(), '9 9', 'the rest of a fee is shared when it is paid');
 
 -- What the desk waives
 select tests.let('carl', format('select public.object_to_no_show(%L, ''I was there'')', (select b.id from public.bookings b where b.customer_id = tests.id('carl'))));
@@ -73,7 +73,7 @@ select tests.turn('6 minutes'), tests.let('driver', 'select public.report_positi
 select tests.pay_in('bert', -7), tests.let('admin', format('select public.decide_no_show_fee(%L, true)', tests.booking()));
 select is(tests.share(), '6.5 6.5', 'a fee that the desk agreed to is shared as far as the wallet covers it');
 select tests.pay_in('bert', 5), app.housekeeping();
-select is(tests.share(), '9 9', 'and the rest when it is paid');
+select is(tests.share(), '9 9', 'the rest of a fee that the desk agreed to is shared when it is paid');
 
 -- Who has left
 select tests.invent('dora'), tests.clear_wallet('driver'), tests.set('cancellation_driver_percent', '100');
@@ -82,7 +82,7 @@ create temp table gone as select tests.id('driver') as id;
 select tests.clear_wallet('driver'), app.delete_profile(tests.id('driver'));
 select tests.pay_in('dora', 6), app.housekeeping();
 select is((select p.wallet_balance from public.profiles p where p.id = gone.id), 0::numeric, 'a driver who has left gets no share') from gone;
-select is_empty($$ select 1 from app.fee_debts d where d.customer_id = tests.id('dora') $$, 'and nothing waits for them');
+select is_empty($$ select 1 from app.fee_debts d where d.customer_id = tests.id('dora') $$, 'nothing waits for a driver who has left');
 set constraints all immediate;
-select pass('and all of it adds up');
+select pass('the ledger adds up after fees were shared');
 select * from finish();

@@ -45,22 +45,22 @@ truncate over; select tests.as_owner(), tests.ride('STARTED');
 select tests.forge(234, '7 minutes', '85 * sin(n * 0.38)', '85 * (1 - cos(n * 0.38))');
 insert into over select * from tests.ended();
 select ok(ratio <= 1.5 and flags ~ 'long_way|held_at_quote', '234 points within 85 m of the pickup are flagged: ' || over::text) from over;
-select ok(tests.reasons() ~ 'long_way|held_at_quote', 'and the desk is shown them');
+select ok(tests.reasons() ~ 'long_way|held_at_quote', 'the desk is shown a trail of points near the pickup');
 
 -- There and back on one street, 30 m a second.
 truncate over; select tests.as_owner(), tests.ride('STARTED');
 select tests.forge(42, '7 minutes', '100 * abs((n % 8) - 4)', '0');
 insert into over select * from tests.ended();
 select ok(km > 3.5 * 1.1, 'a shuttle on one street is plausible in speed: ' || over::text) from over;
-select ok(flags ~ 'long_way', 'and is flagged, as it ended elsewhere than it claims') from over;
-select is(tests.reasons(), 'long_way', 'and listed');
+select ok(flags ~ 'long_way', 'a shuttle is flagged, as it ended elsewhere than it claims') from over;
+select is(tests.reasons(), 'long_way', 'a shuttle is on the desk''s list');
 truncate over; select tests.as_owner(), tests.ride('STARTED');
 select tests.forge(42, '7 minutes', '110 * abs((n % 8) - 4)', '0');
 insert into over select * from tests.ended();
 select ok(km / 3.5 between 1.2 and 1.5 and ratio > 1 and ratio < 1.5 and flags = 'long_way', 'between 1.2 and 1.5 times the quote the meter counts and is flagged: ' || over::text) from over;
 select tests.act_as('rider');
 select ok((public.explain_fare(tests.booking()) -> 'trail') @> '{"quoted_km": 3.5, "left_out": {"leap": 0}}', 'the receipt says what was quoted, and what was left out');
-select ok(public.explain_fare(tests.booking()) -> 'flags' ? 'long_way', 'and that it is a longer way');
+select ok(public.explain_fare(tests.booking()) -> 'flags' ? 'long_way', 'the receipt says that it is a longer way');
 truncate over; select tests.as_owner(), tests.ride('STARTED');
 select tests.forge(42, '7 minutes', '140 * abs((n % 8) - 4)', '0');
 insert into over select * from tests.ended();
@@ -76,7 +76,7 @@ truncate over; select tests.as_owner(), tests.ride('STARTED');
 select tests.drive_to_drop();
 insert into over select * from tests.ended();
 select ok(km between 2.7 and 3.0 and flags = '', 'a true way counts whole, without a flag: ' || over::text) from over;
-select is(tests.reasons(), null, 'and is not listed');
+select is(tests.reasons(), null, 'a true way is not on the desk''s list');
 
 -- Ended at once
 truncate over; select tests.as_owner(), tests.ride('STARTED');
@@ -90,7 +90,7 @@ truncate over; select tests.ride('STARTED');
 select tests.turn('1 second');
 insert into over select * from tests.ended();
 select ok(ratio < 0.65 and flags = 'ended_elsewhere', 'an upfront ride that ends a second after its start costs the meter: ' || over::text) from over;
-select is(tests.reasons(), 'ended_elsewhere', 'and the desk sees it');
+select is(tests.reasons(), 'ended_elsewhere', 'the desk sees an upfront ride that ended elsewhere');
 
 truncate over; select tests.as_owner(), tests.ride('STARTED');
 select tests.turn('1 second'), tests.let('driver', 'select public.report_position(47.1655, 9.5103)');

@@ -20,7 +20,7 @@ select tests.as_owner(), tests.go_online('driver', 47.141, 9.5200), tests.go_onl
 update public.drivers set driver_active_status = true where id = tests.id('driver3');
 select results_eq($$ select * from tests.heat('admin') $$, $$ values (0::bigint, 0::bigint, 2::bigint) $$, 'free drivers heard of lately are supply');
 select results_eq($$ select * from tests.heat('fleet') $$, $$ values (0::bigint, 0::bigint, 1::bigint) $$, 'fleet admins see their own');
-select is_empty($$ select * from tests.heat('fleet2') $$, 'and none of others');
+select is_empty($$ select * from tests.heat('fleet2') $$, 'fleet admins see no cars of other fleets');
 select tests.as_owner(), tests.turn('2 minutes');
 select is_empty($$ select * from tests.heat('admin') $$, 'who was not heard of for a minute is none');
 
@@ -29,7 +29,7 @@ select tests.as_owner(), tests.set('auto_dispatch', 'false');
 select tests.book('rider'), tests.book('rider'), tests.book('rider2');
 select results_eq($$ select * from tests.heat('admin') $$, $$ values (3::bigint, 0::bigint, 0::bigint) $$, 'admins see every call');
 select is_empty($$ select * from tests.heat('fleet') $$, 'fleet admins not where fewer than three riders called');
-select is_empty($$ select * from tests.heat('driver') $$, 'nor do drivers');
+select is_empty($$ select * from tests.heat('driver') $$, 'drivers see no demand where fewer than three riders called');
 select tests.as_owner(), tests.book('rider3');
 select results_eq($$ select * from tests.heat('fleet') $$, $$ values (4::bigint, 0::bigint, 0::bigint) $$, 'from three riders on they do');
 select results_eq($$ select * from tests.heat('driver') $$, $$ values (3::bigint, null::bigint, null::bigint) $$, 'drivers in threes, and no supply');
@@ -44,10 +44,10 @@ select is((select demand from tests.heat('admin', 4)), 4::bigint, 'unless more h
 select tests.act_as('admin');
 select is_empty($$ select * from public.heat_map(46, 9, 47, 10, 168) where demand > 0 and lat > 47 $$, 'another area has none of it');
 select throws_ok($$ select * from public.heat_map(47, 9, 46, 10) $$, 'PT422', 'area_invalid', 'an area upside down is none');
-select throws_ok($$ select * from public.heat_map('NaN', 9, 47, 10) $$, 'PT422', 'area_invalid', 'nor one without numbers');
-select throws_ok($$ select * from public.heat_map(46, null, 47, 10) $$, 'PT422', 'area_invalid', 'or with none');
+select throws_ok($$ select * from public.heat_map('NaN', 9, 47, 10) $$, 'PT422', 'area_invalid', 'an area without numbers is none');
+select throws_ok($$ select * from public.heat_map(46, null, 47, 10) $$, 'PT422', 'area_invalid', 'an area with null is none');
 select throws_ok($$ select * from public.heat_map(46, 9, 47, 10, 169) $$, 'PT422', 'area_invalid', 'a week at most');
-select throws_ok($$ select * from public.heat_map(46, 9, 47, 10, 3, 1) $$, 'PT422', 'area_invalid', 'and no cells of a metre');
+select throws_ok($$ select * from public.heat_map(46, 9, 47, 10, 3, 1) $$, 'PT422', 'area_invalid', 'no cells of a metre are answered');
 
 -- Drivers on duty
 select tests.as_owner(), tests.set('auto_dispatch', 'true'), tests.turn('10 minutes'), tests.ride('ACCEPTED');
@@ -67,15 +67,15 @@ select is((select count(*) from public.drivers_for_map()), 1::bigint, 'who goes 
 -- Refusals
 select tests.act_as('rider');
 select throws_ok($$ select * from public.heat_map(46, 9, 47, 10) $$, 'PT403', 'not_a_driver', 'riders see no heat');
-select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'not_allowed', 'and no drivers');
+select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'not_allowed', 'riders see no drivers');
 select tests.act_as('driver');
-select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'not_allowed', 'nor do drivers each other');
+select throws_ok($$ select * from public.drivers_for_map() $$, 'PT403', 'not_allowed', 'drivers do not see each other');
 select tests.as_owner();
 update public.profiles set approved = false where id = tests.id('driver');
 select tests.let('driver2', 'select 1'), set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('driver'), 'role', 'authenticated')::text, true);
 select throws_ok($$ select * from public.heat_map(46, 9, 47, 10) $$, 'PT403', 'account_suspended', 'a suspended driver sees none');
 select tests.as_visitor();
 select throws_ok($$ select * from public.heat_map(46, 9, 47, 10) $$, '42501', null, 'visitors see no heat');
-select throws_ok($$ select * from public.drivers_for_map() $$, '42501', null, 'and no drivers');
+select throws_ok($$ select * from public.drivers_for_map() $$, '42501', null, 'visitors see no drivers');
 
 select * from finish();

@@ -120,11 +120,7 @@ async function play(tx: Sql, report: Report): Promise<void> {
   const [plan] =
     await tx`select count(*)::integer as planned, count(b.id)::integer as played, string_agg(distinct p.failed, ', ') as failed
     from seed.plan p left join public.bookings b on b.id = p.booking_id`
-  report(
-    plan?.planned === 400 && plan.played === 400,
-    'and all 400 bookings of the plan are played',
-    JSON.stringify(plan)
-  )
+  report(plan?.planned === 400 && plan.played === 400, 'all 400 bookings of the plan are played', JSON.stringify(plan))
   report((await count(tx, 'public.bookings')) === 400, 'none of them twice')
   const resting = await tx<{ status: string }[]>`select distinct status::text from public.bookings order by 1`
   report(
@@ -141,7 +137,7 @@ async function play(tx: Sql, report: Report): Promise<void> {
   report((await count(tx, `app.clock where "offset" <> '0'`)) === 0, 'the clock is right again')
   report(
     JSON.stringify(await tx`select * from public.settings`) === JSON.stringify(settings),
-    'and the settings as before'
+    'the settings are as before'
   )
   const [after] =
     await tx`select (select count(*) from realtime.messages) as told, (select count(*) from app.outbox) as queued`
@@ -167,7 +163,7 @@ async function play(tx: Sql, report: Report): Promise<void> {
   await run(isEnd)
   report((await tx`select to_regnamespace('seed') as there`)[0]?.there === null, 'nothing of the play stays')
   await run(() => true, statements.findIndex(isPlay))
-  report((await count(tx, 'seed.plan')) === 0, 'and a company with a past gets no second one')
+  report((await count(tx, 'seed.plan')) === 0, 'a company with a past gets no second one')
 }
 
 await outcomes(async (report) => {

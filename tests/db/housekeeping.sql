@@ -2,11 +2,11 @@
 select no_plan();
 select set_has($$ select jobname from cron.job $$, $$ select unnest(array['dispatch', 'housekeeping']) $$, 'the jobs are scheduled');
 select is((select command from cron.job where jobname = 'dispatch'), 'call app.dispatch_loop()', 'the loop is alone in its job');
-select ok((select not prosecdef and proconfig is null from pg_proc where oid = 'app.dispatch_loop()'::regprocedure), 'and may commit');
+select ok((select not prosecdef and proconfig is null from pg_proc where oid = 'app.dispatch_loop()'::regprocedure), 'the loop may commit');
 select tests.act_as('admin');
 select throws_ok($$ select app.dispatch_tick() $$, '42501', null, 'people do not tick');
-select throws_ok($$ call app.dispatch_loop() $$, '42501', null, 'nor loop');
-select throws_ok($$ select app.housekeeping() $$, '42501', null, 'nor keep house');
+select throws_ok($$ call app.dispatch_loop() $$, '42501', null, 'people do not run the loop');
+select throws_ok($$ select app.housekeeping() $$, '42501', null, 'people do not keep house');
 select tests.as_service();
 select throws_ok($$ select app.dispatch_tick() $$, '42501', null, 'not even the service role');
 
@@ -22,7 +22,7 @@ select app.housekeeping();
 select is(tests.status((select id from paid)), 'COMPLETE', 'then it is complete');
 select is((select actor_role || ' ' || note from public.booking_events where booking_id = (select id from paid) order by id desc limit 1), 'system after_24_hours', 'by itself');
 select tests.act_as('rider');
-select is((public.rate_booking((select id from paid), 5)).status, 'COMPLETE', 'and can still be rated');
+select is((public.rate_booking((select id from paid), 5)).status, 'COMPLETE', 'a ride that completed by itself can still be rated');
 
 select tests.as_owner();
 select app.act('rider', tests.id('rider'));
@@ -36,7 +36,7 @@ select app.housekeeping();
 select is((select status::text from public.bookings where reference = 'UNPAID'), 'PAYMENT_PENDING', 'a parcel waits 15 minutes for its payment');
 select tests.turn('1 minute');
 select app.housekeeping();
-select results_eq($$ select status::text, cancelled_by, reason from public.bookings where reference = 'UNPAID' $$, $$ values ('CANCELLED', 'system', 'payment_timeout') $$, 'and ends');
+select results_eq($$ select status::text, cancelled_by, reason from public.bookings where reference = 'UNPAID' $$, $$ values ('CANCELLED', 'system', 'payment_timeout') $$, 'a parcel that nobody paid ends after 15 minutes');
 select tests.quote();
 select tests.turn('25 hours');
 select app.purge();

@@ -248,7 +248,7 @@ await outcomes(async (report) => {
         .map(([key, hint]) => `${key} (${hint})`)
         .join('\n')
     )
-    report(done > count / 6, 'and much of it is done', `${done} of ${count}`)
+    report(done > count / 6, 'a sixth of the deeds and more are done', `${done} of ${count}`)
     await checkInvariants(sql, report, 'after it all')
     await sql.end()
   })

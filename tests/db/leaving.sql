@@ -3,10 +3,10 @@ select no_plan();
 select tests.ride('PENDING') as ride;
 select tests.as_visitor();
 select throws_ok($$ select public.export_my_data() $$, '42501', null, 'a visitor has no data');
-select throws_ok($$ select public.delete_my_account() $$, '42501', null, 'and no account');
+select throws_ok($$ select public.delete_my_account() $$, '42501', null, 'a visitor has no account to delete');
 select tests.act_as('rider');
 select is(public.export_my_data() #>> '{profile,email}', 'rider@hackney.test', 'a rider gets the own profile');
-select ok(jsonb_array_length(public.export_my_data() -> 'bookings') > 0 and not (public.export_my_data() -> 'bookings' -> 0) ? 'driver_contact', 'and rides, without the driver''s contact');
+select ok(jsonb_array_length(public.export_my_data() -> 'bookings') > 0 and not (public.export_my_data() -> 'bookings' -> 0) ? 'driver_contact', 'a rider gets the own rides, without the driver''s contact');
 select throws_ok($$ select public.delete_my_account() $$, 'PT409', 'active_booking', 'nobody leaves an unpaid ride');
 select tests.act_as('driver');
 select ok(jsonb_array_length(public.export_my_data() -> 'trips') > 0 and not (public.export_my_data() -> 'trips' -> 0) ? 'customer_contact', 'a driver gets the trips, without the rider''s');
@@ -28,7 +28,7 @@ select app.post_ledger('test', 'leaving2', null, jsonb_build_array(
 select tests.act_as('admin');
 select lives_ok($$ select public.delete_person('10000000-0000-4000-8000-000000000031') $$, 'then the person goes');
 select throws_ok($$ select public.delete_person('10000000-0000-4000-8000-000000000031') $$, 'PT404', 'person_not_found', 'once');
-select is_empty($$ select 1 from public.list_people(person_id => '10000000-0000-4000-8000-000000000031') $$, 'and is on no list');
+select is_empty($$ select 1 from public.list_people(person_id => '10000000-0000-4000-8000-000000000031') $$, 'a deleted person is on no list');
 select results_eq($$ select customer_name, customer_contact from public.bookings where customer_id = '10000000-0000-4000-8000-000000000031' $$,
   $$ values ('', null::text) $$, 'the booking stays without the name');
 select tests.as_owner();
@@ -51,7 +51,7 @@ select lives_ok($$ select public.delete_my_account() $$, 'people delete themselv
 select tests.set('allow_critical_edits_admin', 'false');
 select tests.act_as('rider4');
 select throws_ok($$ select public.delete_my_account() $$, 'PT403', 'demo_mode', 'a demo deletes nobody');
-select throws_ok($$ select public.export_my_data() $$, 'PT403', 'demo_mode', 'and exports nothing');
+select throws_ok($$ select public.export_my_data() $$, 'PT403', 'demo_mode', 'a demo exports nothing');
 select tests.act_as('admin');
 select throws_ok($$ select public.delete_person(tests.id('rider4')) $$, 'PT403', 'demo_mode', 'by nobody');
 select * from finish();

@@ -52,10 +52,12 @@ select is(array(select id from public.list_bookings(from_at => '2031-05-02', to_
   array(select id from tests.made() where created_at >= '2031-05-02' and created_at < '2031-05-04'), 'a range of days, the last one left out');
 select is((select count(*) from public.list_bookings(from_at => '2031-05-03 10:00+00', to_at => '2031-05-04 10:00+00')), 1::bigint, 'a day begins with its first moment and ends before the next');
 select results_eq($$ select reference from public.list_bookings(reference => ' qqqxaa ') $$, $$ values ('QQQXAA') $$, 'by reference, however it is typed');
-select results_eq($$ select reference from public.list_bookings(reference => 'QQQX') $$, $$ values ('QQQXAA'), ('QQQXAB') $$, 'or by how it begins');
+select results_eq($$ select reference from public.list_bookings(reference => 'QQQX') $$, $$ values ('QQQXAA'), ('QQQXAB') $$, 'bookings are found by how the reference begins');
 select is_empty($$ select 1 from public.list_bookings(reference => 'QQQXAAB') $$, 'a longer one is another');
 select is_empty($$ select 1 from public.list_bookings(reference => '%QX') $$, 'there are no jokers in it');
 select results_eq($$ select reference from public.list_bookings(status => 'CANCELLED', from_at => '2031-05-01') $$, $$ values ('QQQXAA') $$, 'by status');
+select is((select count(*) from public.list_bookings(statuses => '{CANCELLED,NEW}', from_at => '2031-05-01')), 9::bigint, 'by several statuses');
+select is((select count(*) from public.list_bookings(statuses => '{CANCELLED,PAID}', from_at => '2031-05-01')), 1::bigint, 'a list by statuses has no others');
 select is((select count(*) from public.list_bookings(customer_id => tests.id('rider2'), from_at => '2031-05-01', status => 'NEW')), 3::bigint, 'by person and status');
 select is_empty($$ select 1 from public.list_bookings(driver_id => tests.id('driver'), from_at => '2031-05-01') $$, 'by a driver who drove none');
 select is((select count(*) from public.list_bookings(page_size => -5)), 1::bigint, 'a page is never empty by its size');
@@ -69,7 +71,7 @@ select is_empty($$ select 1 from public.list_bookings(customer_id => tests.id('r
 select is_empty($$ select 1 from public.list_bookings(reference => 'QQQX') $$, 'no reference either');
 select tests.act_as('driver');
 select throws_ok($$ select public.list_bookings() $$, 'PT403', 'not_allowed', 'a driver has no list of staff');
-select is(tests.read(2), array[tests.booking()], 'but reads the own bookings');
+select is(tests.read(2), array[tests.booking()], 'a driver reads the own bookings');
 select tests.act_as('rider2');
 select is(tests.read(2), array(select id from tests.made() where customer_id = tests.id('rider2')), 'as does a rider');
 select tests.as_visitor();

@@ -47,11 +47,11 @@ select is_empty($$ select * from tests.misses(47.14, 0.3, 100) $$, 'with anchors
 select tests.crowd(4000, 47.14, 0.05, 50);
 select cmp_ok((select count(*) from tests.misses(47.14, 0.05, 1)), '<=', 3::bigint, 'in a crowd, where anchors stand in the wrong order, nearly every answer is that of brute force');
 select tests.crowd(300, 64.1, 1.5, 50);
-select is_empty($$ select * from tests.misses(64.1, 2, 100) $$, 'nor in the thin north, where Mercator stretches');
+select is_empty($$ select * from tests.misses(64.1, 2, 100) $$, 'in the thin north, where Mercator stretches, nobody nearer is left out');
 select tests.crowd(300, -33.9, 1.5, 50);
-select is_empty($$ select * from tests.misses(-33.9, 2, 100) $$, 'nor south of the equator');
+select is_empty($$ select * from tests.misses(-33.9, 2, 100) $$, 'south of the equator nobody nearer is left out');
 select tests.crowd(300, 0, 1.5, 50);
-select is_empty($$ select * from tests.misses(0, 2, 100) $$, 'nor on it');
+select is_empty($$ select * from tests.misses(0, 2, 100) $$, 'on the equator nobody nearer is left out');
 update public.driver_positions set lat = 47.141, lng = 9.52, pt = app.search_point(car_type, 47.141, 9.52) where driver_id::text like '0f%';
 select is((select count(*) from app.nearest_drivers(tests.car_type(1), 47.141, 9.52, 100, 500)),
   (select count(*) from public.driver_positions where car_type = tests.car_type(1) and updated_at = app.now()), 'many at one rank are all found');
@@ -69,7 +69,7 @@ select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{en
 select set_eq($$ select p.proname::text from pg_proc p where p.proconfig @> '{enable_hashjoin=off,enable_mergejoin=off}' $$, array['ingest_positions', 'passed_over'], 'batches keep the order of ids, the log looks up one by one');
 select set_config('enable_bitmapscan', 'off', true);
 select matches(tests.plan(format('select * from app.nearest_drivers(%L, 47.141, 9.5209, 10000, 10)', tests.car_type(1))),
-  'Index Scan using driver_positions_near .*Order By: ', 'and walks the index from near to far');
+  'Index Scan using driver_positions_near .*Order By: ', 'a search walks the index from near to far');
 select set_config('enable_bitmapscan', 'on', true);
 
 -- A batch
@@ -90,12 +90,12 @@ select is(tests.ingest('{1,2,1,1}', '{47.1,47.2,47.3,47.4}', ats => array[app.no
 select results_eq($$ select tests.lat(1), tests.lat(2) $$, $$ values (47.3::float8, 47.2::float8) $$, 'the newest');
 select tests.turn('20 minutes');
 select is(tests.ingest('{1,2}', '{47.5,47.5}', ats => array[app.now() - interval '20 minutes 3 seconds', app.now()]), 1, 'a late report is dropped, the rest of its batch is not');
-select results_eq($$ select tests.lat(1), tests.lat(2) $$, $$ values (47.3::float8, 47.5::float8) $$, 'and moves nobody back');
+select results_eq($$ select tests.lat(1), tests.lat(2) $$, $$ values (47.3::float8, 47.5::float8) $$, 'a late report in a batch moves nobody back');
 select tests.turn('20 minutes');
 select is(tests.ingest(array[3, 3, 4, 5, 6, 7, 8, null, 9], array['NaN', 47.6, 'infinity', 91, -86, null, '-infinity', 47.6, 47.6]), 2, 'places that are none are dropped, a driver''s good report beside them is not');
-select is(tests.ingest('{9,9,9,9}', '{47.7,47.7,47.7,47.7}', array['NaN', 181, -180.5, 'infinity']::float8[]), 0, 'nor is there such a longitude');
-select is(tests.ingest('{9,9,9,9}', '{47.7,47.7,47.7,47.7}', ats => array['infinity', '-infinity', null, app.now() + interval '31 seconds']::timestamptz[]), 0, 'nor such a time: it would keep the driver from ever reporting again');
-select is(tests.ingest('{9}', '{47.7}', accuracies => '{NaN}') + tests.ingest('{9}', '{47.7}', accuracies => '{-1}') + tests.ingest('{9}', '{47.7}', accuracies => '{501}'), 0, 'nor a guess');
+select is(tests.ingest('{9,9,9,9}', '{47.7,47.7,47.7,47.7}', array['NaN', 181, -180.5, 'infinity']::float8[]), 0, 'a longitude that does not exist is dropped');
+select is(tests.ingest('{9,9,9,9}', '{47.7,47.7,47.7,47.7}', ats => array['infinity', '-infinity', null, app.now() + interval '31 seconds']::timestamptz[]), 0, 'a time that never comes is dropped: it would keep the driver from ever reporting again');
+select is(tests.ingest('{9}', '{47.7}', accuracies => '{NaN}') + tests.ingest('{9}', '{47.7}', accuracies => '{-1}') + tests.ingest('{9}', '{47.7}', accuracies => '{501}'), 0, 'a guess is dropped');
 select tests.turn('20 minutes');
 select is(tests.ingest('{9,10,11}', '{47.7,47.7,47.7}', headings => '{NaN,infinity,361}'), 3, 'a heading that is none');
 select is((select count(*) from public.driver_positions where lat = 47.7 and heading is null), 3::bigint, 'is left out');
@@ -104,13 +104,13 @@ select is(app.ingest_positions(null, null, null, null, null), 0, 'nothing is not
 select is(tests.ingest('{999999}', '{47.1}'), 0, 'a stranger is skipped');
 select is_empty($$ select 1 from public.driver_positions where pt is not null and app.metres_apart(pt, app.search_point(car_type, lat, lng), lat) > 51 $$, 'no anchor is farther behind than 50 m');
 select throws_ok($$ update public.driver_positions set lat = 'NaN' $$, '23514', null, 'nothing else stores a place that is none');
-select throws_ok($$ update public.driver_positions set updated_at = 'infinity' $$, '23514', null, 'or a time');
+select throws_ok($$ update public.driver_positions set updated_at = 'infinity' $$, '23514', null, 'nothing else stores a time that is none');
 
 -- Reports of phones
 select tests.as_owner(), tests.turn('1 hour'), tests.act_as('driver');
 select is(public.report_positions('[{"lat": 1e400, "lng": 9.5}, {"lat": -1e400, "lng": 9.5}, {"lat": 47, "lng": 1e999}, {"lat": 91, "lng": 9.5}]'), 0, 'numbers that no float holds are no error');
-select is(public.report_positions('[{"lat": 47.14, "lng": 9.5, "at": "infinity"}, {"lat": 47.14, "lng": 9.5, "at": "-infinity"}, {"lat": 47.14, "lng": 9.5, "at": 1e300}]'), 0, 'nor are times that never come');
-select is(public.report_positions('[{"lat": 47.14, "lng": 9.5, "accuracy": 1e400}]'), 0, 'nor a guess of that size');
+select is(public.report_positions('[{"lat": 47.14, "lng": 9.5, "at": "infinity"}, {"lat": 47.14, "lng": 9.5, "at": "-infinity"}, {"lat": 47.14, "lng": 9.5, "at": 1e300}]'), 0, 'times that never come are no error');
+select is(public.report_positions('[{"lat": 47.14, "lng": 9.5, "accuracy": 1e400}]'), 0, 'a guess of that size is no error');
 select is(public.report_positions('[{"lat": 47.14, "lng": 1e-400, "heading": 1e400, "accuracy": 1e-400}]'), 1, 'what is too small for a float is none');
-select results_eq($$ select lng, heading, accuracy from public.driver_positions $$, $$ values (0::float8, null::float8, 0::float8) $$, 'and what is no heading is none');
+select results_eq($$ select lng, heading, accuracy from public.driver_positions $$, $$ values (0::float8, null::float8, 0::float8) $$, 'what is no heading is stored as none');
 select * from finish();

@@ -36,24 +36,24 @@ grant select on before to public;
 
 -- A car that waited
 select is((tests.leave(true)).cancellation_fee, 6.00, 'where the trail shows a car that waited, the highest slab is charged at once');
-select is((select status from public.no_show_fees where booking_id = tests.booking()), 'charged', 'and kept as charged');
+select is((select status from public.no_show_fees where booking_id = tests.booking()), 'charged', 'a fee charged at once is kept as charged');
 select is(tests.money('rider') - (select rider from before), -6.00, 'from the wallet');
-select is(tests.listed(), null, 'and the desk has nothing to decide');
+select is(tests.listed(), null, 'the desk has nothing to decide about a fee charged at once');
 
 -- The rider objects
 select tests.act_as('rider2');
 select throws_ok($$ select public.object_to_no_show(tests.booking(), 'x') $$, 'PT404', 'no_show_fee_not_found', 'a stranger has nothing to object to');
 select tests.act_as('driver');
-select throws_ok($$ select public.object_to_no_show(tests.booking(), 'x') $$, 'PT404', 'no_show_fee_not_found', 'nor has the driver');
+select throws_ok($$ select public.object_to_no_show(tests.booking(), 'x') $$, 'PT404', 'no_show_fee_not_found', 'the driver has nothing to object to');
 select is_empty($$ select 1 from public.no_show_fees $$, 'who does not read what the rider says');
-select throws_ok($$ select public.decide_no_show_fee(tests.booking(), true) $$, 'PT403', 'not_allowed', 'nor decides');
+select throws_ok($$ select public.decide_no_show_fee(tests.booking(), true) $$, 'PT403', 'not_allowed', 'a driver decides nothing');
 select tests.act_as('rider');
-select throws_ok($$ select public.decide_no_show_fee(tests.booking(), false) $$, 'PT403', 'not_allowed', 'nor does the rider decide');
-select throws_ok($$ update public.no_show_fees set status = 'waived' $$, '42501', null, 'or write');
+select throws_ok($$ select public.decide_no_show_fee(tests.booking(), false) $$, 'PT403', 'not_allowed', 'a rider does not decide');
+select throws_ok($$ update public.no_show_fees set status = 'waived' $$, '42501', null, 'a rider does not write the fees');
 select throws_ok($$ select public.object_to_no_show(tests.booking(), ' ') $$, 'PT422', 'reason_required', 'an objection has a reason');
 select is((public.object_to_no_show(tests.booking(), 'I stood at the door')).objection, 'I stood at the door', 'the rider objects');
 select is((public.object_to_no_show(tests.booking(), 'twice')).objection, 'I stood at the door', 'once');
-select is(tests.listed(), 'no_show_fee', 'and the desk sees it');
+select is(tests.listed(), 'no_show_fee', 'the desk sees an objection');
 create temp table objected as select tests.booking() as id;
 grant select on objected to public;
 select tests.as_owner(), tests.set('negative_balance', 'true');
@@ -66,12 +66,12 @@ select app.post_ledger('testing', gen_random_uuid()::text, null, jsonb_build_arr
   app.entry('wallet:' || tests.id('rider'), 0.01), app.entry('adjustments', -0.01)));
 select tests.as_visitor();
 select throws_ok($$ select public.object_to_no_show(gen_random_uuid(), 'x') $$, '42501', null, 'a visitor objects to nothing');
-select throws_ok($$ select public.decide_no_show_fee(gen_random_uuid(), true) $$, '42501', null, 'and decides nothing');
+select throws_ok($$ select public.decide_no_show_fee(gen_random_uuid(), true) $$, '42501', null, 'a visitor decides nothing');
 select tests.act_as('admin');
 select throws_ok($$ select public.decide_no_show_fee((select id from objected), null) $$, 'PT422', 'select_proper', 'the desk says which');
 select is((public.decide_no_show_fee((select id from objected), false)).status, 'waived', 'the desk waives it');
 select is((public.decide_no_show_fee((select id from objected), false)).status, 'waived', 'twice is once');
-select throws_ok($$ select public.decide_no_show_fee((select id from objected), true) $$, 'PT409', 'no_show_fee_decided', 'and that stands');
+select throws_ok($$ select public.decide_no_show_fee((select id from objected), true) $$, 'PT409', 'no_show_fee_decided', 'what the desk waived stays waived');
 select is((select after ->> 'status' from public.audit_log where action = 'decide_no_show_fee' order by id desc limit 1), 'waived', 'the log knows');
 select is(tests.listed(), null, 'the list is empty again');
 select tests.as_owner();
@@ -117,7 +117,13 @@ select is((select status from public.no_show_fees where booking_id = tests.booki
 select tests.as_owner(), tests.clear_wallet('rider'), tests.turn('1 day'), tests.ride('ARRIVED');
 select tests.turn(w), tests.let('driver', 'select public.report_position(47.141, 9.5201)') from unnest('{30 seconds,30 seconds,30 seconds,150 seconds,60 seconds}'::interval[]) w;
 select tests.let('driver', format('select public.no_show(%L)', tests.booking()));
-select is((select status from public.no_show_fees where booking_id = tests.booking()), 'review', 'nor did one that was silent for more than two minutes');
+select is((select status from public.no_show_fees where booking_id = tests.booking()), 'review', 'a car that was silent for more than two minutes did not wait');
+-- A short wait with one report
+select tests.as_owner(), tests.clear_wallet('rider'), tests.set('free_wait', '1'), tests.turn('1 day'), tests.ride('ARRIVED');
+select tests.turn('70 seconds'), tests.let('driver', 'select public.report_position(47.141, 9.5201)');
+select tests.let('driver', format('select public.no_show(%L)', tests.booking()));
+select is((select status from public.no_show_fees where booking_id = tests.booking()), 'review', 'one report is no trail, however short the wait is');
+select tests.as_owner(), tests.set('free_wait', '5');
 select tests.act_as('admin');
 select is((public.decide_no_show_fee(tests.booking(), false)).status, 'waived', 'the desk lets the rider off');
 select tests.as_owner();

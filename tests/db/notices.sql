@@ -18,24 +18,24 @@ end $$;
 select tests.as_visitor();
 select throws_ok($$ select public.register_push_token('visitor-token', 'WEB') $$, '42501', null, 'a visitor has no device');
 select throws_ok($$ select public.forget_push_token('visitor-token') $$, '42501', null, 'to forget');
-select throws_ok($$ select 1 from public.push_tokens $$, '42501', null, 'nor reads any');
+select throws_ok($$ select 1 from public.push_tokens $$, '42501', null, 'a visitor reads no device');
 select tests.act_as('rider');
 select is((public.register_push_token('rider-phone', 'IOS')).user_id, tests.id('rider'), 'a rider registers a phone');
 select is((public.register_push_token('rider-phone', 'IOS')).channels, '{trips,chat,wallet,news}', 'twice is once');
-select is((public.register_push_token('rider-phone', 'IOS', '{trips,wallet}')).channels, '{trips,wallet}', 'and may want less');
+select is((public.register_push_token('rider-phone', 'IOS', '{trips,wallet}')).channels, '{trips,wallet}', 'a device may want less');
 select is((public.register_push_token('rider-phone', 'IOS')).channels, '{trips,wallet}', 'which stays');
 select throws_ok($$ select public.register_push_token('rider-phone', 'FAX') $$, 'PT422', 'push_token_invalid', 'there are three platforms');
 select throws_ok($$ select public.register_push_token('', 'IOS') $$, 'PT422', 'push_token_invalid', 'an empty token is none');
-select throws_ok($$ select public.register_push_token(null, null) $$, 'PT422', 'push_token_invalid', 'nor is null');
-select throws_ok($$ select public.register_push_token(repeat('x', 5000), 'IOS') $$, 'PT422', 'push_token_invalid', 'nor a novel');
-select throws_ok($$ select public.register_push_token('rider-phone', 'IOS', '{everything}') $$, 'PT422', 'push_token_invalid', 'nor is there such a channel');
+select throws_ok($$ select public.register_push_token(null, null) $$, 'PT422', 'push_token_invalid', 'null is no token');
+select throws_ok($$ select public.register_push_token(repeat('x', 5000), 'IOS') $$, 'PT422', 'push_token_invalid', 'a novel is no token');
+select throws_ok($$ select public.register_push_token('rider-phone', 'IOS', '{everything}') $$, 'PT422', 'push_token_invalid', 'a channel that does not exist is refused');
 select throws_ok($$ insert into public.push_tokens (token, user_id, platform) values ('rider-phone-2', tests.id('rider2'), 'IOS') $$, '42501', null,
   'nobody writes the table');
 select is((select count(*) from public.push_tokens), 1::bigint, 'people read their own devices');
 select tests.act_as('driver');
 select lives_ok($$ select public.register_push_token('driver-phone', 'ANDROID'), public.register_push_token('driver-tablet', 'WEB') $$, 'a driver has two');
-select lives_ok($$ select public.forget_push_token('rider-phone') $$, 'and forgets nothing of others');
-select is((select count(*) from public.push_tokens where token = 'rider-phone'), 0::bigint, 'nor sees it');
+select lives_ok($$ select public.forget_push_token('rider-phone') $$, 'a driver forgets no device of others');
+select is((select count(*) from public.push_tokens where token = 'rider-phone'), 0::bigint, 'a driver sees no device of others');
 select public.register_push_token('spare-device-' || n, 'WEB') from generate_series(1, 30) n;
 select is((select count(*) from public.push_tokens), 20::bigint, 'twenty devices are enough');
 select tests.act_as('admin');
@@ -57,7 +57,7 @@ select is(tests.queued('parcel_code'), 0::bigint, 'no code is sent for a taxi');
 select is((select payload - 'params' from app.outbox where payload ->> 'title' = 'driver_accepted.title'),
   jsonb_build_object('token', 'rider-phone', 'platform', 'IOS', 'lang', null, 'channelId', 'bookings', 'title', 'driver_accepted.title',
     'msg', 'driver_accepted.text', 'screen', 'BookedCab', 'booking_id', tests.booking()), 'a push says where to go');
-select is((select screen from public.notices where key = 'driver_near'), 'BookedCab', 'and so does the notice');
+select is((select screen from public.notices where key = 'driver_near'), 'BookedCab', 'a notice says where to go');
 select is((select expires_at from app.outbox where payload ->> 'title' = 'trip_offered.title' limit 1),
   (select expires_at from public.booking_offers order by id desc limit 1), 'an offer is not pushed after it lapsed');
 select is((select (params ->> 'stars')::integer from public.notices where key = 'trip_rated'), 5, 'the rating is told with its stars');
@@ -65,13 +65,13 @@ select is((select (params ->> 'stars')::integer from public.notices where key = 
 -- Reading
 select tests.act_as('rider');
 select is((select count(*) from public.notices), 5::bigint, 'people read their own notices');
-select is(public.mark_notices_read(array[(select id from public.notices where key = 'driver_near')]), 1, 'and mark one as read');
+select is(public.mark_notices_read(array[(select id from public.notices where key = 'driver_near')]), 1, 'people mark a notice as read');
 select is(public.mark_notices_read(array[(select id from public.notices where key = 'driver_near')]), 0, 'once');
 select throws_ok($$ update public.notices set read_at = null $$, '42501', null, 'by the function alone');
-select throws_ok($$ insert into public.notices (user_id, key) values (tests.id('rider'), 'hello') $$, '42501', null, 'and write none');
+select throws_ok($$ insert into public.notices (user_id, key) values (tests.id('rider'), 'hello') $$, '42501', null, 'people write no notices');
 select tests.act_as('driver');
 select is((select count(*) from public.notices), 2::bigint, 'a driver reads the driver''s');
-select is(public.mark_notices_read(), 2, 'and marks all');
+select is(public.mark_notices_read(), 2, 'a driver marks all notices as read');
 select is(public.mark_notices_read('{}'), 0, 'none of none');
 select tests.act_as('rider');
 select is((select count(*) from public.notices where read_at is null), 4::bigint, 'not the rider''s');
@@ -79,7 +79,7 @@ select tests.act_as('admin');
 select is_empty($$ select 1 from public.notices $$, 'an admin reads none of them');
 select tests.as_visitor();
 select throws_ok($$ select public.mark_notices_read() $$, '42501', null, 'a visitor marks none');
-select throws_ok($$ select 1 from public.notices $$, '42501', null, 'nor reads');
+select throws_ok($$ select 1 from public.notices $$, '42501', null, 'a visitor reads no notices');
 
 -- The sound
 select tests.as_owner(), tests.set('car_horn_repeat', 'true'), tests.turn('1 minute');
@@ -96,12 +96,12 @@ select is_empty($$ select tests.told('rider') offset 2 $$, 'a rider who cancels 
 select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.let('rider', format('select public.cancel_booking(%L, ''Plans changed'')', tests.booking()));
 select results_eq($$ select tests.told('driver') $$, array['trip_cancelled'], 'a rider who cancels is told to the driver');
-select results_eq($$ select tests.told('rider') $$, array['driver_accepted', 'booking_cancelled'], 'and confirmed to the rider');
+select results_eq($$ select tests.told('rider') $$, array['driver_accepted', 'booking_cancelled'], 'a cancellation is confirmed to the rider');
 select is((select params ->> 'reason' from public.notices where key = 'trip_cancelled'), 'Plans changed', 'with the reason');
 select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.let('admin', format('select public.cancel_booking(%L)', tests.booking()));
 select results_eq($$ select tests.told('driver') $$, array['trip_cancelled'], 'what the desk cancels is told to the driver');
-select results_eq($$ select tests.told('rider') $$, array['driver_accepted', 'booking_cancelled'], 'and to the rider');
+select results_eq($$ select tests.told('rider') $$, array['driver_accepted', 'booking_cancelled'], 'what the desk cancels is told to the rider');
 select tests.turn('1 minute'), tests.ride('NEW');
 select tests.let('driver', format('select public.decline_booking(%L)', tests.booking()));
 select results_eq($$ select tests.told('rider') $$, array['no_driver_found'], 'nobody found is told to the rider');
@@ -115,7 +115,7 @@ select tests.set('auto_dispatch', 'false'), tests.turn('1 minute'), tests.book()
 delete from app.outbox;
 select tests.let('admin', format('select public.assign_driver(%L, %L)', tests.booking(), tests.id('driver')));
 select results_eq($$ select tests.told('driver') $$, array['trip_assigned'], 'an assignment is told to the driver');
-select results_eq($$ select payload ->> 'screen' from app.outbox $$, array['DriverTrips', 'DriverTrips'], 'and pushed to each device, once');
+select results_eq($$ select payload ->> 'screen' from app.outbox $$, array['DriverTrips', 'DriverTrips'], 'an assignment is pushed to each device, once');
 select tests.set('auto_dispatch', 'true');
 
 -- What is rolled back is not told
@@ -144,25 +144,25 @@ select results_eq($$ select payload ->> 'phone', payload ->> 'code' from app.out
 delete from app.outbox where kind = 'push';
 select tests.act_as('admin');
 select throws_ok($$ select public.take_outbox(1) $$, '42501', null, 'an admin takes nothing');
-select throws_ok($$ select public.finish_outbox(1, true) $$, '42501', null, 'and finishes nothing');
-select throws_ok($$ select 1 from app.outbox $$, '42501', null, 'and reads nothing');
+select throws_ok($$ select public.finish_outbox(1, true) $$, '42501', null, 'an admin finishes nothing');
+select throws_ok($$ select 1 from app.outbox $$, '42501', null, 'an admin reads nothing of the outbox');
 select tests.as_visitor();
-select throws_ok($$ select public.take_outbox(1) $$, '42501', null, 'nor does a visitor');
+select throws_ok($$ select public.take_outbox(1) $$, '42501', null, 'a visitor takes nothing');
 select tests.as_service();
 create temp table taken as select * from public.take_outbox(10);
 grant select on taken to public;
 select results_eq($$ select kind, attempt from taken $$, $$ values ('sms', 1) $$, 'a sender takes what is due');
-select is_empty($$ select 1 from public.take_outbox(10) $$, 'and nobody else does meanwhile');
+select is_empty($$ select 1 from public.take_outbox(10) $$, 'nobody else takes what a sender holds');
 select is((select public.finish_outbox(id, false, 'no signal', attempt) from taken), 'queued', 'what fails is tried again');
 select is_empty($$ select 1 from public.take_outbox(10) $$, 'not at once');
 select tests.turn('15 seconds');
-select results_eq($$ select attempt from public.take_outbox(10) $$, array[2], 'but after 15 seconds');
+select results_eq($$ select attempt from public.take_outbox(10) $$, array[2], 'what failed is tried again after 15 seconds');
 select tests.turn('1 minute');
 select results_eq($$ select attempt from public.take_outbox(10) $$, array[3], 'a sender that died frees it after its lease');
-select is((select public.finish_outbox(id, false, 'late', 2) from taken), 'queued', 'and has no say when it comes back');
+select is((select public.finish_outbox(id, false, 'late', 2) from taken), 'queued', 'a sender that died has no say when it comes back');
 select is_empty($$ select 1 from public.take_outbox(10) $$, 'so the lease of the next one stands');
 select is((select public.finish_outbox(id, true) from taken), 'sent', 'until it is sent');
-select is((select public.finish_outbox(id, false) from taken), 'sent', 'and sent it stays');
+select is((select public.finish_outbox(id, false) from taken), 'sent', 'what was sent stays sent');
 select is(public.finish_outbox(-1, true), null, 'a message that is none is nothing');
 select is_empty($$ select 1 from public.take_outbox(null) $$, 'nothing is left');
 select is_empty($$ select 1 from public.take_outbox(-5) $$, 'however it is asked');

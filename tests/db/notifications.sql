@@ -20,20 +20,20 @@ select tests.let('rider', $$ select public.register_push_token('rider-iphone', '
 -- Writing
 select tests.act_as('rider');
 select throws_ok($$ select tests.write('Mine') $$, '42501', null, 'a rider writes none');
-select is_empty($$ select 1 from public.notifications $$, 'nor reads any');
-select throws_ok($$ select public.send_notification(gen_random_uuid()) $$, 'PT403', 'not_allowed', 'nor sends');
+select is_empty($$ select 1 from public.notifications $$, 'a rider reads no notifications');
+select throws_ok($$ select public.send_notification(gen_random_uuid()) $$, 'PT403', 'not_allowed', 'a rider sends nothing');
 select tests.act_as('fleet');
 select throws_ok($$ select tests.write('Mine') $$, '42501', null, 'a fleet admin neither');
 select tests.as_visitor();
 select throws_ok($$ select 1 from public.notifications $$, '42501', null, 'a visitor reads none');
-select throws_ok($$ select public.send_notification(gen_random_uuid()) $$, '42501', null, 'and sends none');
+select throws_ok($$ select public.send_notification(gen_random_uuid()) $$, '42501', null, 'a visitor sends nothing');
 select tests.act_as('admin');
 select ok(tests.write('To all') is not null, 'an admin writes');
 select lives_ok($$ select tests.write('To riders', 'rider'), tests.write('To drivers on iPhones', 'driver', 'IOS'), tests.write('To Androids', 'All', 'ANDROID') $$, 'to all kinds');
 select throws_ok($$ select tests.write('To kings', 'king') $$, '23514', null, 'that there are');
-select throws_ok($$ select tests.write(' ') $$, '23514', null, 'and not nothing');
-select throws_ok($$ insert into public.notifications (title, body, sent_at) values ('Sent', 'x', now()) $$, '42501', null, 'nor claims to have sent it');
-select throws_ok($$ update public.notifications set title = 'Other' $$, '42501', null, 'nor changes it later');
+select throws_ok($$ select tests.write(' ') $$, '23514', null, 'a notification is not blank');
+select throws_ok($$ insert into public.notifications (title, body, sent_at) values ('Sent', 'x', now()) $$, '42501', null, 'an admin cannot claim to have sent a notification');
+select throws_ok($$ update public.notifications set title = 'Other' $$, '42501', null, 'an admin does not change a notification later');
 select is((select created_by from public.notifications where title = 'To all'), tests.id('admin'), 'who wrote it is kept');
 
 -- Sending
@@ -47,7 +47,7 @@ select results_eq($$ select tests.sent_to('To riders') $$, array['rider-browser'
 select public.send_notification(tests.letter('To Androids'));
 select results_eq($$ select tests.sent_to('To Androids') $$, array['driver-android', 'rider2-android'], 'Androids are Androids');
 select throws_ok($$ select public.send_notification(tests.letter('To drivers on iPhones')) $$, 'PT404', 'no_user_match', 'where there is nobody it says so');
-select is((select sent_at from public.notifications where title = 'To drivers on iPhones'), null, 'and can be sent later');
+select is((select sent_at from public.notifications where title = 'To drivers on iPhones'), null, 'a notification that reached nobody can be sent later');
 delete from public.notifications where title = 'To riders';
 select is(tests.letter('To riders'), null, 'an admin deletes');
 select tests.as_owner();
@@ -59,6 +59,6 @@ select set_eq($$ select distinct action from public.audit_log where target = 'no
 select tests.set('allow_critical_edits_admin', 'false');
 select tests.act_as('admin');
 select ok(tests.write('In a demo') is not null, 'in a demo an admin writes');
-select throws_ok($$ select public.send_notification(tests.letter('In a demo')) $$, 'PT403', 'demo_mode', 'but sends nothing');
-select throws_ok($$ delete from public.notifications $$, 'PT403', 'demo_mode', 'and deletes nothing');
+select throws_ok($$ select public.send_notification(tests.letter('In a demo')) $$, 'PT403', 'demo_mode', 'in a demo an admin sends nothing');
+select throws_ok($$ delete from public.notifications $$, 'PT403', 'demo_mode', 'in a demo an admin deletes nothing');
 select * from finish();

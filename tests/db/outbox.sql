@@ -2,7 +2,7 @@
 select no_plan();
 create function tests.ids() returns table (id bigint) language sql security definer as $$ select o.id from app.outbox o $$;
 select is(app.wake_sender(), false, 'without pg_net nobody is woken');
-select lives_ok($$ select app.queue_file_removals('users', '{a/license}') $$, 'and nothing fails by that');
+select lives_ok($$ select app.queue_file_removals('users', '{a/license}') $$, 'nothing fails without pg_net');
 delete from app.outbox;
 create schema if not exists net;
 create table net.asked (url text, body jsonb, headers jsonb, timeout_milliseconds integer);
@@ -38,7 +38,7 @@ select app.queue_file_removals('users', '{e/license}');
 select is_empty($$ select 1 from net.asked $$, 'one that is at work is not');
 select tests.turn('10 minutes');
 select count(*) from public.take_outbox(100);
-select is(app.wake_sender(), false, 'nor is anybody while nothing is due');
+select is(app.wake_sender(), false, 'nobody is woken while nothing is due');
 select tests.turn('2 minutes');
 select ok(app.wake_sender(), 'what was not finished is due again');
 
@@ -48,7 +48,7 @@ create or replace function net.http_post(url text, body jsonb, params jsonb defa
 language plpgsql as $$ begin raise exception 'no worker'; end $$;
 select tests.as_owner(), tests.turn('2 minutes');
 select lives_ok($$ select app.queue_file_removals('users', '{f/license}') $$, 'a failing pg_net fails nothing');
-select is((select count(*) from app.outbox where payload ->> 'path' = 'f/license'), 1::bigint, 'and the message is queued');
+select is((select count(*) from app.outbox where payload ->> 'path' = 'f/license'), 1::bigint, 'a failing pg_net leaves the message queued');
 
 -- What the sender is told
 delete from app.outbox;
@@ -59,8 +59,8 @@ select results_eq($$ select t.payload -> 'format' ->> 'symbol', t.payload -> 'fo
   $$ values ('CHF', '2', 86400) $$, 'a push says how amounts are written and how long it is wanted');
 select is(public.finish_outbox((select max(t.id) from tests.ids() t), false, 'undeliverable: no words'), 'dead', 'what nobody can deliver ends at once');
 select throws_ok($$ select app.wake_sender() $$, '42501', null, 'nobody wakes it by hand');
-select throws_ok($$ select app.queue_file_removals('users', '{x}') $$, '42501', null, 'nor removes files');
+select throws_ok($$ select app.queue_file_removals('users', '{x}') $$, '42501', null, 'nobody removes files by hand');
 select tests.act_as('admin');
 select throws_ok($$ select public.take_outbox(1) $$, '42501', null, 'an admin takes nothing');
-select throws_ok($$ select app.secret('cron_secret') $$, '42501', null, 'and reads no secret');
+select throws_ok($$ select app.secret('cron_secret') $$, '42501', null, 'an admin reads no secret');
 select * from finish();

@@ -65,14 +65,14 @@ select is(tests.refusal(w.who, format('select public.%s(%L)', w.what, tests.kept
   from (values ('driver2', 'arrive_at_pickup', 'wrong_status'), ('driver', 'accept_booking', 'offer_not_found'),
     ('rider', 'cancel_booking', 'cannot_cancel'), ('driver2', 'start_trip', 'wrong_status'), ('driver2', 'no_show', 'wrong_status'),
     ('driver2', 'reach_drop', 'done'), ('driver2', 'confirm_cash', 'done')) w (who, what, answer);
-select is(tests.kinds(tests.kept('one')::uuid), tests.kept('history'), 'and it leaves no trace in the history');
+select is(tests.kinds(tests.kept('one')::uuid), tests.kept('history'), 'a driver who is busy leaves no trace in the history');
 
 -- Money and prices.
 select tests.act_as('rider');
 select tests.keep('fare', public.explain_fare(tests.kept('one')::uuid)::text);
 select ok((tests.kept('fare')::jsonb ->> 'replays')::boolean, 'pain: the estimate differs from the invoice: both replay from what was stored');
 select is((select sum((l ->> 'amount')::numeric) from jsonb_array_elements(tests.kept('fare')::jsonb #> '{final,lines}') l),
-  (tests.kept('fare')::jsonb #>> '{final,trip_cost}')::numeric, 'and the invoice is the sum of its lines');
+  (tests.kept('fare')::jsonb #>> '{final,trip_cost}')::numeric, 'pain: the estimate differs from the invoice: the invoice is the sum of its lines');
 select throws_ok(format('update public.bookings set trip_cost = 1 where id = %L', tests.kept('one')::uuid), '42501', null,
   'pain: people edit their own fare');
 select throws_ok(format($$update public.profiles set usertype = 'admin' where id = %L$$, tests.id('rider')), '42501', null,
@@ -136,7 +136,7 @@ select tests.let('driver', format('select public.start_trip(%L)', tests.kept('pa
 select tests.act_as('driver');
 select is(public.reach_drop(tests.kept('parcel')::uuid) ->> 'message', 'start_code_required', 'pain: "delivered" that was not: it takes the code of who receives it');
 select tests.as_owner();
-select is(tests.status(tests.kept('parcel')::uuid), 'STARTED', 'and the parcel stays on its way');
+select is(tests.status(tests.kept('parcel')::uuid), 'STARTED', 'pain: "delivered" that was not: without the code the parcel stays on its way');
 
 select tests.let('rider6', format('select public.create_booking(%L, ''cash'')', tests.quote('rider6')));
 select tests.keep('moved', tests.booking()::text), tests.keep('quote', (public.quote_fare(tests.id('rider6'), tests.order('Cab', 9, 900)) ->> 'quote_id'));

@@ -15,31 +15,31 @@ select results_eq($$ select p.email, p.approved, d.fleet_id from public.profiles
 select results_eq($$ select first_name, last_name from public.profiles where email = 'social@hackney.test' $$, $$ values ('Maria', 'del Mar Ruiz') $$, 'a network''s whole name is split');
 select throws_ok($$ select tests.book('blank') $$, 'PT422', 'profile_incomplete', 'blanks of any width are no name');
 select tests.act_as('blank');
-select throws_ok($$ select public.update_profile(first_name => E'\u200b\u3000') $$, 'PT422', 'profile_incomplete', 'and cannot be given as one');
+select throws_ok($$ select public.update_profile(first_name => E'\u200b\u3000') $$, 'PT422', 'profile_incomplete', 'blanks of any width cannot be given as a name');
 select throws_ok($$ select public.update_profile(email => 'other@example.com') $$, 'PT403', 'email_locked', 'the address of an e-mail account is locked');
 select tests.as_owner();
 update public.profiles set reg_type = 'mobile', email = null where email = 'blank@hackney.test';
 select tests.act_as('blank');
 select throws_ok($$ select public.update_profile(mobile => '+423 777 88 99') $$, 'PT403', 'mobile_locked', 'the number of a phone account is');
 select throws_ok($$ select public.update_profile(email => 'nobody') $$, 'PT422', 'proper_email', 'which gives an address that is one');
-select throws_ok($$ select public.update_profile('Bo', 'Ng', email => ' Bo.Ng@Example.co.uk ') $$, 'PT403', 'email_unproved', 'and proves it to the auth server first');
+select throws_ok($$ select public.update_profile('Bo', 'Ng', email => ' Bo.Ng@Example.co.uk ') $$, 'PT403', 'email_unproved', 'a phone account proves an address to the auth server first');
 
 -- Refused
 select tests.as_visitor();
 select throws_ok($$ select public.edit_person(gen_random_uuid(), '{}') $$, '42501', null, 'a visitor edits nobody');
 select throws_ok($$ select public.list_people() $$, '42501', null, 'lists nobody');
-select throws_ok($$ select public.check_user_exists('rider@hackney.test') $$, '42501', null, 'and learns of nobody');
+select throws_ok($$ select public.check_user_exists('rider@hackney.test') $$, '42501', null, 'a visitor learns of nobody');
 select tests.act_as('rider');
 select throws_ok($$ select public.set_approved(tests.id('rider'), true) $$, 'PT403', 'not_allowed', 'a rider approves nobody');
 select throws_ok($$ select public.edit_person(tests.id('rider'), '{"approved": true}') $$, 'PT403', 'not_allowed', 'edits nobody');
-select throws_ok($$ select public.list_people() $$, 'PT403', 'not_allowed', 'lists nobody');
+select throws_ok($$ select public.list_people() $$, 'PT403', 'not_allowed', 'a rider lists nobody');
 select throws_ok($$ select public.list_bookings() $$, 'PT403', 'not_allowed', 'lists no bookings as staff');
 select throws_ok($$ select public.check_user_exists('rider@hackney.test') $$, 'PT403', 'not_allowed', 'learns of nobody');
-select throws_ok($$ select public.validate_referrer('AAAAA') $$, '42501', null, 'and tries no codes');
+select throws_ok($$ select public.validate_referrer('AAAAA') $$, '42501', null, 'a rider tries no referral codes');
 select throws_ok($$ select public.delete_person(tests.id('rider2')) $$, 'PT403', 'not_allowed', 'deletes nobody else');
 select tests.act_as('driver');
 select throws_ok($$ select public.approve_driver(tests.id('driver')) $$, 'PT403', 'not_allowed', 'a driver approves nobody');
-select throws_ok($$ select public.edit_person(tests.id('driver'), '{"vehicle_number": "X"}') $$, 'PT403', 'not_allowed', 'and edits nobody');
+select throws_ok($$ select public.edit_person(tests.id('driver'), '{"vehicle_number": "X"}') $$, 'PT403', 'not_allowed', 'a driver edits nobody');
 
 -- Acting as a fleet admin
 select tests.act_as('fleet');
@@ -48,12 +48,12 @@ select is((select vehicle_number from public.drivers where id = tests.id('driver
 select throws_ok($$ select public.edit_person(tests.id('driver2'), '{"first_name": "X"}') $$, 'PT403', 'not_allowed', 'not the name');
 select throws_ok($$ select public.edit_person(tests.id('driver2'), jsonb_build_object('fleet_id', tests.id('fleet2'))) $$, 'PT403', 'not_allowed', 'not the fleet');
 select throws_ok($$ select public.edit_person(tests.id('driver2'), '{"approved": true}') $$, 'PT403', 'not_allowed', 'not the approval');
-select throws_ok($$ select public.edit_person(tests.id('driver2'), '{"wallet_balance": "9"}') $$, 'PT403', 'not_allowed', 'and not what nobody edits');
+select throws_ok($$ select public.edit_person(tests.id('driver2'), '{"wallet_balance": "9"}') $$, 'PT403', 'not_allowed', 'a fleet admin does not edit what nobody edits');
 select throws_ok($$ select public.edit_person(tests.id('driver4'), '{"vehicle_number": "FL 1"}') $$, 'PT404', 'person_not_found', 'another fleet''s driver does not exist');
-select throws_ok($$ select public.edit_person(tests.id('rider'), '{"first_name": "X"}') $$, 'PT404', 'person_not_found', 'nor a rider');
+select throws_ok($$ select public.edit_person(tests.id('rider'), '{"first_name": "X"}') $$, 'PT404', 'person_not_found', 'a rider does not exist for a fleet admin');
 select throws_ok($$ select public.approve_driver(tests.id('own')) $$, 'PT403', 'not_allowed', 'admins approve while settings say so');
 select ok((select bool_and(d.fleet_id = tests.id('fleet')) and count(*) >= 3 from public.list_people() l join public.drivers d using (id)), 'the list has the fleet''s drivers alone');
-select is_empty($$ select 1 from public.list_people('rider') $$, 'and no riders');
+select is_empty($$ select 1 from public.list_people('rider') $$, 'the list of a fleet admin has no riders');
 select is(public.check_user_exists('rider@hackney.test') - 'hint', '{"code": "PT409", "message": "user_exists"}', 'before adding somebody, a fleet admin asks whether they are there');
 select is(current_setting('response.status', true), '409', 'yes is an error that is not taken back, so that the question counts');
 select is(public.check_user_exists('free@hackney.test'), '{"users": []}', 'no is an empty list');
@@ -80,7 +80,7 @@ select throws_ok($$ select public.approve_driver(tests.id('rider')) $$, 'PT404',
 select results_eq($$ select first_name, mobile from public.edit_person(tests.id('rider'), '{"first_name": " Anne ", "mobile": "+423 (777) 88 99"}') $$,
   $$ values ('Anne', '+423 777 88 99') $$, 'names and mobile are edited');
 select results_eq($$ select before, after from public.audit_log order by id desc limit 1 $$,
-  $$ values ('{"first_name": "A***", "mobile": "***01"}'::jsonb, '{"first_name": "A***", "mobile": "***99"}'::jsonb) $$, 'and written down, masked');
+  $$ values ('{"first_name": "A***", "mobile": "***01"}'::jsonb, '{"first_name": "A***", "mobile": "***99"}'::jsonb) $$, 'edited names and numbers are written down, masked');
 select throws_ok($$ select public.edit_person(tests.id('rider'), '{"first_name": " "}') $$, 'PT422', 'person_invalid', 'a blank name is none');
 select throws_ok($$ select public.edit_person(tests.id('rider'), '{"mobile": "12"}') $$, 'PT422', 'mobile_no_blank_error', 'a number is one');
 select throws_ok($$ select public.edit_person(tests.id('rider'), '{"usertype": "admin"}') $$, 'PT403', 'not_allowed', 'a usertype stays');
@@ -91,7 +91,7 @@ select is((select car_type_id from public.drivers where id = tests.id('driver2')
 select throws_ok($$ select public.edit_person(tests.id('driver2'), jsonb_build_object('fleet_id', tests.id('rider'))) $$, 'PT422', 'person_invalid', 'a fleet is a fleet admin');
 select throws_ok($$ select public.edit_person(gen_random_uuid(), '{}') $$, 'PT404', 'person_not_found', 'nobody is nobody');
 select lives_ok($$ select public.edit_person(tests.id('driver2'), jsonb_build_object('fleet_id', tests.id('fleet2'), 'approved', false)) $$, 'a driver changes fleet and loses approval');
-select results_eq($$ select fleet_id, driver_active_status from public.drivers where id = tests.id('driver2') $$, $$ values (tests.id('fleet2'), false) $$, 'and goes off duty');
+select results_eq($$ select fleet_id, driver_active_status from public.drivers where id = tests.id('driver2') $$, $$ values (tests.id('fleet2'), false) $$, 'a driver who changes fleet goes off duty');
 select ok((select bool_and(usertype <> 'admin') and count(*) > 3 from public.list_people()), 'the list of users leaves admins out');
 select ok((select bool_and(usertype = 'admin') and count(*) >= 5 from public.list_people('admin')), 'admins have a list of their own');
 select results_eq($$ select email from public.list_people(search => 'RIDER2@') $$, $$ values ('rider2@hackney.test') $$, 'people are found by contact');
@@ -115,5 +115,5 @@ select tests.as_owner();
 update public.profiles set approved = false where id = tests.id('admin2');
 select is(app.access_token_hook(jsonb_build_object('user_id', tests.id('admin2'), 'claims', '{}'::jsonb)) #>> '{error,message}', 'account_suspended', 'gets no token');
 select set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('admin2'), 'role', 'authenticated', 'user_role', 'admin')::text, true), set_config('role', 'authenticated', true);
-select throws_ok($$ select public.edit_person(tests.id('rider'), '{"first_name": "X"}') $$, 'PT403', 'account_suspended', 'and does nothing with an old one');
+select throws_ok($$ select public.edit_person(tests.id('rider'), '{"first_name": "X"}') $$, 'PT403', 'account_suspended', 'a disapproved admin does nothing with an old token');
 select * from finish();

@@ -21,13 +21,13 @@ select throws_ok(format('select public.update_profile(last_name => %L)', U&'Ritt
 select tests.act_as('admin');
 select throws_ok(format('select public.edit_person(tests.id(''rider''), jsonb_build_object(''first_name'', %L))', U&'\0410nna'), 'PT422', 'name_invalid', 'an admin gives nobody such a name');
 select tests.act_as('rider');
-select throws_ok(format('select public.create_booking(tests.quote(), ''cash'', details => jsonb_build_object(''guest_name'', %L, ''guest_phone'', ''+4235551212''))', U&'\0410nna'), 'PT422', 'name_invalid', 'nor has a guest one');
+select throws_ok(format('select public.create_booking(tests.quote(), ''cash'', details => jsonb_build_object(''guest_name'', %L, ''guest_phone'', ''+4235551212''))', U&'\0410nna'), 'PT422', 'name_invalid', 'a guest has no such name');
 select tests.as_owner(), tests.set('app_category', 'both');
 select tests.act_as('rider');
-select throws_ok(format('select public.create_booking(tests.quote(''rider'', ''Courier''), ''card'', details => jsonb_build_object(''delivery_person'', %L, ''delivery_person_phone'', ''5551212''))', U&'\0410nna'), 'PT422', 'name_invalid', 'nor who receives a parcel');
+select throws_ok(format('select public.create_booking(tests.quote(''rider'', ''Courier''), ''card'', details => jsonb_build_object(''delivery_person'', %L, ''delivery_person_phone'', ''5551212''))', U&'\0410nna'), 'PT422', 'name_invalid', 'who receives a parcel has no such name');
 select tests.as_owner();
 select lives_ok($$ insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data) values (gen_random_uuid(), 'mixed@hackney.test', now(), jsonb_build_object('first_name', U&'\0410nna', 'last_name', U&'R\200Bitter')) $$, 'signing up never fails for a name');
-select results_eq($$ select first_name, last_name from public.profiles where email = 'mixed@hackney.test' $$, $$ values ('', 'Ritter') $$, 'but a name of two scripts is asked for again');
+select results_eq($$ select first_name, last_name from public.profiles where email = 'mixed@hackney.test' $$, $$ values ('', 'Ritter') $$, 'a name of two scripts is asked for again after signing up');
 
 -- Every text that people write and others read: one trigger per table, and a reason for every column without.
 create temp table expected as select c.col, v.why from (values
@@ -79,13 +79,13 @@ create temp table listed as
   select format('%s.%s', c.relname, a.attname) as col from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_attribute a on a.attrelid = c.oid and k.conkey = array[a.attnum]
   where k.contype = 'c' and pg_get_constraintdef(k.oid) ~ '^CHECK \(\([a-z_]+ = ANY \(ARRAY\[[^()]*\]\)\)\)$';
 select is(array(select t.col from texts t where t.col not in (select col from guarded) and t.col not in (select col from listed) and t.col not in (select col from expected) order by 1), '{}'::text[], 'every text column is kept plain, or says why it need not be');
-select is(array(select e.col from expected e where e.col not in (select col from texts) or e.col in (select col from guarded) order by 1), '{}'::text[], 'and no reason is left over');
-select is(array(select e.col from expected e where e.why = '' order by 1), '{}'::text[], 'nor empty');
+select is(array(select e.col from expected e where e.col not in (select col from texts) or e.col in (select col from guarded) order by 1), '{}'::text[], 'no reason is left for a column that is gone');
+select is(array(select e.col from expected e where e.why = '' order by 1), '{}'::text[], 'no reason is empty');
 select is(array(select g.col from guarded g where g.col not in (select col from texts) order by 1), '{}'::text[], 'every trigger names columns that are there');
 select is(array(
   select g.col from guarded g join texts t on t.col = g.col where not exists (select 1 from pg_trigger r join pg_class c on c.oid = r.tgrelid
     join pg_attribute a on a.attrelid = c.oid and a.attnum = any (r.tgattr::int2[]) where c.relname = t.relname and a.attname = t.attname and r.tgfoid = 'app.tg_plain_texts()'::regprocedure) order by 1),
-  '{}'::text[], 'and watches each of them');
+  '{}'::text[], 'every trigger watches each column that it names');
 select is(app.plain_lines(U&'Hi\202E there\200B,\000Await\0009here\2069\FEFF'), E'Hi there,\nwait here', 'a free text keeps its lines and loses what nobody sees');
 select is(app.plain_lines(U&'\+01F468\200D\+01F469\200D\+01F467 \2764\FE0F'), U&'\+01F468\200D\+01F469\200D\+01F467 \2764\FE0F', 'pictures that are joined stay joined');
 select tests.ride('ACCEPTED');

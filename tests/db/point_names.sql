@@ -12,7 +12,7 @@ select results_eq($$ select pickup_address, pickup_point_name, drop_point_name f
   $$ values ('Airport', 'Städtle 1, Vaduz', 'Bahnhof, Schaan') $$, 'a quote keeps the words and the name of the point');
 select tests.act_as('rider');
 select throws_ok($$ select public.quote_fare(tests.id('rider'), tests.named_order()) $$, '42501', null, 'no client names a point');
-select throws_ok($$ update public.fare_quotes set pickup_point_name = 'Airport' $$, '42501', null, 'nor changes a name');
+select throws_ok($$ update public.fare_quotes set pickup_point_name = 'Airport' $$, '42501', null, 'no client changes a name');
 select results_eq($$ select pickup_address, pickup_point_name, drop_point_name from public.create_booking((select id from quote), 'cash', details => '{"pickup_point_name": "Airport"}') $$,
   $$ values ('Airport', 'Städtle 1, Vaduz', 'Bahnhof, Schaan') $$, 'the booking has both');
 select tests.as_owner(), tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));

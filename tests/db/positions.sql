@@ -4,27 +4,27 @@ select no_plan();
 -- On duty
 select tests.act_as('rider');
 select throws_ok($$ select public.set_driver_active(true) $$, 'PT403', 'not_a_driver', 'a rider goes on no duty');
-select throws_ok($$ select public.report_position(47, 9) $$, 'PT403', 'not_a_driver', 'and reports no position');
-select throws_ok($$ select public.report_positions('[]') $$, 'PT403', 'not_a_driver', 'nor several');
+select throws_ok($$ select public.report_position(47, 9) $$, 'PT403', 'not_a_driver', 'a rider reports no position');
+select throws_ok($$ select public.report_positions('[]') $$, 'PT403', 'not_a_driver', 'a rider reports no positions in a batch');
 select tests.act_as('admin');
-select throws_ok($$ select public.set_driver_active(true) $$, 'PT403', 'not_a_driver', 'nor an admin');
+select throws_ok($$ select public.set_driver_active(true) $$, 'PT403', 'not_a_driver', 'an admin goes on no duty');
 select tests.act_as('fleet');
-select throws_ok($$ select public.report_position(47, 9) $$, 'PT403', 'not_a_driver', 'nor a fleet admin');
+select throws_ok($$ select public.report_position(47, 9) $$, 'PT403', 'not_a_driver', 'a fleet admin goes on no duty');
 select tests.as_visitor();
-select throws_ok($$ select public.set_driver_active(true) $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.set_driver_active(true) $$, '42501', null, 'a visitor goes on no duty');
 select throws_ok($$ select public.report_position(47, 9) $$, '42501', null, 'who reports nothing');
 select throws_ok($$ select public.report_positions('[]') $$, '42501', null, 'at all');
 select tests.act_as('driver2');
 select ok((public.set_driver_active(true)).driver_active_status, 'a driver goes on duty');
-select ok((select available and pt is not null from public.driver_positions), 'and can be found');
-select ok(not (public.set_driver_active(false)).driver_active_status, 'and off');
-select ok((select not available and pt is null from public.driver_positions), 'and cannot');
+select ok((select available and pt is not null from public.driver_positions), 'a driver on duty can be found');
+select ok(not (public.set_driver_active(false)).driver_active_status, 'a driver goes off duty');
+select ok((select not available and pt is null from public.driver_positions), 'a driver off duty cannot be found');
 select tests.as_owner();
 update public.drivers set car_type_id = null where id = tests.id('driver2');
 select tests.act_as('driver2');
 select throws_ok($$ select public.set_driver_active(true) $$, 'PT409', 'no_car', 'without a car there is no duty');
-select throws_ok($$ update public.drivers set driver_active_status = true $$, '42501', null, 'nor by the back door');
-select throws_ok($$ update public.driver_positions set lat = 1 $$, '42501', null, 'nor is a position written as a table');
+select throws_ok($$ update public.drivers set driver_active_status = true $$, '42501', null, 'nobody goes on duty by writing the table');
+select throws_ok($$ update public.driver_positions set lat = 1 $$, '42501', null, 'nobody writes a position as a table');
 
 -- Reporting
 select tests.act_as('driver');
@@ -32,10 +32,10 @@ select is(public.report_position(47.15, 9.53, 90, 8), 1, 'a position is kept');
 select results_eq($$ select lat, lng, heading, accuracy, updated_at, available from public.driver_positions $$,
   $$ values (47.15::float8, 9.53::float8, 90::float8, 8::float8, app.now(), true) $$, 'as it was told');
 select is(public.report_position(47.16, 9.53, at => app.now() - interval '10 seconds'), 0, 'an older one is not');
-select is(public.report_position(97, 9.53), 0, 'nor one off the map');
-select is(public.report_position(47.15, 9.53, at => app.now() + interval '1 hour'), 0, 'nor one from the future');
-select is(public.report_position(47.15, 9.53, accuracy => 5000), 0, 'nor a guess');
-select is(public.report_position(null, 9.53), 0, 'nor none');
+select is(public.report_position(97, 9.53), 0, 'a position off the map is not kept');
+select is(public.report_position(47.15, 9.53, at => app.now() + interval '1 hour'), 0, 'a position from the future is not kept');
+select is(public.report_position(47.15, 9.53, accuracy => 5000), 0, 'a guess is not kept');
+select is(public.report_position(null, 9.53), 0, 'null is not kept');
 select is(public.report_position(47.35, 9.53, -1), 0, 'a jump is dropped, whatever heading comes with it');
 select is(public.report_positions('"nonsense"'), 0, 'nonsense is no error');
 select is(public.report_positions('[1, {"lat": "x", "lng": []}, {"lat": 47.15, "lng": 9.53, "at": "whenever"}, null]'), 0, 'in any form');
@@ -53,7 +53,7 @@ select ok((select not p.pt ~= b.pt from public.driver_positions p, before b), 'a
 select is_empty($$ select 1 from public.tracking_points $$, 'without a trip there is no trail');
 select tests.turn('1 hour');
 select is(public.report_position(47.14, 9.52, at => now()), 1, 'with a turned clock a phone still tells the wall clock');
-select is((select updated_at from public.driver_positions), app.now(), 'and is understood');
+select is((select updated_at from public.driver_positions), app.now(), 'the wall clock of a phone is understood with a turned clock');
 
 -- On a trip
 select tests.as_owner();
@@ -73,7 +73,7 @@ select is(public.report_position(47.1421, 9.52), 0, 'as is another a moment afte
 select tests.turn('1 second');
 select is(public.report_position(47.142, 9.52, -1), 1, 'a heading of -1, as phones say that they know none, loses no point of a trip');
 select tests.as_owner();
-select is((select heading from public.tracking_points order by at desc, id desc limit 1), null, 'and stands as none');
+select is((select heading from public.tracking_points order by at desc, id desc limit 1), null, 'a heading of -1 stands as none');
 delete from public.tracking_points where at > app.now() - interval '1 second';
 update app.clock set "offset" = "offset" - interval '1 second';
 select tests.as_owner();
@@ -84,22 +84,22 @@ select tests.act_as('driver');
 -- Who reads
 select tests.act_as('rider');
 select is((select lat from public.driver_positions), 47.142::float8, 'a rider reads where their driver is');
-select is((select count(*) from public.tracking_points), 3::bigint, 'and the trail');
-select throws_ok($$ insert into public.tracking_points (booking_id) values (tests.booking()) $$, '42501', null, 'but writes none');
+select is((select count(*) from public.tracking_points), 3::bigint, 'a rider reads the trail of the own trip');
+select throws_ok($$ insert into public.tracking_points (booking_id) values (tests.booking()) $$, '42501', null, 'a rider writes no position');
 select tests.act_as('rider2');
 select is_empty($$ select 1 from public.driver_positions $$, 'a stranger reads no position');
-select is_empty($$ select 1 from public.tracking_points $$, 'and no trail');
+select is_empty($$ select 1 from public.tracking_points $$, 'a stranger reads no trail');
 select tests.act_as('driver2');
 select results_eq($$ select driver_id from public.driver_positions $$, $$ select tests.id('driver2') $$, 'another driver reads only the own position');
-select is_empty($$ select 1 from public.tracking_points $$, 'and no trail');
+select is_empty($$ select 1 from public.tracking_points $$, 'another driver reads no trail');
 select tests.act_as('fleet');
 select set_eq($$ select driver_id from public.driver_positions $$, $$ select d.id from public.drivers d where d.id in (select tests.fleet('fleet')) and d.driver_active_status $$,
   'a fleet admin reads the fleet''s positions');
 
-select is_empty($$ select 1 from public.tracking_points $$, 'and no trail of others');
+select is_empty($$ select 1 from public.tracking_points $$, 'a fleet admin reads no trail of other fleets');
 select tests.act_as('admin');
 select ok((select count(*) > 0 and bool_and(d.driver_active_status) from public.driver_positions p join public.drivers d on d.id = p.driver_id), 'an admin reads every position of drivers on duty');
-select is((select count(*) from public.tracking_points), 3::bigint, 'and every trail');
+select is((select count(*) from public.tracking_points), 3::bigint, 'an admin reads every trail');
 select tests.as_visitor();
 select throws_ok($$ select 1 from public.driver_positions $$, '42501', null, 'a visitor reads none');
 select tests.act_as('rider');
@@ -123,7 +123,7 @@ select tests.as_owner(), tests.turn('1 hour'), tests.go_online('driver', 47.1412
 select tests.as_visitor();
 select results_eq($$ select car_type_id, lat, lng, distance_km from public.nearby_drivers(47.141, 9.5209) $$,
   $$ values (tests.car(), 47.141::float8, 9.53::float8, 0.7::float8) $$, 'a visitor sees that a cab is near, to about 100 m');
-select is_empty($$ select 1 from public.nearby_drivers(46, 6) $$, 'and none far away');
+select is_empty($$ select 1 from public.nearby_drivers(46, 6) $$, 'a visitor sees no cab far away');
 select tests.act_as('rider4');
 select lives_ok($$ select public.nearby_drivers(46, 6) from generate_series(1, 60) $$, 'a rider looks for cars sixty times a minute');
 select throws_ok($$ select public.nearby_drivers(46, 6) $$, 'PT429', 'too_many_requests', 'a rider does not look a sixty-first time within the minute');

@@ -85,7 +85,7 @@ create function tests.may_see(who text, thing text, moment text) returns boolean
 $$;
 
 -- As the owner first: what is not there cannot be seen by anybody.
-create function tests.matrix(moment text) returns setof text language plpgsql as $$
+create function tests.matrix(moment text, label text default null) returns setof text language plpgsql as $$
 declare
   v_there jsonb := (select jsonb_object_agg(t.thing, tests.seen(t.thing)) from things t);
   p record;
@@ -95,7 +95,7 @@ begin
     return next is(
       (select jsonb_object_agg(t.thing, tests.seen(t.thing)) from things t),
       (select jsonb_object_agg(t.thing, case when tests.may_see(p.said, t.thing, moment) then v_there -> t.thing else '[]' end) from things t),
-      format('%s: what the %s sees of contacts and places', moment, p.said));
+      format('%s: what the %s sees of contacts and places', coalesce(label, moment), p.said));
     perform tests.as_owner();
   end loop;
 end $$;
@@ -140,7 +140,7 @@ select tests.matrix('STARTED');
 select tests.let('driver2', format('select public.reach_drop(%L)', id)) from kept;
 select tests.matrix('PENDING');
 select tests.turn('1 day');
-select tests.matrix('PENDING');
+select tests.matrix('PENDING', 'PENDING for a day');
 select tests.let('driver2', format('select public.confirm_cash(%L)', id)) from kept;
 select tests.matrix('PAID');
 select tests.let('rider', format('select public.rate_booking(%L, 5)', id)) from kept;

@@ -9,7 +9,7 @@ insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data, raw_a
 insert into auth.users (id, phone, raw_app_meta_data) values ('10000000-0000-4000-8000-000000000003', '4235550001', '{"provider": "phone"}');
 select results_eq($$ select usertype::text, approved, first_name, reg_type from public.profiles where id = '10000000-0000-4000-8000-000000000001' $$,
   $$ values ('rider', true, 'Nora', 'email') $$, 'whoever signs up is an approved rider, whatever they say of themselves');
-select matches((select referral_id from public.profiles where email = 'new@hackney.test'), '^[A-Z]{5}$', 'and can invite by five letters');
+select matches((select referral_id from public.profiles where email = 'new@hackney.test'), '^[A-Z]{5}$', 'whoever signs up can invite by five letters');
 select is((select signup_via_referral from public.profiles where email = 'new@hackney.test'), null, 'an unknown referrer is nobody');
 select results_eq($$ select p.usertype::text, p.approved, p.reg_type, d.driver_active_status from public.profiles p join public.drivers d using (id)
   where p.email = 'hired@hackney.test' $$, $$ values ('driver', false, 'admin', false) $$, 'the server makes drivers, off duty and waiting');
@@ -31,7 +31,7 @@ select is((select email from public.profiles where id = '10000000-0000-4000-8000
 
 -- Claims
 select is(tests.claims('rider')::jsonb ->> 'user_role', 'rider', 'a rider''s token says so');
-select ok(not tests.claims('rider')::jsonb ? 'fleet_id', 'and names no fleet');
+select ok(not tests.claims('rider')::jsonb ? 'fleet_id', 'a rider''s token names no fleet');
 select is(tests.claims('driver2')::jsonb ->> 'fleet_id', tests.id('fleet')::text, 'a driver''s token names the fleet');
 select is(tests.claims('fleet')::jsonb ->> 'fleet_id', tests.id('fleet')::text, 'a fleet admin is the fleet');
 select is(app.access_token_hook(jsonb_build_object('user_id', tests.id('hired'), 'claims', '{}'::jsonb)) #>> '{error,message}', 'require_approval',
@@ -47,22 +47,22 @@ select lives_ok($$ select app.access_token_hook('{"user_id": "20000000-0000-4000
 -- Reading
 select tests.as_visitor();
 select throws_ok($$ select 1 from public.profiles $$, '42501', null, 'a visitor reads nobody');
-select throws_ok($$ select 1 from public.drivers $$, '42501', null, 'nor any driver');
+select throws_ok($$ select 1 from public.drivers $$, '42501', null, 'a visitor reads no driver');
 select tests.act_as('rider');
 select results_eq($$ select email from public.profiles $$, $$ values ('rider@hackney.test') $$, 'a rider reads themself alone');
-select is_empty($$ select 1 from public.drivers $$, 'and no driver row');
+select is_empty($$ select 1 from public.drivers $$, 'a rider reads no driver row');
 select tests.act_as('driver');
 select results_eq($$ select email from public.profiles $$, $$ values ('driver@hackney.test') $$, 'a driver reads themself alone');
-select results_eq($$ select id from public.drivers $$, $$ select tests.id('driver') $$, 'and the own driver row');
+select results_eq($$ select id from public.drivers $$, $$ select tests.id('driver') $$, 'a driver reads the own driver row');
 select tests.act_as('fleet');
 select set_eq($$ select id from public.profiles $$, $$ select tests.fleet('fleet') union select tests.id('fleet') $$,
   'a fleet admin reads the fleet''s drivers');
-select set_eq($$ select id from public.drivers $$, $$ select tests.fleet('fleet') $$, 'and their driver rows');
+select set_eq($$ select id from public.drivers $$, $$ select tests.fleet('fleet') $$, 'a fleet admin reads the driver rows of the fleet');
 select tests.act_as('fleet2');
 select set_eq($$ select id from public.profiles $$, $$ select tests.fleet('fleet2') union select tests.id('fleet2') $$, 'another fleet sees its own');
 select tests.act_as('admin');
 select ok((select count(*) from public.profiles) >= 20, 'an admin reads everyone');
-select ok((select count(*) from public.drivers) >= 5, 'and every driver');
+select ok((select count(*) from public.drivers) >= 5, 'an admin reads every driver');
 
 -- Changing
 select tests.act_as('rider');
@@ -72,15 +72,15 @@ select results_eq($$ select first_name, last_name, mobile, lang_locale from publ
   $$ values ('Anne', 'Büchel', '+423 777 88 99', 'de') $$, 'a rider changes names, mobile and language; null keeps');
 select throws_ok($$ select public.update_profile(' ') $$, 'PT422', 'profile_incomplete', 'a blank name is none');
 select throws_ok($$ select public.update_profile(mobile => '12 34') $$, 'PT422', 'mobile_no_blank_error', 'a number has more than six digits');
-select throws_ok($$ select public.update_profile(mobile => '+423 777 88 99 11 22 33') $$, 'PT422', 'mobile_no_blank_error', 'and twenty characters at most');
-select throws_ok($$ select public.update_profile(mobile => '') $$, 'PT422', 'mobile_no_blank_error', 'and does not go away');
+select throws_ok($$ select public.update_profile(mobile => '+423 777 88 99 11 22 33') $$, 'PT422', 'mobile_no_blank_error', 'a number has twenty characters at most');
+select throws_ok($$ select public.update_profile(mobile => '') $$, 'PT422', 'mobile_no_blank_error', 'a number does not go away');
 select is((public.update_profile(mobile => ' (0423) 777/88.99 ')).mobile, '0423 777 88 99', 'other ways to write it are put straight');
-select throws_ok($$ select public.update_profile(mobile => 'call me maybe') $$, 'PT422', 'mobile_no_blank_error', 'and is a number');
-select is((select usertype::text from public.profiles), 'rider', 'and stays a rider');
+select throws_ok($$ select public.update_profile(mobile => 'call me maybe') $$, 'PT422', 'mobile_no_blank_error', 'a number is not made of words');
+select is((select usertype::text from public.profiles), 'rider', 'a rider stays a rider');
 select is((public.set_profile_image(tests.id('rider') || '/profileImage')).profile_image, tests.id('rider') || '/profileImage', 'a picture is the own one');
 select throws_ok($$ select public.set_profile_image(tests.id('driver') || '/profileImage') $$, 'PT422', 'image_invalid', 'nobody else''s');
-select throws_ok($$ select public.set_profile_image('https://example.com/x.png') $$, 'PT422', 'image_invalid', 'nor one of elsewhere');
-select is((public.set_profile_image(null)).profile_image, null, 'and can be taken away');
+select throws_ok($$ select public.set_profile_image('https://example.com/x.png') $$, 'PT422', 'image_invalid', 'a picture from elsewhere is refused');
+select is((public.set_profile_image(null)).profile_image, null, 'a picture can be taken away');
 select tests.as_owner();
 -- What an account of a kind may not change of its contacts; nothing of it stays.
 create function tests.locks(kind text) returns text[] language plpgsql as $$
@@ -126,7 +126,7 @@ select results_eq($$ select t.reg_type, tests.lock_of(t.reg_type, format('select
     ('admin', 'email_locked', 'mobile_locked'), ('registration', 'email_locked', 'mobile_locked') $$, 'e-mail and mobile lock by regType');
 select tests.as_visitor();
 select throws_ok($$ select public.update_profile('X') $$, '42501', null, 'a visitor changes nobody');
-select throws_ok($$ select public.set_profile_image('x') $$, '42501', null, 'and has no picture');
+select throws_ok($$ select public.set_profile_image('x') $$, '42501', null, 'a visitor has no picture');
 select tests.as_owner();
 select throws_ok($$ select app.me() $$, 'PT401', 'must_login', 'without a session there is nobody');
 select set_config('request.jwt.claims', '{"sub": "20000000-0000-4000-8000-000000000001", "role": "authenticated"}', true);

@@ -52,14 +52,14 @@ select tests.let('admin', format('select public.refund_booking(%L, 2, ''late'')'
 select tests.as_owner();
 select tests.tells('a refund from goodwill is no matter of the report');
 select tests.act_as('admin');
-select is((select driver_share from public.driver_earnings('2031-05-01') where driver_id = tests.id('driver')), (select driver_share from before), 'nor of the driver''s');
+select is((select driver_share from public.driver_earnings('2031-05-01') where driver_id = tests.id('driver')), (select driver_share from before), 'a refund from goodwill is no matter of the driver''s report');
 select tests.let('admin', format('select public.refund_booking(%L, 3, ''damage'', true)', tests.booking()));
 select is((select driver_share from public.driver_earnings('2031-05-01') where driver_id = tests.id('driver')), (select driver_share - 3 from before), 'a reclaimed share is taken off the driver''s month');
 select tests.as_owner();
-select tests.tells('and is no matter of the platform''s');
+select tests.tells('a reclaimed share is no matter of the platform''s report');
 select tests.turn('30 days');
 select tests.let('admin', format('select public.refund_booking(%L, 1, ''damage'', true)', tests.booking()));
 select tests.act_as('admin');
 select is((select driver_share from public.driver_earnings('2031-05-01', '2031-05-01') where driver_id = tests.id('driver')), (select driver_share - 3 from before), 'later it leaves the past as it was');
-select is((select driver_share from public.driver_earnings('2031-06-01', '2031-06-01') where driver_id = tests.id('driver')), -1.00, 'and is taken off its own month');
+select is((select driver_share from public.driver_earnings('2031-06-01', '2031-06-01') where driver_id = tests.id('driver')), -1.00, 'a refund in a later month is taken off its own month');
 select * from finish();

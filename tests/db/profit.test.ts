@@ -188,7 +188,7 @@ async function live(tx: Tx, report: Report): Promise<void> {
         join public.ledger_entries e on e.transaction_id = l.id join public.ledger_accounts a on a.id = e.account_id
         where a.kind = 'revenue.convenience' and l.created_at >= date_trunc('month', app.now() at time zone 'Europe/Vaduz') at time zone 'Europe/Vaduz')
       as "isSame" from totals t`
-  report(sums?.isSame === true, 'and the dashboard counts the same fees')
+  report(sums?.isSame === true, 'the dashboard counts the same fees as the ledger')
 }
 
 await rolledBackOutcomes([], live)

@@ -35,12 +35,12 @@ select is((select 10 * round(along_m / 10) from app.on_line(tests.line('0,0 1000
   1700::double precision, 'there and back: the one that fits what was driven');
 select is((select 10 * round(along_m / 10) from app.on_line(tests.line('0,0 1000,0 0,0'), 47.141 + 300 / 111195.0, 9.5209, 100)), 300::double precision, 'either way');
 select is((select 10 * round(along_m / 10) from app.on_line(tests.line('0,0 1000,0 0,0'), 47.141 + 300 / 111195.0, 9.5209, null, 1000)),
-  1700::double precision, 'or lies behind the last stop');
+  1700::double precision, 'a car lies behind the last stop that it reached');
 select ok((select max(abs(app.beside_m(w.line, 47.141 + n / 111195.0, 9.5209 + e / (111195 * cos(radians(47.141)))) - l.off_m)) < 0.5
   from (select tests.line('0,0 1000,0 1000,500 300,700') as line) w, generate_series(-400, 1200, 200) n, generate_series(-300, 900, 150) e,
   lateral (select min(o.off_m) as off_m from app.on_line(w.line, 47.141 + n / 111195.0, 9.5209 + e / (111195 * cos(radians(47.141)))) o) l), 'how far beside it, computed the quick way, is the same');
 select is_empty($$ select * from app.on_line('', 47, 9) $$, 'no line, no place on it');
-select is_empty($$ select * from app.on_line('abc', 47, 9) $$, 'nor on a point');
+select is_empty($$ select * from app.on_line('abc', 47, 9) $$, 'a line of a single point has no place on it');
 select lives_ok($$ select * from app.on_line('~~~~~~~~ _ö', 47, 9) $$, 'nonsense is no error');
 select is((select round(along_m) from app.on_line(tests.line('0,0 0,0 1000,0'), 47.141 + 400 / 111195.0, 9.5209)), 400::double precision, 'corners on one spot are none');
 
@@ -56,7 +56,7 @@ select is(tests.progress('remaining_secs'), '156', 'at the speed of the quote, 3
 select is(tests.progress('by'), 'beeline', 'which is a guess');
 select is(tests.progress('near') || tests.told(), 'false0', 'not near yet');
 select tests.turn('1 minute'), tests.at(-310);
-select is(tests.told(), 0::bigint, 'nor 310 m away');
+select is(tests.told(), 0::bigint, '310 m away is not near');
 select tests.turn('10 seconds'), tests.at(-290);
 select is(tests.progress('near') || tests.told(), 'true1', 'at 290 m the rider is told');
 select is((select n.user_id = tests.id('rider') and n.screen = 'BookedCab' and n.params ? 'vehicle_number' from public.notices n
@@ -83,7 +83,7 @@ select is(public.trip_progress(tests.booking()) ->> 'share', '0.501', 'the desk 
 select tests.act_as('rider2');
 select throws_ok($$ select public.trip_progress(tests.booking()) $$, 'PT404', 'booking_not_found', 'a stranger does not');
 select tests.as_visitor();
-select throws_ok($$ select public.trip_progress(gen_random_uuid()) $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.trip_progress(gen_random_uuid()) $$, '42501', null, 'a visitor does not see the progress');
 select tests.as_owner(), tests.act_as('rider');
 create temp table link as select public.share_trip(tests.booking()) as token;
 grant all on link to public;
@@ -100,14 +100,14 @@ end $$;
 select tests.turn('5 seconds'), tests.at(751, 140);
 select is(tests.progress('off_route'), 'false', 'a street beside is on the way');
 select tests.turn('5 seconds'), tests.at(751, 195, 100);
-select is(tests.progress('off_route'), 'false', 'and so is a bad fix');
+select is(tests.progress('off_route'), 'false', 'a bad fix beside the way is on the way');
 select tests.turn('20 seconds'), tests.at(751, 900, 460);
 select is(tests.progress('off_route'), 'true', 'whoever claims a worse one is not');
-select is_empty($$ select 1 from app.trip_watch where off_since is not null $$, 'but nothing follows from it');
+select is_empty($$ select 1 from app.trip_watch where off_since is not null $$, 'a worse fix starts no watch');
 select tests.turn('20 seconds'), tests.at(751, 195, 100);
 select tests.turn('10 seconds'), tests.at(400, 300);
 select is(tests.progress('off_route') || ' ' || tests.progress('by') || ' ' || tests.progress('off_route_m'), 'true beeline 300', '300 m are not');
-select is(tests.progress('share'), null, 'and what is left is a guess');
+select is(tests.progress('share'), null, 'off the route, what is left is a guess');
 select tests.turn('30 seconds'), tests.at(400, 900), tests.turn('30 seconds'), tests.at(400, 1500), tests.turn('30 seconds'), tests.at(400, 1800), tests.turn('50 seconds'), tests.at(400, 1900), tests.turn('39 seconds'), tests.at(400, 1900);
 select is(tests.reason(), 0::bigint, 'three minutes are a driver''s own way');
 select tests.as_owner(), tests.turn('2 seconds'), tests.at(400, 1900);

@@ -34,7 +34,7 @@ create temp table done as select * from tests.ridden(1);
 select results_eq('select discount_amount, payable_amount = trip_cost, promo_applied, trip_cost < 30 from done', $$ values (0::numeric, true, false, true) $$,
   'a promotion with a least order takes nothing off a ride that ends far below it');
 select results_eq($$ select u.status, p.user_avail from public.promo_uses u join public.promos p on p.id = u.promo_id where u.booking_id = (select id from done) $$,
-  $$ values ('released', 0) $$, 'and the rider may use it again');
+  $$ values ('released', 0) $$, 'a rider may use a promotion again that took nothing off');
 select is((select count(*) from public.notices n join done d on d.id = n.booking_id where n.key = 'promo_dropped' and n.user_id = tests.id('rider')), 1::bigint, 'the rider is told why');
 select tests.with_code('rider', 15, 'from30');
 truncate done; insert into done select * from tests.ridden(15);
@@ -76,5 +76,5 @@ select tests.as_owner();
 insert into public.push_tokens (token, user_id, platform) values ('shared-phone', tests.id('maloryq'), 'WEB');
 update public.push_tokens set user_id = tests.id('rider4') where token = 'shared-phone';
 select lives_ok($$ select tests.with_code('rider4', 3, 'any') $$, 'somebody on the same phone may use it');
-select is((select shared_device from public.promo_uses where booking_id = tests.booking()), true, 'but the use is flagged for the desk');
+select is((select shared_device from public.promo_uses where booking_id = tests.booking()), true, 'a use on the same phone is flagged for the desk');
 select * from finish();

@@ -54,16 +54,16 @@ select tests.act_as('rider');
 select throws_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('MINE', 50, tests.today(), 1) $$, '42501', null, 'a rider makes none');
 select is_empty($$ update public.promos set promo_discount_value = 100 returning 1 $$, 'changes none');
 select is_empty($$ delete from public.promos returning 1 $$, 'deletes none');
-select throws_ok($$ insert into public.promo_uses (booking_id) values (gen_random_uuid()) $$, '42501', null, 'and writes no use');
+select throws_ok($$ insert into public.promo_uses (booking_id) values (gen_random_uuid()) $$, '42501', null, 'a rider writes no use of a promotion');
 select tests.act_as('fleet');
-select is_empty($$ update public.promos set promo_discount_value = 100 returning 1 $$, 'nor does a fleet admin');
+select is_empty($$ update public.promos set promo_discount_value = 100 returning 1 $$, 'a fleet admin changes no promotions');
 select tests.as_visitor();
 select throws_ok($$ select 1 from public.promos $$, '42501', null, 'a visitor reads none');
-select throws_ok($$ select public.apply_promo(gen_random_uuid(), 'x') $$, '42501', null, 'and applies none');
+select throws_ok($$ select public.apply_promo(gen_random_uuid(), 'x') $$, '42501', null, 'a visitor applies no promotion');
 select tests.set('allow_critical_edits_admin', 'false');
 select tests.act_as('admin');
 select lives_ok($$ insert into public.promos (promo_name, promo_discount_value, promo_validity, promo_usage_limit) values ('DEMO', 1, tests.today(), 1) $$, 'a demo takes new ones');
-select throws_ok($$ delete from public.promos where promo_name = 'DEMO' $$, 'PT403', 'demo_mode', 'and loses none');
+select throws_ok($$ delete from public.promos where promo_name = 'DEMO' $$, 'PT403', 'demo_mode', 'a demo loses no promotions');
 select tests.set('allow_critical_edits_admin', 'true');
 select lives_ok($$ delete from public.promos where promo_name = 'DEMO' $$, 'elsewhere one can be deleted');
 
@@ -78,7 +78,7 @@ select tests.act_as('rider');
 select results_eq($$ select trip_cost, promo_code, discount_amount, payable_amount from public.apply_promo(tests.quote(), ' flat5 ') $$,
   $$ values (14.80, 'FLAT5', 5::numeric, 9.80) $$, 'a quote with a promotion, in any case');
 select is(tests.off('BIG'), 14.80, 'never more than the fare');
-select is(tests.off('CAPPED'), 4::numeric, 'or than its maximum');
+select is(tests.off('CAPPED'), 4::numeric, 'a promotion takes off no more than its maximum');
 select is(tests.off('HALF'), 7.40, 'a percentage, and 0 is no maximum');
 select is(tests.off('welcome 10'), 1::numeric, 'with one it stops there');
 select is(tests.off('ODD'), 1.83, 'rounded half up');
@@ -87,7 +87,7 @@ select is(tests.off(null), 0::numeric, 'no code, nothing off');
 create temp table kept as select tests.quote() as id;
 select public.apply_promo((select id from kept), 'FLAT5'), public.apply_promo((select id from kept), 'HALF');
 select results_eq($$ select promo_code, discount_amount from public.fare_quotes where id = (select id from kept) $$, $$ values ('HALF', 7.40) $$, 'one takes the place of another');
-select results_eq($$ select promo_code, discount_amount, payable_amount from public.apply_promo((select id from kept), '') $$, $$ values (null::text, 0::numeric, 14.80) $$, 'and can be taken off');
+select results_eq($$ select promo_code, discount_amount, payable_amount from public.apply_promo((select id from kept), '') $$, $$ values (null::text, 0::numeric, 14.80) $$, 'a promotion can be taken off a quote');
 select is(tests.uses('FLAT5'), 0, 'a quote uses nothing');
 
 -- Refusals
@@ -114,7 +114,7 @@ update public.promos set promo_validity = tests.today() + 30;
 select tests.book_with('FLAT5');
 select results_eq($$ select promo_applied, promo_code, discount_amount, payable_amount, promo_details ->> 'value' from public.bookings where id = tests.booking() $$,
   $$ values (true, 'FLAT5', 5::numeric, 9.80, '5') $$, 'the booking has it');
-select is(tests.uses('FLAT5') || ' ' || tests.use_status(), '1 reserved', 'and reserves a use');
+select is(tests.uses('FLAT5') || ' ' || tests.use_status(), '1 reserved', 'a booking reserves a use of its promotion');
 select tests.act_as('rider');
 select is((select count(*) from public.promo_uses), 1::bigint, 'the rider reads the own use');
 select throws_ok($$ select tests.off('FLAT5') $$, 'PT409', 'promo_used', 'once per rider');
@@ -133,7 +133,7 @@ select tests.let('rider', format('select public.apply_promo(%L, ''LAST'')', a)),
 select tests.act_as('rider');
 select is((public.create_booking((select a from two), 'cash')).discount_amount, 5::numeric, 'of two who redeem the last use the first has it');
 select tests.act_as('rider2');
-select throws_ok($$ select public.create_booking((select b from two), 'cash') $$, 'PT409', 'promo_used_up', 'and the other hears of it');
+select throws_ok($$ select public.create_booking((select b from two), 'cash') $$, 'PT409', 'promo_used_up', 'of two who redeem the last use the second hears of it');
 select tests.act_as('rider');
 create temp table again as select tests.quote('rider') as a, tests.quote('rider') as b;
 select public.apply_promo(a, 'FLAT5'), public.apply_promo(b, 'FLAT5') from again;
@@ -170,6 +170,6 @@ select tests.let('driver', format('select public.accept_booking(%L)', tests.book
   tests.turn('7 minutes'), tests.let('driver', 'select public.report_position(47.1655, 9.5103)'), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select results_eq($$ select status::text, payable_amount, discount_amount from public.bookings where id = tests.booking() $$, $$ values ('PAID', 0::numeric, 14.80) $$,
   'what costs nothing is paid at once');
-select is(tests.use_status(), 'consumed', 'and the use consumed');
+select is(tests.use_status(), 'consumed', 'the use of a promotion is consumed when the ride costs nothing');
 select is(app.promo_discount(gen_random_uuid(), 10), 0::numeric, 'without a promotion nothing comes off');
 select * from finish();

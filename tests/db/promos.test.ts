@@ -47,7 +47,7 @@ await outcomes(async (report) => {
     const winners = answers.flatMap((answer, n) => (answer.ok ? [{ id: answer.row.id, person: people[n] ?? '' }] : []))
     const refusals = new Set(answers.flatMap((answer) => (answer.ok ? [] : [answer.key])))
     report(winners.length === 1, 'of many who redeem the last use one has it', `${winners.length}`)
-    report([...refusals].join() === 'promo_used_up', 'and the others hear why', [...refusals].join())
+    report([...refusals].join() === 'promo_used_up', 'the riders who redeem too late hear why', [...refusals].join())
     const [promo] = await sql<{ n: number; uses: number }[]>`select user_avail as n, (select count(*)::int
       from public.promo_uses u where u.promo_id = p.id and u.status <> 'released') as uses from public.promos p where promo_name = 'RACE'`
     report(promo?.n === 1 && promo.uses === 1, 'one use is counted', JSON.stringify(promo))

@@ -8,13 +8,13 @@ select ok(public.take_rate_limit('u', 2, 60), 'another bucket is another count')
 select tests.turn('59 seconds');
 select ok(not public.take_rate_limit('t', 2, 60), 'the window lasts');
 select tests.turn('2 seconds');
-select ok(public.take_rate_limit('t', 2, 60), 'and ends');
+select ok(public.take_rate_limit('t', 2, 60), 'a window ends');
 select ok(public.take_rate_limit('v', 10, 60, 6), 'a use may cost more');
-select ok(not public.take_rate_limit('v', 10, 60, cost => 6), 'and what it costs is counted');
+select ok(not public.take_rate_limit('v', 10, 60, cost => 6), 'what a use costs is counted');
 select ok(public.take_rate_limit('w', 10, 60, 10), 'up to the limit');
 select tests.act_as('admin');
 select throws_ok($$ select public.take_rate_limit('t', 2, 60) $$, '42501', null, 'people cannot take');
 select tests.as_visitor();
 select throws_ok($$ select public.take_rate_limit('t', 2, 60) $$, '42501', null, 'visitors neither');
-select throws_ok($$ select 1 from app.rate_limits $$, '42501', null, 'and nobody reads the counts');
+select throws_ok($$ select 1 from app.rate_limits $$, '42501', null, 'nobody reads the counts');
 select * from finish();

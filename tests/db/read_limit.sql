@@ -27,27 +27,27 @@ create function tests.approval() returns uuid language sql volatile security def
 select is(tests.outcome('admin', 'select 1 from public.list_bookings(page_size => 5)'), '5', 'without a limit lists answer');
 select is(tests.outcome('admin', 'select 1 from public.list_bookings(page_size => 3)'), '3', 'again and again');
 select is(tests.outcome('admin', format('select 1 from public.list_bookings(booking_id => %L)', (select id from ours where n = 1))), '1', 'an admin looks at one booking');
-select is(tests.outcome('admin', 'select 1 from public.list_people(page_size => 4)'), '4', 'and at people');
+select is(tests.outcome('admin', 'select 1 from public.list_people(page_size => 4)'), '4', 'an admin looks at people');
 select results_eq($$ select tests.logged('admin') $$, $$ values ('addresses list 8'), ('addresses one 1'), ('people list 4') $$, 'the log notes who read how many addresses and people, a line for ten minutes');
 select tests.turn('11 minutes');
 select is(tests.outcome('admin', 'select 1 from public.list_bookings(page_size => 2)'), '2', 'ten minutes later');
 select results_eq($$ select tests.logged('admin') offset 3 $$, $$ values ('addresses list 2') $$, 'a new line begins');
 select throws_ok($$ update public.access_log set row_count = 100 where row_count = 8 $$, 'PT409', 'append_only', 'an old line grows no more');
-select throws_ok($$ update public.access_log set row_count = 0 where row_count = 2 $$, 'PT409', 'append_only', 'and none shrinks');
-select throws_ok($$ update public.access_log set actor_id = gen_random_uuid() where row_count = 2 $$, 'PT409', 'append_only', 'or changes otherwise');
+select throws_ok($$ update public.access_log set row_count = 0 where row_count = 2 $$, 'PT409', 'append_only', 'no line shrinks');
+select throws_ok($$ update public.access_log set actor_id = gen_random_uuid() where row_count = 2 $$, 'PT409', 'append_only', 'no line changes otherwise');
 select is(tests.outcome('admin', 'select 1 from public.list_bookings(reference => ''ZZZZZZ'')'), '0', 'a list without a row');
 select results_eq($$ select tests.logged('admin') offset 3 $$, $$ values ('addresses list 2') $$, 'shows nothing that would be logged');
 
 select tests.turn('20 minutes');
 select cmp_ok(tests.outcome('admin', 'select 1 from public.attention_list()'), '<>', '0', 'the attention list has addresses of bookings');
-select is((select string_agg(l, ', ') from tests.logged('admin') l offset 0) ~ 'addresses list 2, addresses list [1-9][0-9]*$', true, 'and is logged');
+select is((select string_agg(l, ', ') from tests.logged('admin') l offset 0) ~ 'addresses list 2, addresses list [1-9][0-9]*$', true, 'the attention list is logged');
 
 -- The limit
 select tests.set('export_limit', '4'), tests.turn('1 hour');
 select is(tests.outcome('admin', 'select 1 from public.list_bookings(page_size => 4)'), '4', 'a limit of four shows four bookings');
 select is(tests.outcome('admin', 'select 1 from public.list_bookings(page_size => 4)'), '4', 'the same ones as often as one likes');
-select is(tests.outcome('admin', 'select 1 from public.list_bookings(page_size => 5)'), 'needs_approval', 'but no fifth');
-select is(tests.outcome('admin', 'select 1 from public.list_people(page_size => 1)'), 'needs_approval', 'and no person, as both count together');
+select is(tests.outcome('admin', 'select 1 from public.list_bookings(page_size => 5)'), 'needs_approval', 'a limit of four shows no fifth booking');
+select is(tests.outcome('admin', 'select 1 from public.list_people(page_size => 1)'), 'needs_approval', 'a limit of four shows no person after four bookings');
 select is(tests.outcome('admin2', 'select 1 from public.list_people(page_size => 2)'), '2', 'another admin has a limit of their own');
 select is(tests.outcome('fleet', 'select 1 from public.list_people(page_size => 1000)') , 'needs_approval', 'a fleet admin is bound, too')
 where (select count(*) from public.drivers d where d.fleet_id = tests.id('fleet')) > 4;
@@ -61,7 +61,7 @@ begin
 end $$;
 select tests.act_as('admin');
 select is((select array_agg(b.id order by b.id) from public.bookings b), (select array_agg(id order by id) from ours where n <= 4), 'the table shows the bookings that a list has shown');
-select is((select array_agg(distinct c.booking_id order by c.booking_id) from public.booking_contacts c), (select array_agg(id order by id) from ours where n <= 4), 'and their contacts');
+select is((select array_agg(distinct c.booking_id order by c.booking_id) from public.booking_contacts c), (select array_agg(id order by id) from ours where n <= 4), 'the table shows the contacts of those bookings');
 select results_eq($$ select p.id from public.profiles p $$, $$ values (tests.id('admin')) $$, 'of people it shows oneself');
 select tests.as_owner();
 create temp table facts as
@@ -92,18 +92,18 @@ update public.profiles set staff_role = 'owner' where id = tests.id('admin2');
 select is(tests.outcome('admin2', format('select public.approve(%L)', tests.approval())), '1', 'a second admin allows it');
 select is(tests.outcome('admin2', format('select public.approve(%L)', tests.approval())), '1', 'once');
 select is(tests.outcome('admin', 'select 1 from public.list_bookings(page_size => 5)'), '5', 'one more is shown');
-select is(tests.outcome('admin', 'select 1 from public.list_bookings(page_size => 6)'), 'needs_approval', 'but not a second');
-select is(tests.outcome('admin2', 'select 1 from public.list_bookings(page_size => 3)'), 'needs_approval', 'and not for the one who allowed it');
+select is(tests.outcome('admin', 'select 1 from public.list_bookings(page_size => 6)'), 'needs_approval', 'a second more is not shown');
+select is(tests.outcome('admin2', 'select 1 from public.list_bookings(page_size => 3)'), 'needs_approval', 'the one who allowed it is shown no more');
 select is((select string_agg(l.action, ' ' order by l.id) from public.audit_log l where l.action in ('request_approval', 'approve_request')), 'request_approval approve_request', 'both are in the log');
 select is(tests.outcome('fleet', 'select public.request_approval(''export'', null, 30, ''Accountant'')'), '1', 'a fleet admin asks, too');
-select is(tests.outcome('admin', format('select public.approve(%L)', tests.approval())), '1', 'and an admin allows it');
+select is(tests.outcome('admin', format('select public.approve(%L)', tests.approval())), '1', 'an admin allows what a fleet admin asked for');
 select tests.turn('25 hours');
 select is(tests.outcome('admin', 'select 1 from public.list_bookings(page_size => 5)'), 'needs_approval', 'a day later the limit is four again');
-select is(tests.outcome('admin', 'select 1 from public.list_bookings(page_size => 4)'), '4', 'and begins anew');
+select is(tests.outcome('admin', 'select 1 from public.list_bookings(page_size => 4)'), '4', 'a day later the count begins anew');
 select app.purge();
 select is((select count(*) from app.shown_rows r where r.at < app.now() - interval '1 day'), 0::bigint, 'what was shown a day ago is forgotten');
 select tests.set('export_limit', '0');
 select is(tests.outcome('admin', 'select 1 from public.list_bookings(page_size => 6)'), '6', 'a limit of 0 is none');
 select tests.act_as('admin');
-select cmp_ok((select count(*) from public.profiles), '>', 4::bigint, 'and the tables are open again');
+select cmp_ok((select count(*) from public.profiles), '>', 4::bigint, 'without a limit the tables are open again');
 select * from finish();

@@ -20,7 +20,7 @@ select set_has($$ select tests.events_of(tests.topic('driver', 'driver')) $$, $$
 select set_has($$ select tests.events_of('admin') $$, $$ select unnest(array['booking', 'person']) $$, 'the desk of bookings and people');
 select is_empty($$ select tests.events_of(tests.topic('fleet', 'fleet')) $$, 'a fleet of nothing that is not its own');
 select ok((select bool_and(private and extension = 'broadcast') from realtime.messages), 'every message is private');
-select ok(not exists (select 1 from realtime.messages m, jsonb_object_keys(m.payload) k where k not in ('id', 'booking_id')), 'and names ids alone');
+select ok(not exists (select 1 from realtime.messages m, jsonb_object_keys(m.payload) k where k not in ('id', 'booking_id')), 'every message names only ids');
 delete from realtime.messages;
 select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.let('driver', format('select public.send_chat_message(%L, ''Hi'')', tests.booking()));
@@ -28,7 +28,7 @@ select set_has($$ select tests.events_of(tests.topic('booking')) $$, $$ select u
 delete from realtime.messages;
 update public.bookings set guest_name = 'Ida' where id = tests.booking();
 select results_eq($$ select tests.events_of(tests.topic('booking')) $$, array['booking'], 'any other change is told to the booking alone');
-select is((select count(*) from realtime.messages), 1::bigint, 'and to nobody else');
+select is((select count(*) from realtime.messages), 1::bigint, 'a change of the booking is told to nobody else');
 delete from realtime.messages;
 update app.clock set "offset" = "offset" + (date_trunc('minute', app.now()) + interval '1 minute' - app.now());
 select tests.let('driver', 'select public.report_position(47.1412, 9.52)');
@@ -46,13 +46,13 @@ select results_eq($$ select tests.events_of(tests.topic('fleet', 'fleet')) $$, a
 delete from realtime.messages;
 select tests.let('admin', format('select public.add_to_wallet(%L, 12)', tests.id('rider')));
 select set_has($$ select tests.events_of(tests.topic('user', 'rider')) $$, $$ select unnest(array['wallet', 'notice']) $$, 'a wallet tells its owner that it moved');
-select is_empty($$ select 1 from realtime.messages m where m.topic not in (tests.topic('user', 'rider')) $$, 'and nobody else');
+select is_empty($$ select 1 from realtime.messages m where m.topic not in (tests.topic('user', 'rider')) $$, 'nobody else is told that a wallet moved');
 delete from realtime.messages;
 update public.settings set rider_with_draw = true where id = 1;
 select tests.let('rider', 'select public.request_withdrawal(5)');
 select tests.let('admin', (select format('select public.complete_withdrawal(%L)', w.id) from public.withdraw_requests w where w.user_id = tests.id('rider')));
 select is((select count(*) from tests.events_of('admin') e where e = 'withdrawal'), 2::bigint, 'the desk hears of a withdrawal asked for and completed');
-select is((select count(*) from tests.events_of(tests.topic('user', 'rider')) e where e = 'withdrawal'), 2::bigint, 'and so does who asked');
+select is((select count(*) from tests.events_of(tests.topic('user', 'rider')) e where e = 'withdrawal'), 2::bigint, 'who asked for a withdrawal hears of it');
 delete from realtime.messages;
 update public.drivers set fleet_id = tests.id('fleet') where id = tests.id('driver3');
 delete from realtime.messages;
@@ -78,7 +78,7 @@ delete from realtime.messages;
 update public.promos set promo_description = promo_description;
 update public.car_types set extra_info = extra_info;
 select set_eq($$ select m.event from realtime.messages m where m.topic = 'admin' $$, $$ select unnest(array['promos', 'car_types']) $$, 'a list is told by its name, once a statement');
-select is((select count(*) from realtime.messages), 2::bigint, 'and to the desk alone');
+select is((select count(*) from realtime.messages), 2::bigint, 'a list is told only to the desk');
 
 -- A booking that changes hands
 delete from realtime.messages;
@@ -87,7 +87,7 @@ select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select set_has($$ select tests.events_of(tests.topic('fleet', 'fleet')) $$, $$ select unnest(array['booking']) $$, 'the fleet that carries a booking hears of it');
 delete from realtime.messages;
 select tests.let('driver', format('select public.cancel_booking(%L)', tests.booking()));
-select set_has($$ select tests.events_of(tests.topic('fleet', 'fleet')) $$, $$ select unnest(array['booking']) $$, 'and that it carries it no more');
+select set_has($$ select tests.events_of(tests.topic('fleet', 'fleet')) $$, $$ select unnest(array['booking']) $$, 'the fleet that lost a booking hears of it');
 delete from realtime.messages;
 select tests.let('rider', format('select public.cancel_booking(%L, ''x'')', tests.booking()));
 select is_empty($$ select 1 from realtime.messages m where m.topic in (tests.topic('fleet', 'fleet'), tests.topic('driver', 'driver')) $$, 'what comes after is not theirs');
@@ -102,7 +102,7 @@ select ok(app.watch_attention(), 'a booking without a driver is told to the desk
 select results_eq($$ select e from tests.events_of('admin') e where e = 'attention' $$, array['attention'], 'as attention');
 select ok(not app.watch_attention(), 'once');
 select tests.let('rider2', format('select public.cancel_booking(%L, ''x'')', tests.booking()));
-select ok(app.watch_attention(), 'and that it is gone');
+select ok(app.watch_attention(), 'the desk hears that a row is gone');
 select is_empty($$ select t.booking_id, t.reason from app.attention_told t except select a.booking_id, a.reason from app.attention() a $$, 'nothing is remembered that is not on the list');
 
 -- After the commit, or not at all

@@ -142,7 +142,7 @@ select tests.ride('ACCEPTED');
 select tests.position_topic();
 select tests.let('rider', format('select public.cancel_booking(%L, ''x'')', tests.booking()));
 select tests.check_phase('cancelled');
-select is_empty($$ select 1 from app.position_topics $$, 'nor does one that was cancelled');
+select is_empty($$ select 1 from app.position_topics $$, 'a cancelled trip leaves no topic behind');
 
 -- A token goes on saying what its owner was: demoted, suspended, deleted. The session of each is what it was, too.
 create temp table tokens (name text primary key, claims jsonb);
@@ -168,18 +168,18 @@ select tests.keep_token(n) from unnest('{admin2,fleet,driver,rider}'::text[]) n;
 select tests.with_token('admin2'); select is(tests.hears(), '{admin,booking,position,user}', 'an admin hears the desk and every trip');
 select tests.with_token('fleet'); select is(tests.hears(), '{booking,fleet,position,user}', 'a fleet admin hears the fleet and its trips');
 select tests.with_token('driver'); select is(tests.hears(), '{booking,driver,position,user}', 'a driver hears the own tasks and trip');
-select ok(tests.may_send(tests.position_topic()), 'and sends where the car is');
+select ok(tests.may_send(tests.position_topic()), 'a driver sends where the car is');
 select tests.with_token('rider'); select is(tests.hears(), '{booking,position,user}', 'a rider hears the own trip');
 select tests.as_owner();
 update public.profiles set usertype = 'rider' where id in (tests.id('admin2'), tests.id('fleet'));
 select tests.let('admin', format('select public.set_approved(%L, false)', tests.id(n))) from unnest('{driver,rider}'::text[]) n;
 select tests.with_token('admin2'); select is(tests.hears(), '{}', 'a demoted admin hears nothing with the token of before');
-select throws_ok($$ select public.position_topic(tests.booking()) $$, 'PT404', 'booking_not_found', 'and is told no topic of a car');
+select throws_ok($$ select public.position_topic(tests.booking()) $$, 'PT404', 'booking_not_found', 'a demoted admin is told no topic of a car');
 select tests.with_token('fleet'); select is(tests.hears(), '{}', 'a demoted fleet admin hears nothing with the token of before');
 select tests.with_token('driver'); select is(tests.hears(), '{}', 'a suspended driver hears nothing with the token of before');
 select ok(not tests.may_send(tests.position_topic()), 'a suspended driver sends no position with the token of before');
 select tests.with_token('rider'); select is(tests.hears(), '{}', 'a suspended rider hears nothing with the token of before');
-select tests.act_as('admin2'); select is(tests.may_listen('admin'), false, 'and a new token of who was an admin opens no desk');
+select tests.act_as('admin2'); select is(tests.may_listen('admin'), false, 'a new token of who was an admin opens no desk');
 select tests.as_owner();
 update public.profiles set usertype = 'fleetadmin' where id = tests.id('fleet');
 update public.profiles set approved = true where id in (tests.id('driver'), tests.id('rider'));
@@ -190,8 +190,8 @@ select tests.act_as('rider');
 select ok(not tests.may_listen(t), format('"%s" is refused, and no error', t)) from unnest(array['', ':', 'booking:', 'booking:nonsense', 'booking:%', 'user:', 'user:%', 'driver:%',
   'admin:', 'ADMIN', ' admin', 'position:', 'position:%', 'fleet:%', 'user', 'booking:' || gen_random_uuid(), 'booking:''; drop table public.bookings; --', repeat('x', 5000)]) t;
 select ok(not tests.may_listen('driver:' || tests.id('rider')), 'a rider has no topic of a driver');
-select ok(not tests.may_listen('fleet:' || tests.id('rider')), 'nor of a fleet');
-select ok(not tests.may_listen('user:' || upper(tests.id('rider')::text)), 'and only one spelling of their own');
+select ok(not tests.may_listen('fleet:' || tests.id('rider')), 'a rider has no topic of a fleet');
+select ok(not tests.may_listen('user:' || upper(tests.id('rider')::text)), 'a rider has only one spelling of the own topic');
 select ok(not tests.may_listen('booking:' || upper(tests.booking()::text)), 'as of a booking');
 
 -- A driver who leaves a fleet takes nothing of it along, and leaves what it carried
@@ -199,11 +199,11 @@ select tests.as_owner(), tests.turn('1 minute'), tests.ride('ACCEPTED');
 update public.drivers set fleet_id = null where id = tests.id('driver');
 select tests.act_as('fleet');
 select ok(tests.may_listen('booking:' || tests.booking()), 'a booking stays with the fleet that carried it');
-select ok(tests.may_listen(tests.position_topic()), 'and so does its car, until the trip is over');
-select ok(not tests.may_listen('driver:' || tests.id('driver')), 'and its driver''s topic was never the fleet''s');
+select ok(tests.may_listen(tests.position_topic()), 'the car of a booking stays with the fleet until the trip is over');
+select ok(not tests.may_listen('driver:' || tests.id('driver')), 'the topic of the driver was never the fleet''s');
 select tests.as_owner(), tests.let('rider', format('select public.cancel_booking(%L, ''x'')', tests.booking()));
 select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.act_as('fleet');
 select ok(not tests.may_listen('booking:' || tests.booking()), 'what a driver carries after leaving is not for the fleet');
-select ok(not tests.may_listen(tests.position_topic()), 'nor where they drive');
+select ok(not tests.may_listen(tests.position_topic()), 'where a driver drives after leaving is not for the fleet');
 select * from finish();

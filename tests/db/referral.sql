@@ -13,14 +13,14 @@ select tests.ride('PENDING');
 select is(tests.bonus('rider'), 0::numeric, 'nothing before the trip is paid');
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select is(tests.bonus('rider'), 5::numeric, 'then the rider has it');
-select is(tests.bonus('rider2') - amount, 5::numeric, 'and whoever referred them') from earlier;
+select is(tests.bonus('rider2') - amount, 5::numeric, 'whoever referred a rider gets a bonus when the trip is paid') from earlier;
 select tests.turn('1 minute'), tests.ride('PAID');
 select is(tests.bonus('rider'), 5::numeric, 'once');
 select is(tests.bonus('rider2') - amount, 5::numeric, 'each') from earlier;
-select is((select count(*) from public.notices where key = 'referral_paid' and user_id in (tests.id('rider'), tests.id('rider2')) and created_at = app.now() - interval '1 minute'), 2::bigint, 'and both hear of it');
+select is((select count(*) from public.notices where key = 'referral_paid' and user_id in (tests.id('rider'), tests.id('rider2')) and created_at = app.now() - interval '1 minute'), 2::bigint, 'both sides hear of a referral bonus');
 
 update public.profiles p set signup_via_referral = p.referral_id where p.id = tests.id('rider4');
 select is(app.due_referrer(jsonb_populate_record(null::public.bookings, jsonb_build_object('id', gen_random_uuid(), 'customer_id', tests.id('rider4')))), null, 'nobody refers themselves');
 set constraints all immediate;
-select pass('and all of it adds up');
+select pass('the ledger adds up after referrals');
 select * from finish();

@@ -15,7 +15,7 @@ select tests.ride('PENDING');
 select tests.act_as('rider');
 select throws_ok($$ select public.tip_driver(tests.booking(), 1) $$, 'PT409', 'wrong_status', 'thanks come after paying');
 select tests.act_as('admin');
-select throws_ok($$ select public.refund_booking(tests.booking(), 1, 'x') $$, 'PT409', 'wrong_status', 'and so do refunds');
+select throws_ok($$ select public.refund_booking(tests.booking(), 1, 'x') $$, 'PT409', 'wrong_status', 'a refund comes after paying');
 select tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select tests.as_owner(), tests.fill('rider', 10), tests.fill('driver', 0);
 
@@ -23,13 +23,13 @@ select tests.as_owner(), tests.fill('rider', 10), tests.fill('driver', 0);
 select tests.act_as('rider2');
 select throws_ok($$ select public.tip_driver(tests.booking(), 1) $$, 'PT404', 'booking_not_found', 'another rider does not tip');
 select tests.act_as('driver');
-select throws_ok($$ select public.tip_driver(tests.booking(), 1) $$, 'PT404', 'booking_not_found', 'nor the driver');
+select throws_ok($$ select public.tip_driver(tests.booking(), 1) $$, 'PT404', 'booking_not_found', 'the driver does not tip');
 select tests.as_visitor();
-select throws_ok($$ select public.tip_driver(gen_random_uuid(), 1) $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.tip_driver(gen_random_uuid(), 1) $$, '42501', null, 'a visitor does not tip');
 select tests.act_as('rider');
 select throws_ok(format('select public.tip_driver(tests.booking(), %s)', a), 'PT422', 'amount_invalid', 'not ' || a)
 from unnest(array['null', '0', '-1', '0.001', '''NaN''', '''Infinity''', '1e100']) a;
-select throws_ok($$ select public.tip_driver(tests.booking(), 10.01) $$, 'PT409', 'insufficient_balance', 'nor more than there is');
+select throws_ok($$ select public.tip_driver(tests.booking(), 10.01) $$, 'PT409', 'insufficient_balance', 'a tip is no more than the wallet has');
 select is((public.tip_driver(tests.booking(), 4, '00000000-0000-4000-8000-00000000000e')).tip_amount, 4::numeric, 'the rider tips');
 select is((public.tip_driver(tests.booking(), 4, '00000000-0000-4000-8000-00000000000e')).tip_amount, 4::numeric, 'once per key');
 select results_eq($$ select tests.balance('rider'), tests.balance('driver') $$, $$ values (6::numeric, 4::numeric) $$, 'all of it is the driver''s');
@@ -37,11 +37,11 @@ select results_eq($$ select tests.balance('rider'), tests.balance('driver') $$, 
 -- Who refunds
 select throws_ok($$ select public.refund_booking(tests.booking(), 1, 'x') $$, 'PT403', 'not_allowed', 'a rider does not refund');
 select tests.act_as('driver');
-select throws_ok($$ select public.refund_booking(tests.booking(), 1, 'x') $$, 'PT403', 'not_allowed', 'nor a driver');
+select throws_ok($$ select public.refund_booking(tests.booking(), 1, 'x') $$, 'PT403', 'not_allowed', 'a driver does not refund');
 select tests.act_as('fleet');
-select throws_ok($$ select public.refund_booking(tests.booking(), 1, 'x') $$, 'PT403', 'not_allowed', 'nor a fleet admin');
+select throws_ok($$ select public.refund_booking(tests.booking(), 1, 'x') $$, 'PT403', 'not_allowed', 'a fleet admin does not refund');
 select tests.as_visitor();
-select throws_ok($$ select public.refund_booking(gen_random_uuid(), 1, 'x') $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.refund_booking(gen_random_uuid(), 1, 'x') $$, '42501', null, 'a visitor does not refund');
 select tests.act_as('admin');
 select throws_ok($$ select public.refund_booking(gen_random_uuid(), 1, 'x') $$, 'PT404', 'booking_not_found', 'an admin refunds what there is');
 select throws_ok($$ select public.refund_booking(tests.booking(), 'NaN', 'x') $$, 'PT422', 'amount_invalid', 'an amount');
@@ -53,7 +53,7 @@ select throws_ok($$ select public.refund_booking(tests.booking(), 1, 'x') $$, 'P
 select tests.set('allow_critical_edits_admin', 'true');
 
 select is(public.refund_booking(tests.booking(), 3, 'late_payment', false, '00000000-0000-4000-8000-00000000000f') #>> '{refunds,0,to}', 'wallet', 'it goes to the wallet');
-select is((public.refund_booking(tests.booking(), 3, 'x', false, '00000000-0000-4000-8000-00000000000f') ->> 'amount')::numeric, 3::numeric, 'once per key');
+select is((public.refund_booking(tests.booking(), 3, 'x', false, '00000000-0000-4000-8000-00000000000f') ->> 'amount')::numeric, 3::numeric, 'a refund is made once per key');
 select is(tests.balance('rider'), 9::numeric, 'of the rider');
 select is(tests.of_kind('refund', 'expense.goodwill'), -3::numeric, 'from goodwill');
 select is(tests.balance('driver'), 4::numeric, 'not from the driver');
@@ -72,20 +72,20 @@ select public.record_payment_event('stripe', 'refunded', p.id, p.amount, p.curre
 create temp table wallet as select tests.balance('rider') as amount;
 select tests.let('admin', format('select public.refund_booking(%L, 3, ''x''), public.refund_booking(%L, 2, ''y'')', tests.booking(), tests.booking()));
 select is(tests.balance('rider'), amount, 'a card''s money passes the wallet by') from wallet;
-select is(tests.of_kind('refund', 'refunds_due:stripe'), 5::numeric, 'and is due');
+select is(tests.of_kind('refund', 'refunds_due:stripe'), 5::numeric, 'a refund to a card is due');
 select tests.act_as('rider');
 select throws_ok($$ select public.confirm_refund(gen_random_uuid()) $$, '42501', null, 'people do not confirm it');
-select is((select sum(amount) from public.refunds where booking_id = tests.booking() and status = 'due'), 5::numeric, 'but see it');
+select is((select sum(amount) from public.refunds where booking_id = tests.booking() and status = 'due'), 5::numeric, 'people see a refund that is due');
 select tests.act_as('rider2');
 select is_empty($$ select 1 from public.refunds where booking_id = tests.booking() $$, 'others do not');
 select tests.as_service();
 select throws_ok($$ select public.confirm_refund(gen_random_uuid()) $$, 'PT404', 'refund_not_found', 'nothing is confirmed that is not');
 select is((public.confirm_refund(r.id)).status, 'done', 'the provider sent it') from public.refunds r where r.booking_id = tests.booking() and r.amount = 3;
 select is((public.confirm_refund(r.id, false)).status, 'done', 'the first word stands') from public.refunds r where r.booking_id = tests.booking() and r.amount = 3;
-select is((public.confirm_refund(r.id, false)).status, 'failed', 'or will not') from public.refunds r where r.booking_id = tests.booking() and r.amount = 2;
+select is((public.confirm_refund(r.id, false)).status, 'failed', 'a provider may say that it will not refund') from public.refunds r where r.booking_id = tests.booking() and r.amount = 2;
 select tests.as_owner();
-select is(tests.balance('rider'), amount + 2, 'and the wallet gets it') from wallet;
+select is(tests.balance('rider'), amount + 2, 'the wallet gets a refund that the provider refused') from wallet;
 select is(tests.of_kind('refund', 'refunds_due:stripe') + tests.of_kind('refund_confirmed', 'refunds_due:stripe') + tests.of_kind('refund_failed', 'refunds_due:stripe'), 0::numeric, 'nothing is due');
 set constraints all immediate;
-select pass('and all of it adds up');
+select pass('the ledger adds up after refunds');
 select * from finish();

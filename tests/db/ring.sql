@@ -71,7 +71,7 @@ select tests.tip_all(n, tests.play(n, 'driver')), tests.withdraw_all(n) from unn
 select tests.withdraw_all(n) from unnest(array['rider2', 'driver']) n;
 select cmp_ok(tests.loot(), '<=', (select loot from start), 'names of one mailbox and rides of a moment gain a ring nothing');
 
-select is(tests.bonus_of('rider2'), 0::numeric, 'nor a bonus');
+select is(tests.bonus_of('rider2'), 0::numeric, 'a ring gains no bonus by rides of a moment');
 select results_eq($$ select count(*), count(p.signup_via_referral) from ring r join public.profiles p on p.id = r.id where r.name like 'mint%' $$,
   $$ values (4::bigint, 1::bigint) $$, 'the second account of a mailbox was not invited');
 
@@ -81,14 +81,14 @@ select tests.tip_all(n, tests.play(n, 'driver')) from unnest(array['anna', 'bert
 select is(tests.bonus_of('rider2') + tests.bonus_of('anna'), 0::numeric, 'a ride of a moment earns no bonus, whoever takes it');
 -- Below one minimum each: 4 km in three minutes, 1 km in ten.
 select tests.play('anna', 'driver', 18, 222, '10 seconds'), tests.play('bert', 'driver', 60, 17, '10 seconds');
-select is(tests.bonus_of('rider2') + tests.bonus_of('anna') + tests.bonus_of('bert'), 0::numeric, 'nor does one that is too short in time or way');
+select is(tests.bonus_of('rider2') + tests.bonus_of('anna') + tests.bonus_of('bert'), 0::numeric, 'a ride that is too short in time or way earns no bonus');
 
 -- Rides as they should be, as many as the month allows and two more; then the money is to come out.
 select tests.found_ring(array['dora', 'emil', 'fritz', 'gina', 'hans', 'ida', 'jan']);
 create temp table many as select n, tests.play(n, 'driver', 36, 100, '10 seconds') as ride from unnest(array['dora', 'emil', 'fritz', 'gina', 'hans', 'ida', 'jan']) n;
 select is(tests.bonus_of('rider2'), 25::numeric, 'five persons in a month earn whoever invited them a bonus, more do not');
 select results_eq($$ select tests.bonus_of('dora'), tests.bonus_of('hans'), tests.bonus_of('ida'), tests.bonus_of('jan') $$,
-  $$ values (5::numeric, 5::numeric, 0::numeric, 0::numeric) $$, 'nor the sixth and seventh themselves');
+  $$ values (5::numeric, 5::numeric, 0::numeric, 0::numeric) $$, 'the sixth and seventh person of a month earn no bonus themselves');
 select is((select p.wallet_balance from public.profiles p where p.id = tests.id('rider2')), 25::numeric, 'the wallet shows the sum of real and bonus money');
 select tests.tip_all(n, ride), tests.withdraw_all(n) from many;
 select tests.withdraw_all('rider2');
@@ -98,7 +98,7 @@ select tests.play('dora', 'driver', 36, 100, '10 seconds', 'wallet');
 select is(tests.bonus_of('dora'), 5::numeric, 'a bonus does not pay the driver whose trips earned it');
 select tests.play(n, 'driver2', 36, 100, '10 seconds', 'wallet') from unnest(array['dora', 'emil', 'fritz', 'rider2']) n;
 select is(tests.bonus_of('dora'), 0::numeric, 'it pays another driver');
-select is(tests.bonus_of('emil') + tests.bonus_of('fritz') + tests.bonus_of('rider2'), 35::numeric, 'but each driver for one member of a family');
+select is(tests.bonus_of('emil') + tests.bonus_of('fritz') + tests.bonus_of('rider2'), 35::numeric, 'each driver earns the bonus of one member of a family');
 select cmp_ok(tests.loot(), '<=', (select loot from start), 'so a ring with two drivers gains nothing either');
 select tests.withdraw_all('driver2');
 
@@ -121,7 +121,7 @@ grant all on kurts to public;
 select results_eq($$ select b.used_wallet_money, b.cash_payment_amount = b.trip_cost - 5, tests.bonus_of('kurt') from public.bookings b, kurts k where b.id = k.ride $$,
   $$ values (5::numeric, true, 0::numeric) $$, 'who pays with it first and the rest in cash');
 select results_eq($$ select h.type, h.amount, h.is_bonus, h.kind from public.wallet_history h where h.user_id = tests.id('kurt') order by h.id $$,
-  $$ values ('Credit', 5::numeric, true, 'referral'), ('Debit', 5::numeric, true, 'wallet_payment') $$, 'and finds both in the history');
+  $$ values ('Credit', 5::numeric, true, 'referral'), ('Debit', 5::numeric, true, 'wallet_payment') $$, 'the history shows both parts of a ride paid with a bonus');
 select tests.act_as('admin');
 select is((public.refund_booking(ride, trip_cost - 2, 'late') ->> 'amount')::numeric, trip_cost - 2, 'of a refund') from kurts join public.bookings b on b.id = ride;
 select tests.as_owner();
@@ -150,5 +150,5 @@ select ok(app.bars_bonus(b, tests.id('driver')) and not app.bars_bonus(b, tests.
 select tests.let('rider3', format('select public.cancel_booking(%L)', tests.booking()));
 select results_eq($$ select p.bonus_balance, p.wallet_balance from public.profiles p where p.id = tests.id('rider3') $$, $$ select bonus, sum from before $$, 'cancelled, each part comes back as what it was');
 set constraints all immediate;
-select pass('and all of it adds up');
+select pass('the ledger adds up after the rings');
 select * from finish();

@@ -30,8 +30,8 @@ select is((public.change_route(tests.booking(), gen_random_uuid(), 'aaaaaaaa-000
 select throws_ok($$ select public.accept_route_change(tests.booking()) $$, 'PT403', 'not_a_driver', 'a rider does not agree for the driver');
 select tests.act_as('driver2');
 select is_empty('select 1 from public.route_proposals', 'another driver reads nothing of it');
-select throws_ok($$ select public.accept_route_change(tests.booking()) $$, 'PT404', 'booking_not_found', 'and agrees to nothing');
-select throws_ok($$ select public.decline_route_change(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor declines');
+select throws_ok($$ select public.accept_route_change(tests.booking()) $$, 'PT404', 'booking_not_found', 'another driver agrees to nothing');
+select throws_ok($$ select public.decline_route_change(tests.booking()) $$, 'PT404', 'booking_not_found', 'another driver declines nothing');
 select tests.act_as('admin');
 select throws_ok($$ select public.decline_route_change(tests.booking()) $$, 'PT403', 'not_allowed', 'an admin does not decide for them');
 select tests.as_visitor();
@@ -44,12 +44,12 @@ select throws_ok($$ select public.accept_route_change(tests.booking()) $$, 'PT40
 select tests.act_as('rider');
 select public.change_route(tests.booking(), tests.way(3));
 select tests.act_as('driver');
-select results_eq($$ select estimate, estimate_distance from public.accept_route_change(tests.booking()) $$, $$ values (13.40, 3.000) $$, 'or agrees, and the new route stands');
+select results_eq($$ select estimate, estimate_distance from public.accept_route_change(tests.booking()) $$, $$ values (13.40, 3.000) $$, 'the new route stands when the driver agrees');
 select results_eq($$ select (before ->> 'estimate')::numeric, (after ->> 'estimate')::numeric, actor_id from public.booking_revisions where booking_id = tests.booking() $$,
   $$ values (61.00, 13.40, tests.id('rider')) $$, 'which is kept as a change by the rider');
 select tests.act_as('rider');
 select is((public.change_route(tests.booking(), tests.way(5))).estimate, 19.00, 'a dearer route needs no agreement');
-select is((public.change_route(tests.booking(), tests.way(3))).estimate, 13.40, 'nor does going back to the fare the driver agreed to');
+select is((public.change_route(tests.booking(), tests.way(3))).estimate, 13.40, 'going back to the fare that the driver agreed to needs no agreement');
 select is((public.change_route(tests.booking(), tests.way(2))).estimate, 13.40, 'below it it waits again');
 select is((public.decline_route_change(tests.booking())).estimate, 13.40, 'the rider may withdraw it');
 select public.change_route(tests.booking(), tests.way(2));
@@ -77,7 +77,7 @@ select results_eq('select key, amount, by_role from public.booking_extras', $$ v
 select tests.as_owner();
 create temp table paid as select * from tests.done();
 select is((select payable_amount from paid), (select trip_cost from paid), 'which the rider pays');
-select is((select driver_share from public.booking_finances where booking_id = (select id from paid)), (select trip_cost - 1 from paid), 'and the driver gets in full, less the fee alone');
+select is((select driver_share from public.booking_finances where booking_id = (select id from paid)), (select trip_cost - 1 from paid), 'the driver gets the new fare in full, less only the fee');
 select is((select (l ->> 'amount')::numeric from paid, jsonb_array_elements(fare_lines) l where l ->> 'key' = 'route_change'), 25.20, 'as a line of its own');
 select tests.taken(20);
 select tests.let('rider', format('select public.change_route(%L, %L)', tests.booking(), tests.way(1))), tests.let('driver', format('select public.cancel_booking(%L)', tests.booking()));
@@ -97,7 +97,7 @@ select is(array(select tests.quit() from generate_series(1, 3)), array[0, 0, 0]:
 select tests.taken(3);
 select tests.act_as('rider');
 select is(public.cancellation_quote(tests.booking()), 3.00, 'the fourth costs the lowest slab, as the rider sees before');
-select is((public.cancel_booking(tests.booking())).cancellation_fee, 3.00, 'and pays');
+select is((public.cancel_booking(tests.booking())).cancellation_fee, 3.00, 'the rider pays the fourth change');
 select tests.as_owner(), tests.clear_wallet('rider');
 select tests.taken(3);
 select tests.turn('20 minutes');

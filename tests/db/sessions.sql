@@ -43,7 +43,7 @@ select tests.let('admin', format('select public.edit_person(%L, %L)', tests.id('
 select tests.let('admin', format('select public.edit_person(%L, %L)', tests.id('driver3'), jsonb_build_object('fleet_id', tests.id('fleet'))));
 select tests.let('admin', format('select public.set_approved(%L, true)', tests.id('driver3')));
 select is(tests.sessions(tests.id('driver3')), 1::bigint, 'a name, a fleet and an approval end no session');
-select is(tests.told(tests.id('driver3')), 0::bigint, 'and no page is told so');
+select is(tests.told(tests.id('driver3')), 0::bigint, 'no page is told that sessions go on');
 
 -- Nothing to end
 delete from auth.sessions s where s.user_id = tests.id('rider');

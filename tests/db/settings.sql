@@ -5,11 +5,11 @@ select no_plan();
 select tests.as_visitor();
 select throws_ok($$ select public.update_settings('{"company_name": "Mine"}') $$, '42501', null, 'a visitor saves nothing');
 select tests.act_as('rider');
-select throws_ok($$ select public.update_settings('{"company_name": "Mine"}') $$, 'PT403', 'not_allowed', 'nor a rider');
+select throws_ok($$ select public.update_settings('{"company_name": "Mine"}') $$, 'PT403', 'not_allowed', 'a rider saves nothing');
 select tests.act_as('driver');
-select throws_ok($$ select public.update_settings('{"company_name": "Mine"}') $$, 'PT403', 'not_allowed', 'nor a driver');
+select throws_ok($$ select public.update_settings('{"company_name": "Mine"}') $$, 'PT403', 'not_allowed', 'a driver saves nothing');
 select tests.act_as('fleet');
-select throws_ok($$ select public.update_settings('{"company_name": "Mine"}') $$, 'PT403', 'not_allowed', 'nor a fleet admin');
+select throws_ok($$ select public.update_settings('{"company_name": "Mine"}') $$, 'PT403', 'not_allowed', 'a fleet admin saves nothing');
 
 -- Acting as an admin
 select tests.act_as('admin');
@@ -20,10 +20,10 @@ select is((public.update_settings('{}')).company_name, 'Hackney Triesen', 'nothi
 select throws_ok($$ select public.update_settings('{"bonus": ""}') $$, 'PT422', 'proper_bonus', 'an empty bonus is refused');
 select throws_ok($$ select public.update_settings('{"bonus": null}') $$, 'PT422', 'proper_bonus', 'in any form');
 select throws_ok($$ select public.update_settings('{"bonus": "five"}') $$, 'PT422', 'proper_bonus', 'what is no number is empty');
-select throws_ok($$ select public.update_settings('{"bonus": -1}') $$, 'PT422', 'proper_bonus', 'and what is negative');
-select throws_ok($$ select public.update_settings('{"bonus": "NaN"}') $$, 'PT422', 'proper_bonus', 'or not a number by name');
-select throws_ok($$ update public.settings set bonus = 'Infinity' $$, 'PT422', 'proper_bonus', 'or endless, also as a table');
-select throws_ok($$ update public.settings set bonus = null $$, 'PT422', 'proper_bonus', 'or null');
+select throws_ok($$ select public.update_settings('{"bonus": -1}') $$, 'PT422', 'proper_bonus', 'a negative radius is refused');
+select throws_ok($$ select public.update_settings('{"bonus": "NaN"}') $$, 'PT422', 'proper_bonus', 'a radius that is no number by name is refused');
+select throws_ok($$ update public.settings set bonus = 'Infinity' $$, 'PT422', 'proper_bonus', 'an endless radius is refused, also as a table');
+select throws_ok($$ update public.settings set bonus = null $$, 'PT422', 'proper_bonus', 'a radius of null is refused');
 select is((public.update_settings('{"driver_radius": "far"}')).driver_radius, 10::numeric, 'a radius that is no number is the default');
 select is((public.update_settings('{"driver_radius": -3}')).driver_radius, 10::numeric, 'a negative one too');
 update public.settings set driver_radius = 25;
@@ -32,13 +32,13 @@ select is((select driver_radius from public.settings), 10::numeric, 'also as a t
 select is((public.update_settings('{"driver_radius": 0}')).driver_radius, 0::numeric, 'zero is a number');
 select is((public.update_settings('{"decimal": "3"}'))."decimal", 3, 'decimals are a number');
 select is((public.update_settings('{"decimal": "many"}'))."decimal", 2, 'else two');
-select is((public.update_settings('{"decimal": 1.5}'))."decimal", 2, 'and whole');
+select is((public.update_settings('{"decimal": 1.5}'))."decimal", 2, 'the number of decimals is whole');
 select is((public.update_settings('{"bonus": "1.239"}')).bonus, 1.24, 'a bonus has no more decimals than money');
 select throws_ok($$ select public.update_settings('{"decimal": 9}') $$, 'PT422', 'settings_invalid', 'money has four at most');
 select throws_ok($$ select public.update_settings('{"colour": "red"}') $$, 'PT422', 'settings_invalid', 'there is no other setting');
-select throws_ok($$ select public.update_settings('[1]') $$, 'PT422', 'settings_invalid', 'and nothing but an object of them');
+select throws_ok($$ select public.update_settings('[1]') $$, 'PT422', 'settings_invalid', 'settings are saved as an object');
 select throws_ok($$ select public.update_settings('{"otp_secure": "perhaps"}') $$, 'PT422', 'settings_invalid', 'a switch is on or off');
-select throws_ok($$ select public.update_settings('{"otp_secure": null}') $$, 'PT422', 'settings_invalid', 'and not nothing');
+select throws_ok($$ select public.update_settings('{"otp_secure": null}') $$, 'PT422', 'settings_invalid', 'a switch is not null');
 select throws_ok($$ select public.update_settings('{"fare_mode": "guess"}') $$, 'PT422', 'settings_invalid', 'a mode is one of its modes');
 select throws_ok($$ select public.update_settings('{"code": "francs"}') $$, 'PT422', 'settings_invalid', 'a currency has three letters');
 select throws_ok($$ select public.update_settings('{"time_zone": "Mars/Olympus"}') $$, 'PT422', 'time_zone_invalid', 'a time zone exists');
@@ -54,7 +54,7 @@ select tests.set('driver_radius', '10'), tests.set('convert_to_mile', 'true');
 select tests.as_owner();
 select is(app.radius_m()::numeric, 16093.44, 'the radius is in the unit shown: miles');
 select tests.set('convert_to_mile', 'false');
-select is(app.radius_m()::numeric, 10000.0, 'or kilometres');
+select is(app.radius_m()::numeric, 10000.0, 'the radius is in the unit shown: kilometres');
 
 -- Once money was booked
 select tests.as_owner();
@@ -62,7 +62,7 @@ select app.post_ledger('test', 'settings', null, jsonb_build_array(
   jsonb_build_object('account', 'wallet:' || tests.id('rider'), 'amount', 5), jsonb_build_object('account', 'adjustments', 'amount', -5)));
 select tests.act_as('admin');
 select throws_ok($$ select public.update_settings('{"code": "CHF"}') $$, 'PT409', 'currency_locked', 'the currency stays');
-select throws_ok($$ update public.settings set "decimal" = 3 $$, 'PT409', 'currency_locked', 'and the decimals, also as a table');
+select throws_ok($$ update public.settings set "decimal" = 3 $$, 'PT409', 'currency_locked', 'the decimals stay, also as a table');
 select lives_ok($$ select public.update_settings('{"code": "EUR", "decimal": 2, "symbol": "€"}') $$, 'a form may send what is there');
 select tests.as_service();
 select throws_ok($$ update public.settings set code = 'CHF' $$, 'PT409', 'currency_locked', 'the service role does not change it either');

@@ -17,7 +17,7 @@ select results_eq('select * from tests.posted()', $$ values ('wallet:driver', 20
 select is((select customer_paid from public.bookings where id = tests.booking()), 17::numeric, 'the receipt says 17.00');
 select is((select count(*) from public.ledger_transactions where booking_id = tests.booking() and kind = 'settlement'), 1::bigint, 'in one transaction');
 select results_eq($$ select type, amount, tx_ref from public.wallet_history where user_id = tests.id('driver') and booking_id = tests.booking() order by id $$,
-  $$ values ('Credit', 20::numeric, tests.booking()::text), ('Debit', 17, tests.booking()::text) $$, 'and the driver''s history shows both');
+  $$ values ('Credit', 20::numeric, tests.booking()::text), ('Debit', 17, tests.booking()::text) $$, 'the driver''s history shows the fare and the fee');
 
 -- With a fleet and tax
 select tests.turn('1 minute'), tests.ride('PENDING'), tests.price(22, 2, 0), tests.set('fleet_percent', '10');
@@ -42,5 +42,5 @@ select results_eq($$ select a.kind, e.amount from public.ledger_transactions t j
   join public.ledger_accounts a on a.id = e.account_id where t.booking_id = tests.booking() order by e.id $$,
   $$ values ('wallet', -3::numeric), ('wallet', 1.5), ('revenue.cancellation', 1.5) $$, 'the driver who came in vain gets a part of the fee');
 set constraints all immediate;
-select pass('and all of it adds up');
+select pass('the ledger adds up after settlements');
 select * from finish();

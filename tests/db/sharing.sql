@@ -7,15 +7,15 @@ grant select, insert on link to public;
 -- Acting as others
 select tests.as_visitor();
 select throws_ok($$ select public.share_trip(gen_random_uuid()) $$, '42501', null, 'a visitor shares nothing');
-select throws_ok($$ select public.unshare_trip(gen_random_uuid()) $$, '42501', null, 'and ends nothing');
+select throws_ok($$ select public.unshare_trip(gen_random_uuid()) $$, '42501', null, 'a visitor ends no sharing');
 select throws_ok($$ select public.shared_trip('0123456789abcdef0123456789abcdef') $$, 'PT404', 'share_not_found', 'a guess shows nothing');
-select throws_ok($$ select public.shared_trip(null) $$, 'PT404', 'share_not_found', 'nor does nothing');
+select throws_ok($$ select public.shared_trip(null) $$, 'PT404', 'share_not_found', 'null shows nothing');
 select tests.act_as('rider2');
-select throws_ok($$ select public.share_trip(tests.booking()) $$, 'PT404', 'booking_not_found', 'another rider does not');
+select throws_ok($$ select public.share_trip(tests.booking()) $$, 'PT404', 'booking_not_found', 'another rider does not share a trip');
 select tests.act_as('driver');
-select throws_ok($$ select public.share_trip(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor the driver');
+select throws_ok($$ select public.share_trip(tests.booking()) $$, 'PT404', 'booking_not_found', 'the driver does not share a trip');
 select tests.act_as('admin');
-select throws_ok($$ select public.share_trip(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor an admin');
+select throws_ok($$ select public.share_trip(tests.booking()) $$, 'PT404', 'booking_not_found', 'an admin does not share a trip');
 
 -- Acting as the rider
 select tests.act_as('rider');
@@ -51,7 +51,7 @@ select tests.turn('-61 minutes');
 select tests.act_as('rider2');
 select throws_ok($$ select public.unshare_trip(tests.booking()) $$, 'PT404', 'booking_not_found', 'a stranger ends nothing');
 select tests.as_visitor();
-select isnt(public.shared_trip((select token from link)), null, 'and it goes on');
+select isnt(public.shared_trip((select token from link)), null, 'a trip that a stranger tried to hide is still shared');
 select tests.act_as('rider');
 select lives_ok($$ select public.unshare_trip(tests.booking()) $$, 'the rider ends it');
 select tests.as_visitor();

@@ -55,7 +55,7 @@ select results_eq($$ select mobile, mobile_verified from public.update_profile(m
 select tests.act_as('admin');
 select is((select array_agg(id) from public.list_people(search => '55500') where id <> tests.id('rider')), array['10000000-0000-4000-8000-000000000042'::uuid],
   'the desk finds who has proved a number');
-select is_empty($$ select 1 from public.list_people(search => '+423 555 00 42') $$, 'and not who claims the number of somebody else');
+select is_empty($$ select 1 from public.list_people(search => '+423 555 00 42') $$, 'the desk does not find who claims the number of somebody else');
 select results_eq($$ select id, mobile_verified from public.list_people(search => '+423 555 03 02') $$, $$ select tests.id('rider2'), false $$,
   'a contact that nobody has proved is found, and marked');
 select tests.as_owner();
@@ -75,7 +75,7 @@ update auth.users set last_sign_in_at = now(), raw_user_meta_data = '{}' where i
 select is(tests.sessions('rider'), 1::bigint, 'another change of the account ends none');
 update auth.users set email = 'anna@hackney.test' where id = tests.id('rider');
 select is((select count(*) from auth.sessions s join auth.users u on u.id = s.user_id where u.email = 'anna@hackney.test'), 0::bigint, 'a change of address ends them');
-select is(tests.sessions('rider2'), 1::bigint, 'and leaves other people''s alone');
+select is(tests.sessions('rider2'), 1::bigint, 'a change of address leaves other people''s sessions alone');
 
 -- Silent numbers
 select is(tests.sms('4235550042'), null, 'a number that signed in lately opens its account');
@@ -89,7 +89,7 @@ delete from auth.sessions;
 select tests.set('phone_silence_days', '0');
 select is(tests.sms('4235550042'), null, 'an operator may switch it off');
 select tests.set('phone_silence_days', '180');
-select is(tests.sms('4235550042'), 'number_silent', 'and on');
+select is(tests.sms('4235550042'), 'number_silent', 'an operator may switch it on again');
 select tests.next_request();
 select tests.act_as('rider2');
 select throws_ok($$ select public.admit_number('10000000-0000-4000-8000-000000000042') $$, 'PT403', 'not_allowed', 'a rider admits no number');

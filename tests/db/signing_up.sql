@@ -51,5 +51,5 @@ select is(split_part(tests.said('first'), '|', 1), 'Nora', 'a second proof chang
 select tests.ask_first('staff', '2 minutes', '{"usertype": "driver", "reg_type": "admin"}');
 select is(split_part(tests.said('staff'), '|', 1), 'Mallory', 'what staff says of a person whom they add stands in the profile at once');
 select tests.prove('staff');
-select is(tests.said('staff'), 'Mallory|Black|+423 666 66 66|t|mallorys', 'and stays when the person signs in');
+select is(tests.said('staff'), 'Mallory|Black|+423 666 66 66|t|mallorys', 'what staff says of a person stays when the person signs in');
 select * from finish();

@@ -4,7 +4,7 @@ select is((select array_agg(distinct p.staff_role::text) from public.profiles p 
 select is_empty($$ select 1 from public.profiles p where p.usertype <> 'admin' and p.staff_role is not null $$, 'nobody else has a staff role');
 select tests.act_as('rider');
 select throws_ok($$ select public.set_staff_role(tests.id('rider'), 'owner') $$, 'PT403', 'not_allowed', 'a rider gives no roles');
-select is_empty($$ select 1 from public.staff_permissions $$, 'and does not read what roles may do');
+select is_empty($$ select 1 from public.staff_permissions $$, 'a rider does not read what roles may do');
 select tests.act_as('admin');
 select is((public.set_staff_role(tests.id('admin2'), 'support')).staff_role::text, 'support', 'an owner gives a role');
 select lives_ok($$ select public.set_staff_role(tests.id('admin2'), 'support') $$, 'twice if need be');

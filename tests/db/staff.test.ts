@@ -53,18 +53,20 @@ async function tryRoles(tx: postgres.TransactionSql, admin: string, report: Repo
   const calls = readCalls().filter(({ demo, name }) => demo !== 'denied' && (matrix.has(name) || !own.has(name)))
   for (const role of roles) {
     await tx`update public.profiles set staff_role = ${role} where id = ${admin}`
-    for (const { name, statement } of calls.filter((call) => matrix.has(call.name))) {
+    for (const { name, label, statement } of calls.filter((call) => matrix.has(call.name))) {
       const refused = await refusal(tx, admin, `select to_jsonb(r) from ${statement} r`)
       const may = matrix.get(name)?.has(role)
-      report((refused === null) === may, `${name}: ${role} ${may ? 'may' : 'may not'}`, refused ?? 'done')
+      report((refused === null) === may, `${label}: ${role} ${may ? 'may' : 'may not'}`, refused ?? 'done')
     }
   }
   await tx`delete from public.staff_permissions`
-  for (const { name, statement, log } of calls.filter((call) => call.log === 'logged' || matrix.has(call.name))) {
+  for (const { name, label, statement, log } of calls.filter(
+    (call) => call.log === 'logged' || matrix.has(call.name)
+  )) {
     if (own.has(name)) continue
     const refused = await refusal(tx, admin, `select to_jsonb(r) from ${statement} r`)
-    report(refused === 'not_allowed', `${name} asks for a permission (${log})`, refused ?? 'done')
-    report(matrix.has(name), `${name} has a line in staff-matrix.txt`)
+    report(refused === 'not_allowed', `${label} asks for a permission (${log})`, refused ?? 'done')
+    report(matrix.has(name), `${label} has a line in staff-matrix.txt`)
   }
 }
 

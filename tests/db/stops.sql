@@ -29,7 +29,7 @@ select throws_ok($$ select public.arrive_at_stop(gen_random_uuid(), 1) $$, '4250
 select tests.as_owner();
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
 select tests.act_as('driver2');
-select throws_ok($$ select public.arrive_at_stop(tests.booking(), 1) $$, 'PT404', 'booking_not_found', 'nor another driver');
+select throws_ok($$ select public.arrive_at_stop(tests.booking(), 1) $$, 'PT404', 'booking_not_found', 'another driver arrives at no stop');
 select tests.act_as('driver');
 select throws_ok($$ select public.arrive_at_stop(tests.booking(), 1) $$, 'PT409', 'wrong_status', 'stops come after the start');
 select public.arrive_at_pickup(tests.booking()), public.start_trip(tests.booking(), tests.code());
@@ -52,15 +52,15 @@ grant select on longer to public;
 select tests.act_as('rider2');
 select throws_ok($$ select public.change_route(tests.booking(), (select id from longer)) $$, 'PT404', 'booking_not_found', 'a stranger changes nothing');
 select tests.act_as('driver');
-select throws_ok($$ select public.change_route(tests.booking(), (select id from longer)) $$, 'PT403', 'not_allowed', 'nor the driver');
+select throws_ok($$ select public.change_route(tests.booking(), (select id from longer)) $$, 'PT403', 'not_allowed', 'the driver changes nothing');
 select tests.as_visitor();
-select throws_ok($$ select public.change_route(gen_random_uuid(), gen_random_uuid()) $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.change_route(gen_random_uuid(), gen_random_uuid()) $$, '42501', null, 'a visitor changes nothing');
 select tests.act_as('rider');
 select throws_ok($$ select public.change_route(tests.booking(), tests.way(tests.two_stops(), rider => 'rider2')) $$, 'PT404', 'quote_not_found', 'another''s quote does not exist');
 select throws_ok($$ select public.change_route(tests.booking(), (select quote_id from before)) $$, 'PT409', 'quote_used', 'the old one is used');
 select throws_ok($$ select public.change_route(tests.booking(), tests.way(tests.two_stops(), jsonb_build_object('car_type_id', tests.car('Van')))) $$, 'PT422', 'quote_unsuitable', 'the car stays');
 select throws_ok($$ select public.change_route(tests.booking(), tests.way(tests.two_stops(), '{"pickup": {"lat": 47.143, "lng": 9.5209}}')) $$, 'PT422', 'quote_unsuitable', 'the pickup, too');
-select throws_ok($$ select public.change_route(tests.booking(), tests.way('[]', km => 20)) $$, 'PT422', 'quote_unsuitable', 'and the stops already reached');
+select throws_ok($$ select public.change_route(tests.booking(), tests.way('[]', km => 20)) $$, 'PT422', 'quote_unsuitable', 'the stops already reached do not change');
 select throws_ok($$ select public.change_route(tests.booking(), tests.way(tests.two_stops(), km => 1)) $$, 'PT422', 'route_shortened', 'a short quote would hold down what was driven');
 select results_eq($$ select status::text, driver_id, drop_address, jsonb_array_length(waypoints), estimate, estimate_distance, trip_cost, quote_id
   from public.change_route(tests.booking(), (select id from longer), 'bbbbbbbb-0000-4000-8000-000000000001') $$,
@@ -69,11 +69,11 @@ select results_eq($$ select position, arrived_at is not null from public.booking
 select is((public.change_route(tests.booking(), gen_random_uuid(), 'bbbbbbbb-0000-4000-8000-000000000001')).drop_address, 'Bendern', 'the same key changes nothing');
 select results_eq($$ select kind, status::text, before ->> 'drop_address', after ->> 'drop_address', (before ->> 'estimate')::numeric from public.booking_revisions $$,
   $$ values ('route', 'STARTED', 'Schaan, Bahnhof', 'Bendern', (select estimate from before)) $$, 'what it was is kept');
-select ok((public.explain_fare(tests.booking()) ->> 'replays')::boolean, 'and the fare can be computed again');
+select ok((public.explain_fare(tests.booking()) ->> 'replays')::boolean, 'the fare of a changed route can be computed again');
 select tests.act_as('driver');
 select is((select key from public.notices order by created_at desc, id desc limit 1), 'trip_rerouted', 'the driver is told');
 select tests.as_owner();
-select is((select trip_cost from public.fare_quotes where id = (select id from longer)), (select driver_share + convenience_fees from public.booking_finances where booking_id = tests.booking()), 'and earns by the new quote');
+select is((select trip_cost from public.fare_quotes where id = (select id from longer)), (select driver_share + convenience_fees from public.booking_finances where booking_id = tests.booking()), 'the driver earns by the new quote');
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select ok((public.explain_fare(id) ->> 'replays')::boolean, 'at the end, too') from (select tests.act_as('rider'), tests.booking() as id) x;
 select throws_ok($$ select public.change_route(tests.booking(), tests.way()) $$, 'PT409', 'wrong_status', 'then it is over');
@@ -87,10 +87,10 @@ select is((public.change_route(tests.booking(), tests.way(km => 2))).estimate_di
 select tests.act_as('driver');
 select results_eq($$ select status::text, trip_distance from public.booking_offers where booking_id = tests.booking() order by id $$,
   $$ values ('open', 2.0) $$, 'who is asked is asked anew');
-select lives_ok($$ select public.accept_booking(tests.booking()) $$, 'and can accept that');
+select lives_ok($$ select public.accept_booking(tests.booking()) $$, 'a driver who is asked anew can accept the new route');
 select tests.act_as('admin');
 select is((public.change_route(tests.booking(), tests.way(km => 4))).estimate_distance, 4.000, 'the desk can change it, too');
-select is((select actor_role || ' ' || action from public.audit_log order by id desc limit 1), 'admin change_route', 'and the log knows');
+select is((select actor_role || ' ' || action from public.audit_log order by id desc limit 1), 'admin change_route', 'the log knows that the desk changed the route');
 select public.change_route(tests.booking(), tests.way(km => 4)) from generate_series(1, 8);
 select throws_ok($$ select public.change_route(tests.booking(), tests.way()) $$, 'PT409', 'too_many_changes', 'ten times are enough');
 select tests.as_owner();

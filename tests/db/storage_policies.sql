@@ -55,7 +55,7 @@ insert into matrix values
 grant select on people, matrix to public;
 select set_eq($$ select id from storage.buckets $$, $$ select bucket from matrix $$, 'every bucket has its rows here');
 select is_empty($$ select p.policyname from pg_policies p where p.schemaname = 'storage' and p.tablename = 'objects' and p.permissive = 'PERMISSIVE'
-  and not exists (select 1 from matrix m where coalesce(p.qual, '') || coalesce(p.with_check, '') like '%bucket_id = ''' || m.bucket || '''%') $$, 'and every policy is for one of them');
+  and not exists (select 1 from matrix m where coalesce(p.qual, '') || coalesce(p.with_check, '') like '%bucket_id = ''' || m.bucket || '''%') $$, 'every policy is for a bucket that has its rows here');
 
 create function tests.check_files(phase text) returns setof text language plpgsql as $$
 declare r record;

@@ -73,5 +73,5 @@ select tests.act_as('driver');
 select is((public.confirm_cash(tests.booking())).status, 'PAID', 'the cash is accounted for');
 select tests.as_owner();
 select is(tests.token('driver'), 'account_suspended', 'after that the driver gets no token');
-select is(tests.token('rider'), 'account_suspended', 'and neither does the rider');
+select is(tests.token('rider'), 'account_suspended', 'a suspended rider gets no token after that');
 select * from finish();

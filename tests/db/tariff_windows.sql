@@ -12,7 +12,7 @@ select throws_ok($$ select 1 from public.tariff_windows $$, '42501', null, 'a vi
 select tests.act_as('rider');
 select throws_ok($$ insert into public.tariff_windows (name, percent) values ('x', 10) $$, '42501', null, 'a rider writes none');
 select tests.act_as('fleet');
-select throws_ok($$ insert into public.tariff_windows (name, percent) values ('x', 10) $$, '42501', null, 'nor does a fleet admin');
+select throws_ok($$ insert into public.tariff_windows (name, percent) values ('x', 10) $$, '42501', null, 'a fleet admin writes none');
 select tests.act_as('admin');
 select throws_ok($$ insert into public.tariff_windows (name) values ('x') $$, '23514', null, 'one has an amount or a percentage');
 select throws_ok($$ insert into public.tariff_windows (name, amount, percent) values ('x', 1, 1) $$, '23514', null, 'not both');
@@ -24,7 +24,7 @@ select tests.act_as('rider');
 select is_empty($$ select 1 from public.tariff_windows $$, 'riders do not read it');
 select tests.act_as('fleet');
 select isnt_empty($$ select 1 from public.tariff_windows $$, 'fleet admins do');
-select is_empty($$ delete from public.tariff_windows returning 1 $$, 'and leave it alone');
+select is_empty($$ delete from public.tariff_windows returning 1 $$, 'fleet admins change no windows');
 select tests.as_owner();
 
 -- When
@@ -47,7 +47,7 @@ select is((select public.quote_fare(null, tests.order() || '{"trip_at": "2026-12
 update public.tariff_windows set car_type_id = tests.car('Van') where name = 'Holiday';
 select is(tests.total('2026-12-25 12:00'), '14.80', 'one may be for a single car type');
 update public.tariff_windows set active = false;
-select is(tests.total('2026-12-25 23:00'), '14.80', 'or switched off');
+select is(tests.total('2026-12-25 23:00'), '14.80', 'a window may be switched off');
 delete from public.tariff_windows;
 insert into public.tariff_windows (name, amount, from_time, to_time) values ('Round the clock', 1, '04:00', '04:00');
 select is(tests.total('2026-11-20 03:59') || ' ' || tests.total('2026-11-20 04:00'), '15.80 15.80', 'equal times are a whole day');
@@ -64,8 +64,8 @@ create temp table asked as select tests.quote('rider') as now, tests.quote_at((s
 grant all on asked to public;
 select tests.act_as('rider');
 select throws_ok($$ select public.create_booking((select now from asked), 'cash', (select tomorrow from times)) $$, 'PT409', 'quote_mismatch', 'a price for now is not one for tomorrow');
-select throws_ok($$ select public.create_booking((select tomorrow from asked), 'cash') $$, 'PT409', 'quote_mismatch', 'nor the other way round');
-select throws_ok($$ select public.create_booking((select tomorrow from asked), 'cash', (select tomorrow + interval '1 day' from times)) $$, 'PT409', 'quote_mismatch', 'nor for the day after');
+select throws_ok($$ select public.create_booking((select tomorrow from asked), 'cash') $$, 'PT409', 'quote_mismatch', 'a price for tomorrow is not one for now');
+select throws_ok($$ select public.create_booking((select tomorrow from asked), 'cash', (select tomorrow + interval '1 day' from times)) $$, 'PT409', 'quote_mismatch', 'a price for now is not one for the day after');
 select is((public.create_booking((select tomorrow from asked), 'cash', (select tomorrow + interval '1 hour' from times))).trip_cost, 19.80, 'another hour of the same tariff is the same');
 select tests.as_owner();
 delete from public.tariff_windows;

@@ -24,7 +24,7 @@ select is(tests.metres(), 300::numeric, 'around the corner, too');
 
 select tests.record('0,0,0,5 10,3,2,5 20,-4,3,5 30,2,-5,5 40,100,0,5');
 select is(tests.verdicts(), 'start still still still moved', 'a standing car gathers no way');
-select is(tests.metres(), 100::numeric, 'and goes on from where it stood');
+select is(tests.metres(), 100::numeric, 'a car goes on from where it stood');
 select tests.record('0,0,0,25 10,20,0,25 20,-12,0,25 30,100,0,25');
 select is(tests.verdicts(), 'start still still moved', 'what moves less than the fix is true to does not move');
 select tests.record('0,0,0,90 10,29,0,90 20,62,0,90 30,150,0,90');
@@ -34,7 +34,7 @@ select is(tests.metres(), 48::numeric, 'a car that creeps forward loses no way, 
 
 select tests.record('0,0,0,5 10,100,0,5 20,3000,0,5 30,300,0,5');
 select is(tests.verdicts(), 'start moved leap moved', 'faster than 200 km/h is no drive');
-select is(tests.metres(), 300::numeric, 'and adds nothing, there or back');
+select is(tests.metres(), 300::numeric, 'a leap adds nothing, there or back');
 select tests.record('0,0,0,5 10,550,0,5 20,1110,0,5');
 select is(tests.verdicts(), 'start moved leap', '198 km/h is one, 201 is not');
 select tests.record('0,5000,5000,5 10,0,0,5 20,100,0,5 30,200,0,5 40,300,0,5');
@@ -46,7 +46,7 @@ select is(tests.verdicts(), 'start leap leap leap moved', 'leaps to everywhere s
 select tests.record('0,0,0,5 10,100,0,5 20,180,60,250 30,300,0,5');
 select throws_like($$ select tests.record('0,0,0,501') $$, '%tracking_points_place%', 'nobody stores more than 500 m');
 select is(tests.verdicts(), 'start moved vague moved', 'a fix true to 250 m says nothing');
-select is(tests.metres(), 300::numeric, 'nor does it bend the way');
+select is(tests.metres(), 300::numeric, 'a fix true to 250 m does not bend the way');
 select tests.record('0,0,0, 10,100,0,');
 select is(tests.metres(), 100::numeric, 'a phone that does not say how true its fix is is believed');
 
@@ -68,14 +68,14 @@ select tests.record((select string_agg(format('%s,%s,0,5', n * 10, n * 100), ' '
   || (select string_agg(format(' %s,2000,0,101', 200 + n * 10), '') from generate_series(1, 20) n));
 select is(tests.km(), '2.000', 'a parked car that claims poor reception gathers no way');
 select tests.record((select string_agg(format('%s,%s,0,%s', n * 10, n * 50, case when n % 7 = 0 then 5 else 101 end), ' ') from generate_series(0, 40) n));
-select ok(tests.km()::numeric between 2.0 and 2.6, 'and a short cut under it the straight line and a third, not the quote');
+select ok(tests.km()::numeric between 2.0 and 2.6, 'a short cut under it counts the straight line and a third, not the quote');
 select tests.record((select string_agg(format('%s,%s,0,5', n * 10, n * 100), ' ') from generate_series(0, 20) n));
 select is(tests.km(), (2 + round(3.5 * 200 / 420, 3))::text, 'while silence counts pro rata, as it may be any way');
 
 select tests.record('0,0,0,5');
 select is(tests.gaps(), '600', 'a trail of one point is one silence');
 delete from public.tracking_points where booking_id = tests.booking();
-select is(tests.gaps(), '600', 'and so is none');
+select is(tests.gaps(), '600', 'no trail is one silence');
 insert into public.tracking_points (booking_id, driver_id, status, lat, lng, at)
 select tests.booking(), tests.id('driver2'), 'STARTED', 47.15, 9.52, app.now() - interval '5 minutes';
 select is(tests.verdicts(), null, 'another driver''s points are not of this trip');
@@ -88,7 +88,7 @@ select tests.record((select string_agg(format('%s,%s,0,5', n * 5, n * 30), ' ') 
 select is(tests.sample(25), 24::bigint, 'a short trail stays as it is');
 select tests.record((select string_agg(format('%s,%s,0,5', n * 5, n * 30), ' ') from generate_series(0, 100) n));
 select is(tests.sample(25), 25::bigint, 'of 101 points 25 stay');
-select is(tests.sample(2), 2::bigint, 'or its ends alone');
+select is(tests.sample(2), 2::bigint, 'of a long trail at least its ends are kept');
 create function tests.legs() returns setof double precision language sql security definer as $$
   select app.distance_m(l.lat, l.lng, l.next_lat, l.next_lng) from (
     select s.lat, s.lng, lead(s.lat) over (order by s.at) as next_lat, lead(s.lng) over (order by s.at) as next_lng
@@ -108,19 +108,19 @@ create temp table seen as select public.trip_trail(tests.booking()) as t;
 grant all on seen to public;
 select is(t - 'polyline' - 'sample' - 'gaps', '{"distance_km": 3.777, "silent_km": 3.377, "flags": ["trail_gap"], "points": 8, "left_out": {"still": 1, "leap": 1, "vague": 1}}',
   'the rider sees what was counted and left out') from seen;
-select is(jsonb_array_length(t -> 'gaps'), 2, 'and which silences') from seen;
+select is(jsonb_array_length(t -> 'gaps'), 2, 'the rider sees which silences were filled in') from seen;
 select is(jsonb_array_length(t -> 'sample'), 5, 'with the points that count') from seen;
 select is((select extensions.st_npoints(extensions.st_linefromencodedpolyline(t ->> 'polyline', 5))), 5, 'as a line') from seen;
 select tests.act_as('driver');
 select is(public.trip_trail(tests.booking()), (select t from seen), 'the driver sees the same');
 select tests.act_as('admin');
-select is(public.trip_trail(tests.booking()), (select t from seen), 'and the desk');
+select is(public.trip_trail(tests.booking()), (select t from seen), 'the desk sees what was counted');
 select tests.act_as('rider2');
 select throws_ok($$ select public.trip_trail(tests.booking()) $$, 'PT404', 'booking_not_found', 'a stranger does not');
 select tests.act_as('driver2');
-select throws_ok($$ select public.trip_trail(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor another driver');
+select throws_ok($$ select public.trip_trail(tests.booking()) $$, 'PT404', 'booking_not_found', 'another driver does not see what was counted');
 select tests.as_visitor();
-select throws_ok($$ select public.trip_trail(gen_random_uuid()) $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.trip_trail(gen_random_uuid()) $$, '42501', null, 'a visitor does not see what was counted');
 select tests.as_owner(), tests.let('driver', format('select public.reach_drop(%L)', tests.booking())), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking()));
 select tests.turn('1 minute'), tests.ride('ACCEPTED');
 select tests.act_as('rider');
@@ -135,5 +135,5 @@ select tests.act_as('rider');
 select is((select public.trip_trail(tests.booking()) - 'left_out'), (select jsonb_build_object('distance_km', b.distance, 'silent_km', 0, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
   'polyline', '', 'gaps', '[]'::jsonb, 'sample', '[]'::jsonb) from public.bookings b where b.id = tests.booking()), 'after half a year the trail is forgotten, and says so');
 select tests.as_owner();
-select is_empty($$ select * from app.trip_watch $$, 'and so is what was noticed');
+select is_empty($$ select * from app.trip_watch $$, 'what was noticed of a trail is forgotten after half a year');
 select * from finish();

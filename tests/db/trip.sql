@@ -16,37 +16,37 @@ select tests.ride('ACCEPTED');
 select tests.act_as('rider');
 select throws_ok($$ select public.arrive_at_pickup(tests.booking()) $$, 'PT403', 'not_a_driver', 'a rider does not arrive');
 select tests.act_as('admin');
-select throws_ok($$ select public.arrive_at_pickup(tests.booking()) $$, 'PT403', 'not_a_driver', 'nor an admin');
+select throws_ok($$ select public.arrive_at_pickup(tests.booking()) $$, 'PT403', 'not_a_driver', 'an admin does not arrive');
 select tests.act_as('driver2');
-select throws_ok($$ select public.arrive_at_pickup(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor another driver');
+select throws_ok($$ select public.arrive_at_pickup(tests.booking()) $$, 'PT404', 'booking_not_found', 'another driver does not arrive');
 select tests.as_visitor();
-select throws_ok($$ select public.arrive_at_pickup(gen_random_uuid()) $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.arrive_at_pickup(gen_random_uuid()) $$, '42501', null, 'a visitor does not arrive');
 select tests.act_as('driver');
 select throws_ok($$ select public.start_trip(tests.booking(), tests.code()) $$, 'PT409', 'wrong_status', 'a trip starts after arriving');
-select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT409', 'wrong_status', 'and ends after starting');
+select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT409', 'wrong_status', 'a trip ends after starting');
 select is((public.arrive_at_pickup(tests.booking())).status, 'ARRIVED', 'the driver arrives');
 select is((public.arrive_at_pickup(tests.booking())).arrived_at, app.now(), 'arriving twice is arriving once');
 
 -- The code
 select throws_ok($$ select public.start_code(tests.booking()) $$, 'PT404', 'booking_not_found', 'the driver does not read the code');
 select tests.act_as('admin');
-select throws_ok($$ select public.start_code(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor an admin');
+select throws_ok($$ select public.start_code(tests.booking()) $$, 'PT404', 'booking_not_found', 'an admin does not read the code');
 select tests.act_as('rider2');
-select throws_ok($$ select public.start_code(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor another rider');
+select throws_ok($$ select public.start_code(tests.booking()) $$, 'PT404', 'booking_not_found', 'another rider does not read the code');
 select tests.as_visitor();
-select throws_ok($$ select public.start_code(gen_random_uuid()) $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.start_code(gen_random_uuid()) $$, '42501', null, 'a visitor does not read the code');
 select tests.act_as('rider');
 select is(public.start_code(tests.booking()), tests.code(), 'the rider does');
-select throws_ok($$ select public.start_trip(tests.booking(), tests.code()) $$, 'PT403', 'not_a_driver', 'and does not start the trip');
+select throws_ok($$ select public.start_trip(tests.booking(), tests.code()) $$, 'PT403', 'not_a_driver', 'the rider does not start the trip');
 select tests.act_as('driver2');
-select throws_ok($$ select public.start_trip(tests.booking(), tests.code()) $$, 'PT404', 'booking_not_found', 'nor another driver with it');
+select throws_ok($$ select public.start_trip(tests.booking(), tests.code()) $$, 'PT404', 'booking_not_found', 'another driver does not start the trip with the code');
 select tests.act_as('driver');
 select is(public.start_trip(tests.booking()) ->> 'message', 'start_code_required', 'no code, no start');
 select is(public.start_trip(tests.booking(), tests.wrong()) ->> 'message', 'start_code_wrong', 'a wrong code is refused');
 select is(current_setting('response.status', true), '403', 'with a status, so that the count is kept');
-select is(public.start_trip(tests.booking(), tests.wrong()) ->> 'hint', '3 attempts left', 'and counted');
+select is(public.start_trip(tests.booking(), tests.wrong()) ->> 'hint', '3 attempts left', 'a wrong code is counted');
 select is(public.start_trip(tests.booking(), tests.wrong()) ->> 'hint', '2 attempts left', 'again');
-select is(public.start_trip(tests.booking(), tests.wrong()) ->> 'hint', '1 attempts left', 'and again');
+select is(public.start_trip(tests.booking(), tests.wrong()) ->> 'hint', '1 attempts left', 'each wrong code is counted again');
 select is(tests.status(), 'ARRIVED', 'nothing started');
 select is(public.start_trip(tests.booking(), ' ' || tests.code() || ' ') ->> 'status', 'STARTED', 'the right code starts');
 select is(public.start_trip(tests.booking(), 'whatever') ->> 'status', 'STARTED', 'starting twice is starting once');
@@ -58,10 +58,10 @@ select tests.let('driver', 'select public.report_position(47.1655, 9.5103)');
 select tests.act_as('rider');
 select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT403', 'not_a_driver', 'a rider does not end the trip');
 select tests.act_as('driver2');
-select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor another driver');
+select throws_ok($$ select public.reach_drop(tests.booking()) $$, 'PT404', 'booking_not_found', 'another driver does not end the trip');
 select tests.as_visitor();
-select throws_ok($$ select public.reach_drop(gen_random_uuid()) $$, '42501', null, 'nor a visitor');
-select throws_ok($$ select public.start_trip(gen_random_uuid()) $$, '42501', null, 'nor do they start one');
+select throws_ok($$ select public.reach_drop(gen_random_uuid()) $$, '42501', null, 'a visitor does not end the trip');
+select throws_ok($$ select public.start_trip(gen_random_uuid()) $$, '42501', null, 'a visitor does not start a trip');
 select tests.act_as('driver');
 select is(public.reach_drop(tests.booking()) ->> 'status', 'PENDING', 'the driver ends it, and it is to be paid');
 select results_eq($$ select trip_cost, cash_payment_amount, payable_amount, customer_paid, distance, total_trip_time, reached_at from public.bookings $$,
@@ -70,15 +70,15 @@ select is(public.reach_drop(tests.booking()) ->> 'status', 'PENDING', 'ending tw
 select results_eq($$ select lat, lng from public.tracking_points where status = 'REACHED' $$, $$ values (47.1655::double precision, 9.5103::double precision) $$,
   'the trail ends where the ride did');
 select ok(not tests.is_busy('driver'), 'the driver is free');
-select is((select available from public.driver_positions), true, 'and findable');
+select is((select available from public.driver_positions), true, 'a driver who ended a trip can be found');
 
 -- Saved places
 select tests.act_as('rider');
 select results_eq($$ select description, count from public.saved_addresses $$, $$ values ('Schaan, Bahnhof', 1) $$, 'the rider finds the place again');
-select throws_ok($$ insert into public.saved_addresses (user_id, description, lat, lng) values (tests.id('rider'), 'x', 1, 1) $$, '42501', null, 'but writes none');
+select throws_ok($$ insert into public.saved_addresses (user_id, description, lat, lng) values (tests.id('rider'), 'x', 1, 1) $$, '42501', null, 'a rider writes no saved address');
 select tests.act_as('rider2');
 select is_empty($$ select 1 from public.saved_addresses $$, 'nobody else does');
-select is_empty($$ delete from public.saved_addresses returning id $$, 'or deletes it');
+select is_empty($$ delete from public.saved_addresses returning id $$, 'nobody else deletes a saved address');
 select tests.act_as('driver');
 select is_empty($$ select 1 from public.saved_addresses $$, 'not even the driver');
 
@@ -95,9 +95,9 @@ select is(public.explain_fare(tests.booking()) #>> '{quote,convenience_fees}', '
 select tests.act_as('rider2');
 select throws_ok($$ select public.explain_fare(tests.booking()) $$, 'PT404', 'booking_not_found', 'a stranger nothing');
 select tests.act_as('fleet');
-select throws_ok($$ select public.explain_fare(tests.booking()) $$, 'PT404', 'booking_not_found', 'nor a fleet that has no part in it');
+select throws_ok($$ select public.explain_fare(tests.booking()) $$, 'PT404', 'booking_not_found', 'a fleet that has no part in a trip learns nothing of it');
 select tests.as_visitor();
-select throws_ok($$ select public.explain_fare(gen_random_uuid()) $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.explain_fare(gen_random_uuid()) $$, '42501', null, 'a visitor learns nothing of a trip');
 
 -- Five wrong codes
 select tests.as_owner();
@@ -107,16 +107,16 @@ select tests.act_as('driver');
 select public.start_trip(tests.booking(), tests.wrong()), public.start_trip(tests.booking(), tests.wrong()), public.start_trip(tests.booking(), tests.wrong()),
   public.start_trip(tests.booking(), tests.wrong()), public.start_trip(tests.booking(), tests.wrong());
 select is(public.start_trip(tests.booking(), tests.code()) ->> 'message', 'start_code_locked', 'after five wrong codes the right one is too late');
-select is(tests.status(), 'ARRIVED', 'and nothing starts');
+select is(tests.status(), 'ARRIVED', 'nothing starts after five wrong codes');
 -- An admin lets it start
 select throws_ok($$ select public.override_start_code(tests.booking(), 'x') $$, 'PT403', 'not_allowed', 'a driver does not override the code');
 select tests.act_as('rider');
-select throws_ok($$ select public.override_start_code(tests.booking(), 'x') $$, 'PT403', 'not_allowed', 'nor a rider');
+select throws_ok($$ select public.override_start_code(tests.booking(), 'x') $$, 'PT403', 'not_allowed', 'a rider does not override the code');
 select tests.as_visitor();
-select throws_ok($$ select public.override_start_code(gen_random_uuid(), 'x') $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.override_start_code(gen_random_uuid(), 'x') $$, '42501', null, 'a visitor does not override the code');
 select tests.act_as('admin');
 select throws_ok($$ select public.override_start_code(tests.booking(), ' ') $$, 'PT422', 'reason_required', 'an admin says why');
-select is((public.override_start_code(tests.booking(), 'rider on the phone')).status, 'ARRIVED', 'and then does');
+select is((public.override_start_code(tests.booking(), 'rider on the phone')).status, 'ARRIVED', 'an admin who says why overrides the code');
 select is((public.override_start_code(tests.booking(), 'twice')).status, 'ARRIVED', 'once');
 select results_eq($$ select after ->> 'reason' from public.audit_log where action = 'override_start_code' $$, $$ values ('rider on the phone') $$, 'audited');
 select tests.act_as('driver');
@@ -188,7 +188,7 @@ select tests.turn('1 minute'), tests.ride('STARTED');
 select tests.act_as('admin');
 select is(public.reach_drop(tests.booking()) ->> 'status', 'PENDING', 'an admin ends a trip that broke down');
 select results_eq($$ select actor_role, note from public.booking_events where booking_id = tests.booking() and to_status = 'REACHED' $$,
-  $$ values ('admin', 'ended_by_admin') $$, 'and stands in its history');
+  $$ values ('admin', 'ended_by_admin') $$, 'a trip that broke down stands in the history');
 select is((select count from public.saved_addresses where user_id = tests.id('rider')), null, 'an admin reads no one''s places');
 select tests.act_as('rider');
 select is((select count from public.saved_addresses), 5, 'the same place counts up');
@@ -202,8 +202,8 @@ select tests.let('admin', format($$ select public.create_booking(%L, 'cash', nul
 select tests.act_as('driver2');
 select is((public.accept_booking(tests.booking())).category, 'delivery', 'a parcel is accepted');
 select public.arrive_at_pickup(tests.booking());
-select is(public.start_trip(tests.booking()) ->> 'status', 'STARTED', 'and fetched without a code');
-select is(public.reach_drop(tests.booking()) ->> 'message', 'start_code_required', 'but handed over with it');
+select is(public.start_trip(tests.booking()) ->> 'status', 'STARTED', 'a parcel is fetched without a code');
+select is(public.reach_drop(tests.booking()) ->> 'message', 'start_code_required', 'a parcel is handed over with its code');
 select is(public.reach_drop(tests.booking(), tests.wrong()) ->> 'message', 'start_code_wrong', 'the right one');
 select is(public.reach_drop(tests.booking(), tests.code()) ->> 'status', 'PENDING', 'it is delivered');
 select is((select trip_cost from public.bookings where id = tests.booking()), (select estimate from public.bookings where id = tests.booking()), 'for what was quoted');

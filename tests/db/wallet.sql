@@ -13,24 +13,24 @@ grant select on before to public;
 select tests.act_as('rider');
 select throws_ok($$ select public.add_to_wallet(tests.id('rider'), 100) $$, 'PT403', 'not_allowed', 'a rider does not credit');
 select tests.act_as('driver');
-select throws_ok($$ select public.add_to_wallet(tests.id('driver'), 100) $$, 'PT403', 'not_allowed', 'nor a driver');
+select throws_ok($$ select public.add_to_wallet(tests.id('driver'), 100) $$, 'PT403', 'not_allowed', 'a driver does not credit');
 select tests.act_as('fleet');
-select throws_ok($$ select public.add_to_wallet(tests.id('driver'), 100) $$, 'PT403', 'not_allowed', 'nor a fleet admin');
+select throws_ok($$ select public.add_to_wallet(tests.id('driver'), 100) $$, 'PT403', 'not_allowed', 'a fleet admin does not credit');
 select tests.as_visitor();
-select throws_ok($$ select public.add_to_wallet(gen_random_uuid(), 100) $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select public.add_to_wallet(gen_random_uuid(), 100) $$, '42501', null, 'a visitor does not credit');
 
 select tests.act_as('admin');
 select throws_ok($$ select public.add_to_wallet(null, 10) $$, 'PT422', 'no_details_error', 'an admin names a person');
 select throws_ok($$ select public.add_to_wallet(gen_random_uuid(), 10) $$, 'PT422', 'no_details_error', 'that there is');
-select throws_ok($$ select public.add_to_wallet(tests.id('admin'), 10) $$, 'PT422', 'no_details_error', 'and that is no admin');
+select throws_ok($$ select public.add_to_wallet(tests.id('admin'), 10) $$, 'PT422', 'no_details_error', 'an admin has no wallet to credit');
 select throws_ok(format('select public.add_to_wallet(tests.id(''rider''), %s)', a), 'PT422', 'no_details_error', 'not ' || a)
 from unnest(array['null', '0', '-1', '0.001', '''NaN''', '''Infinity''', '''-Infinity''', '1000000', '1e100', '1e-100']) a;
 select is((public.add_to_wallet(tests.id('rider'), 10.005, '00000000-0000-4000-8000-00000000000a')) - 'id' - 'date',
   jsonb_build_object('user_id', tests.id('rider'), 'amount', 10.01, 'wallet_balance', (select rider from before) + 10.01, 'tx_ref', 'AdminCredit'),
-  'and credits, rounded to the cent');
+  'an admin credits, rounded to the cent');
 select is((public.add_to_wallet(tests.id('rider'), 99, '00000000-0000-4000-8000-00000000000a') ->> 'amount')::numeric, 10.01, 'a repeated key answers the first');
 select is((public.add_to_wallet(tests.id('driver'), 99, '00000000-0000-4000-8000-00000000000a') ->> 'wallet_balance')::numeric, (select rider from before) + 10.01, 'whatever it asks for');
-select is(tests.balance('rider'), (select rider from before) + 10.01, 'and credits once');
+select is(tests.balance('rider'), (select rider from before) + 10.01, 'a repeated key credits once');
 select is(tests.credits(), (select credits from before) + 1, 'in one transaction');
 select is((select count(*) from public.audit_log where action = 'add_to_wallet' and target_id = tests.id('rider')::text and after ->> 'amount' = '10.01'), 1::bigint, 'audited');
 select tests.set('allow_critical_edits_admin', 'false');
@@ -49,9 +49,9 @@ select is_empty($$ select 1 from public.wallet_history where user_id = tests.id(
 select tests.act_as('fleet');
 select is_empty($$ select 1 from public.wallet_history where user_id <> tests.id('fleet') $$, 'not a fleet admin');
 select tests.as_visitor();
-select throws_ok($$ select 1 from public.wallet_history $$, '42501', null, 'nor a visitor');
+select throws_ok($$ select 1 from public.wallet_history $$, '42501', null, 'a visitor does not read a wallet');
 select tests.act_as('admin');
-select isnt_empty($$ select 1 from public.wallet_history where user_id = tests.id('rider') $$, 'but an admin does');
+select isnt_empty($$ select 1 from public.wallet_history where user_id = tests.id('rider') $$, 'an admin reads a wallet');
 
 -- What a driver can afford
 select tests.as_owner();

@@ -23,28 +23,28 @@ select throws_ok($$ select public.request_withdrawal(10) $$, '42501', null, 'a v
 select tests.act_as('rider');
 select throws_ok($$ select public.request_withdrawal(10) $$, 'PT403', 'withdrawal_not_allowed', 'a rider does not withdraw while it is off');
 select tests.act_as('admin');
-select throws_ok($$ select public.request_withdrawal(10) $$, 'PT403', 'withdrawal_not_allowed', 'nor an admin');
+select throws_ok($$ select public.request_withdrawal(10) $$, 'PT403', 'withdrawal_not_allowed', 'an admin withdraws nothing');
 select tests.act_as('driver');
 select throws_ok(format('select public.request_withdrawal(%s)', a), 'PT422', 'amount_invalid', 'not ' || a)
 from unnest(array['null', '0', '-1', '0.001', '''NaN''', '''Infinity''', '''-Infinity''', '1e100', '1e-100']) a;
-select throws_ok($$ select public.request_withdrawal(50.01) $$, 'PT409', 'insufficient_balance', 'nor a cent more than there is');
+select throws_ok($$ select public.request_withdrawal(50.01) $$, 'PT409', 'insufficient_balance', 'a driver withdraws no cent more than there is');
 select results_eq($$ select amount, processed, name from public.request_withdrawal(30, '00000000-0000-4000-8000-00000000000d') $$,
   $$ select 30::numeric, false, btrim(first_name || ' ' || last_name) from public.profiles where id = tests.id('driver') $$, 'a driver withdraws');
-select is(tests.balance('driver'), 20::numeric, 'and the money leaves the wallet');
+select is(tests.balance('driver'), 20::numeric, 'the money of a withdrawal leaves the wallet');
 select results_eq($$ select bank_name, bank_code, bank_account from public.withdraw_requests where id = tests.request() $$,
   $$ values ('Landesbank', 'LILALI2X', 'LI21 0881') $$, 'to where the bank details of then say');
 select is((public.request_withdrawal(5, '00000000-0000-4000-8000-00000000000d')).amount, 30::numeric, 'a repeated key answers the first');
-select is(tests.balance('driver'), 20::numeric, 'and moves nothing');
+select is(tests.balance('driver'), 20::numeric, 'a repeated key moves nothing');
 select throws_ok($$ select public.request_withdrawal(30) $$, 'PT409', 'insufficient_balance', 'what has left is gone');
 select is((select type from public.wallet_history where user_id = tests.id('driver') order by id desc limit 1), 'Withdraw', 'the history says so');
 select is((select count(*) from public.withdraw_requests where id = tests.request()), 1::bigint, 'the driver reads the request');
-select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT403', 'not_allowed', 'but does not complete it');
-select throws_ok($$ select public.reject_withdrawal(tests.request()) $$, 'PT403', 'not_allowed', 'or reject it');
-select throws_ok($$ update public.withdraw_requests set amount = 1 $$, '42501', null, 'or change it');
+select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT403', 'not_allowed', 'the driver does not complete the own request');
+select throws_ok($$ select public.reject_withdrawal(tests.request()) $$, 'PT403', 'not_allowed', 'the driver does not reject the own request');
+select throws_ok($$ update public.withdraw_requests set amount = 1 $$, '42501', null, 'the driver does not change the own request');
 select tests.act_as('driver2');
 select is_empty($$ select 1 from public.withdraw_requests where id = tests.request() $$, 'another driver does not read it');
 select tests.act_as('fleet');
-select is_empty($$ select 1 from public.withdraw_requests where id = tests.request() $$, 'nor a fleet admin');
+select is_empty($$ select 1 from public.withdraw_requests where id = tests.request() $$, 'a fleet admin does not read it');
 select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT403', 'not_allowed', 'who completes none');
 select tests.as_owner();
 create function tests.read_by(role text) returns bigint language plpgsql as $$
@@ -65,22 +65,22 @@ select tests.act_as('admin');
 select throws_ok($$ select public.complete_withdrawal(gen_random_uuid()) $$, 'PT404', 'withdrawal_not_found', 'an admin completes what there is');
 select tests.set('allow_critical_edits_admin', 'false');
 select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT403', 'demo_mode', 'not in a demo');
-select throws_ok($$ select public.reject_withdrawal(tests.request()) $$, 'PT403', 'demo_mode', 'nor rejects');
+select throws_ok($$ select public.reject_withdrawal(tests.request()) $$, 'PT403', 'demo_mode', 'a demo rejects no withdrawal');
 select tests.set('allow_critical_edits_admin', 'true');
 select results_eq($$ select processed, process_date from public.complete_withdrawal(tests.request()) $$, $$ values (true, app.now()) $$, 'it is transferred');
 select is((public.complete_withdrawal(tests.request())).processed, true, 'once, however often');
 select is(tests.moved('bank'), 30::numeric, 'from the bank');
-select is(tests.moved('payouts_pending'), 0::numeric, 'and pending no more');
+select is(tests.moved('payouts_pending'), 0::numeric, 'a completed withdrawal is pending no more');
 select throws_ok($$ select public.reject_withdrawal(tests.request()) $$, 'PT409', 'withdrawal_closed', 'too late to reject');
 select is((select count(*) from public.audit_log where action = 'complete_withdrawal' and target_id = tests.request()::text), 1::bigint, 'audited');
-select isnt_empty($$ select 1 from public.wallet_history where user_id = tests.id('driver') $$, 'and in the history');
+select isnt_empty($$ select 1 from public.wallet_history where user_id = tests.id('driver') $$, 'a completed withdrawal is in the history');
 
 select tests.act_as('driver');
 select (public.request_withdrawal(20)).id;
 select tests.act_as('admin');
 select is((public.reject_withdrawal(tests.request(), ' wrong account ')).reason, 'wrong account', 'another is rejected');
 select is((public.reject_withdrawal(tests.request())).reason, 'wrong account', 'once');
-select is(tests.balance('driver'), 20::numeric, 'and is back in the wallet');
+select is(tests.balance('driver'), 20::numeric, 'a rejected amount is back in the wallet');
 select throws_ok($$ select public.complete_withdrawal(tests.request()) $$, 'PT409', 'withdrawal_closed', 'not to be transferred');
 select tests.set('rider_with_draw', 'true');
 select tests.act_as('rider');
@@ -94,17 +94,17 @@ select tests.as_owner();
 update public.withdraw_requests set bank_name = 'LLB', bank_code = 'LILALI2X', bank_account = 'LI21 0881 0000 2324 013A A' where id = tests.request();
 select tests.act_as('admin');
 select is((select count(*) from public.list_withdrawals()), (select count(*) from public.withdraw_requests), 'admins list all');
-select results_eq($$ select user_id, bank_account from public.list_withdrawals(is_open => true) $$, $$ values (tests.id('rider'), 'LI21 0881 0000 2324 013A A') $$, 'or what waits');
+select results_eq($$ select user_id, bank_account from public.list_withdrawals(is_open => true) $$, $$ values (tests.id('rider'), 'LI21 0881 0000 2324 013A A') $$, 'admins list the withdrawals that wait');
 select is((select l.row_count from public.access_log l where l.what = 'withdrawals' order by l.id desc limit 1), 1, 'the access log notes how many an admin was shown');
 select is((select count(*) from public.list_withdrawals(page_size => 1) a, public.list_withdrawals(before_at => a.date, before_id => a.id) b),
   (select count(*) - 1 from public.withdraw_requests), 'in pages that follow one another');
 select tests.set('allow_critical_edits_admin', 'false');
 select results_eq($$ select bank_name, bank_code, bank_account from public.list_withdrawals(user_id => tests.id('rider')) $$,
   $$ values ('LLB', '***2X', '*** A') $$, 'a demo masks where the money goes');
-select is_empty($$ select 1 from public.withdraw_requests $$, 'and the table shows an admin nothing');
+select is_empty($$ select 1 from public.withdraw_requests $$, 'the table shows an admin nothing in a demo');
 select tests.act_as('rider');
 select is((select bank_account from public.withdraw_requests), 'LI21 0881 0000 2324 013A A', 'people see their own');
 select tests.as_owner();
 set constraints all immediate;
-select pass('and all of it adds up');
+select pass('the ledger adds up after withdrawals');
 select * from finish();

@@ -25,23 +25,23 @@ $$;
 -- Editing
 select tests.as_visitor();
 select throws_ok($$ select public.save_zone('{}') $$, '42501', null, 'a visitor edits no zones');
-select throws_ok($$ select 1 from public.zones $$, '42501', null, 'nor reads any');
+select throws_ok($$ select 1 from public.zones $$, '42501', null, 'a visitor reads no zones');
 select tests.act_as('rider');
-select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'no_service', 'geojson', tests.vaduz())) $$, 'PT403', 'not_allowed', 'nor does a rider');
+select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'no_service', 'geojson', tests.vaduz())) $$, 'PT403', 'not_allowed', 'a rider edits no zones');
 select throws_ok($$ insert into public.zones (name, kind, area) values ('x', 'no_service', extensions.st_multi(tests.vaduz()::text::extensions.geometry)) $$, '42501', null, 'in neither way');
 select tests.act_as('fleet');
-select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'no_service', 'geojson', tests.vaduz())) $$, 'PT403', 'not_allowed', 'nor a fleet admin');
+select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'no_service', 'geojson', tests.vaduz())) $$, 'PT403', 'not_allowed', 'a fleet admin edits no zones');
 select tests.act_as('admin');
 select throws_ok($$ select public.save_zone('{"name": "x", "kind": "no_service"}') $$, 'PT422', 'zone_invalid', 'a zone has an area');
 select throws_ok($$ select public.save_zone('{"name": "x", "kind": "no_service", "geojson": {"type": "Point", "coordinates": [9, 47]}}') $$, 'PT422', 'zone_invalid', 'no point');
 select throws_ok($$ select public.save_zone('{"name": "x", "kind": "no_service", "geojson": {"type": "Polygon", "coordinates": [[[9, 47], [10, 48], [10, 47], [9, 48], [9, 47]]]}}') $$,
-  'PT422', 'zone_invalid', 'nor an area that crosses itself');
-select throws_ok($$ select public.save_zone('{"name": "x", "kind": "no_service", "geojson": {"type": "Polygon", "coordinates": "all"}}') $$, 'PT422', 'zone_invalid', 'nor nonsense');
-select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'no_service', 'geojson', tests.box(89, 9))) $$, 'PT422', 'zone_invalid', 'nor a place nobody drives to');
+  'PT422', 'zone_invalid', 'an area that crosses itself is refused');
+select throws_ok($$ select public.save_zone('{"name": "x", "kind": "no_service", "geojson": {"type": "Polygon", "coordinates": "all"}}') $$, 'PT422', 'zone_invalid', 'nonsense is no area');
+select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'no_service', 'geojson', tests.box(89, 9))) $$, 'PT422', 'zone_invalid', 'a place nobody drives to is no area');
 select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'surcharge', 'geojson', tests.vaduz())) $$, 'PT422', 'zone_invalid', 'a surcharge has an amount');
-select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'surcharge', 'amount', 1, 'percent', 5, 'geojson', tests.vaduz())) $$, 'PT422', 'zone_invalid', 'or a percentage, not both');
-select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'surcharge', 'amount', -1, 'geojson', tests.vaduz())) $$, 'PT422', 'zone_invalid', 'and no negative one');
-select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'surcharge', 'amount', 'NaN', 'geojson', tests.vaduz())) $$, 'PT422', 'zone_invalid', 'and a number');
+select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'surcharge', 'amount', 1, 'percent', 5, 'geojson', tests.vaduz())) $$, 'PT422', 'zone_invalid', 'a surcharge has either an amount or a percentage');
+select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'surcharge', 'amount', -1, 'geojson', tests.vaduz())) $$, 'PT422', 'zone_invalid', 'a surcharge is not negative');
+select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'surcharge', 'amount', 'NaN', 'geojson', tests.vaduz())) $$, 'PT422', 'zone_invalid', 'a surcharge is a number');
 select throws_ok($$ select public.save_zone(jsonb_build_object('name', 'x', 'kind', 'fixed', 'percent', 5, 'geojson', tests.vaduz())) $$, 'PT422', 'zone_invalid', 'a fixed fare is an amount');
 select is((public.save_zone(jsonb_build_object('id', '00000000-0000-4000-8000-000000000001', 'name', 'First', 'kind', 'no_service', 'geojson',
   jsonb_build_object('type', 'Feature', 'geometry', tests.schaan())))).geojson ->> 'type', 'MultiPolygon', 'a feature of an editor is taken');
@@ -49,7 +49,7 @@ select is((public.save_zone(jsonb_build_object('id', '00000000-0000-4000-8000-00
   'Second', 'the same id is the same zone');
 select results_eq($$ select name, geojson #> '{coordinates,0,0,0}' from public.zones $$, $$ values ('Second', '[9.5053, 47.1605]'::jsonb) $$, 'clients read the area as GeoJSON');
 select lives_ok($$ insert into public.zones (name, kind, amount, area) values ('Table', 'surcharge', 1, '{"type": "MultiPolygon", "coordinates": [[[[1, 1], [2, 1], [2, 2], [1, 1]]]]}') $$,
-  'and admins edit it as a table');
+  'admins edit the area as a table');
 select throws_ok($$ update public.zones set amount = 'Infinity' where name = 'Table' $$, '23514', null, 'within its bounds');
 delete from public.zones;
 select tests.act_as('fleet');
@@ -64,14 +64,14 @@ select is(tests.price() #> '{lines,3}', '{"key": "zone_surcharge", "name": "Old 
 select is(tests.price('{"pickup": {"lat": 47.2, "lng": 9.5}}') ->> 'trip_cost', '14.80', 'elsewhere it does not');
 select tests.zone('{"name": "Station", "amount": null, "percent": 10, "applies_to": "drop"}', tests.schaan());
 select is(tests.price() #>> '{lines,4,amount}', '1.38', 'a percentage is of base fare, distance and time');
-select is(tests.price() ->> 'trip_cost', '18.68', 'and surcharges add up');
+select is(tests.price() ->> 'trip_cost', '18.68', 'surcharges of several zones add up');
 select is(tests.price('{"waypoints": [{"lat": 47.1655, "lng": 9.5103}], "drop": {"lat": 47.2, "lng": 9.5}}') ->> 'trip_cost', '18.68', 'a stop counts as a drop');
 select is(tests.price('{"pickup": {"lat": 47.1655, "lng": 9.5103}, "drop": {"lat": 47.2, "lng": 9.5}}') ->> 'trip_cost', '14.80', 'a pickup does not');
 select is(tests.keys(tests.price('{}', 'Courier')), 'base_fare distance time zone_surcharge zone_surcharge', 'every car type pays');
 update public.zones set car_type_id = tests.car('Van') where name = 'Station';
 select is(tests.price() ->> 'trip_cost', '17.30', 'unless the zone is for one');
 update public.zones set active = false;
-select is(tests.price() ->> 'trip_cost', '14.80', 'or for none');
+select is(tests.price() ->> 'trip_cost', '14.80', 'a zone may be for no car type');
 delete from public.zones;
 
 -- Fixed fares
@@ -82,7 +82,7 @@ select is(tests.price('{"option_index": 1}', 'Courier') ->> 'trip_cost', '27.00'
 select is(tests.keys(tests.price('{"waypoints": [{"lat": 47.15, "lng": 9.52}]}')), 'base_fare distance time zone_surcharge', 'with stops it is no fixed way any more');
 update public.zones set applies_to = 'both' where name = 'Narrow';
 select is(tests.price() #>> '{lines,0,name}', 'Wide', 'both ends in a zone is asked of both');
-select is(tests.price('{"drop": {"lat": 47.142, "lng": 9.522}}') #>> '{lines,0,name}', 'Narrow', 'and given by both');
+select is(tests.price('{"drop": {"lat": 47.142, "lng": 9.522}}') #>> '{lines,0,name}', 'Narrow', 'both ends in a zone are asked by both, and both give the surcharge');
 
 -- Nobody is served
 select tests.zone('{"name": "Closed", "kind": "no_service", "amount": null, "applies_to": "pickup"}');
@@ -90,8 +90,8 @@ select throws_ok($$ select tests.price() $$, 'PT422', 'zone_no_service', 'no ser
 select lives_ok($$ select tests.price('{"pickup": {"lat": 47.2, "lng": 9.5}, "drop": {"lat": 47.141, "lng": 9.5209}}') $$, 'a zone for pickups takes drops');
 update public.zones set applies_to = 'drop' where name = 'Closed';
 select lives_ok($$ select tests.price() $$, 'one for drops takes pickups');
-select throws_ok($$ select tests.price('{"pickup": {"lat": 47.2, "lng": 9.5}, "drop": {"lat": 47.141, "lng": 9.5209}}') $$, 'PT422', 'zone_no_service', 'and refuses drops');
-select throws_ok($$ select tests.price('{"pickup": {"lat": 47.2, "lng": 9.5}, "waypoints": [{"lat": 47.141, "lng": 9.5209}]}') $$, 'PT422', 'zone_no_service', 'and stops');
+select throws_ok($$ select tests.price('{"pickup": {"lat": 47.2, "lng": 9.5}, "drop": {"lat": 47.141, "lng": 9.5209}}') $$, 'PT422', 'zone_no_service', 'a zone for drops refuses drops');
+select throws_ok($$ select tests.price('{"pickup": {"lat": 47.2, "lng": 9.5}, "waypoints": [{"lat": 47.141, "lng": 9.5209}]}') $$, 'PT422', 'zone_no_service', 'a zone for drops refuses stops');
 select throws_ok($$ select tests.price('{"waypoints": "x"}') $$, 'PT422', 'select_proper', 'stops are a list');
 select throws_ok($$ select tests.price('{"waypoints": [{"lat": "x"}]}') $$, 'PT422', 'select_proper', 'of places');
 delete from public.zones;
@@ -102,5 +102,5 @@ delete from public.zones;
 select tests.turn('7 minutes'), tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select is((select trip_cost from public.bookings where id = tests.booking()), 17.30, 'a zone deleted meanwhile is still part of the fare that was quoted');
 select tests.act_as('rider');
-select is(public.explain_fare(tests.booking()) ->> 'replays', 'true', 'and replays');
+select is(public.explain_fare(tests.booking()) ->> 'replays', 'true', 'the fare with a deleted zone replays');
 select * from finish();

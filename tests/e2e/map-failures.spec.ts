@@ -116,7 +116,7 @@ test.describe('with a Mapbox token', () => {
     await expect(page.locator('canvas.maplibregl-canvas')).toHaveCount(1)
   })
 
-  test('and no answer, the map of the region takes over; without that, the list', async ({ open }) => {
+  test('that gets no answer, the map of the region takes over; without that, the list', async ({ open }) => {
     const page = await open('/about-us', { at: vaduz })
     await withToken(page)
     await page.route(API, () => {})

@@ -28,7 +28,7 @@ describe.runIf(installation)('a database of your own', () => {
   /** Starts the command line on a database; ends at "ready" or with the process. */
   async function start(name: string, ...args: string[]) {
     const main = join(import.meta.dirname, '../../stack/main.ts')
-    const all = [main, `--db=${urlOf(name)}`, `--data=${project.dataDir}-${name}`, '--port=27470', ...args]
+    const all = [main, `--db=${urlOf(name)}`, `--data=${project.dataDir}-${name}`, '--port=27430', ...args]
     const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'pipe'] })
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
@@ -95,7 +95,7 @@ describe.runIf(installation)('a database of your own', () => {
     expect(first.code, first.text).toBe(null)
     const env = await readFile(join(`${project.dataDir}-taxi`, 'env'), 'utf8')
     const secret = /^SUPABASE_SECRET_KEY=(.*)$/m.exec(env)?.[1] ?? ''
-    const client = createClient('http://127.0.0.1:27470', secret, { auth: { persistSession: false } })
+    const client = createClient('http://127.0.0.1:27430', secret, { auth: { persistSession: false } })
     const { data, error } = await client.from('car_types').select('name')
     expect(error).toBe(null)
     expect(data?.length).toBeGreaterThan(0)

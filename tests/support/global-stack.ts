@@ -5,11 +5,17 @@ import { readFailures } from './failures.ts'
 import { temporaryFolder } from './folder.ts'
 import { databaseUnderTest, type StackEnv, startStack } from './stack.ts'
 
+/** What a worker runs its files against. */
+export interface StackOfWorker {
+  env: StackEnv
+  /** File in which answers of 500 and above are noted; empty for a project that runs elsewhere. */
+  failures: string
+}
+
 declare module 'vitest' {
   interface ProvidedContext {
-    stack: StackEnv
-    /** Where answers of 500 and above are noted; empty for a project that runs elsewhere. */
-    failures: string
+    /** One for each worker. */
+    stacks: StackOfWorker[]
   }
 }
 
@@ -23,22 +29,25 @@ function runningProject(): StackEnv | null {
   return { SUPABASE_URL, SUPABASE_PUBLISHABLE_KEY, SUPABASE_SECRET_KEY, INBOX_URL }
 }
 
-/** One stack for all files of the API suite, unless a running project is named. */
+/** A stack for each worker of the API suite, unless a running project is named. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const running = runningProject()
   if (running) {
-    project.provide('stack', running)
-    project.provide('failures', '')
+    project.provide('stacks', [{ env: running, failures: '' }])
     return async () => {}
   }
   const folder = temporaryFolder()
-  const failures = join(folder, 'failures')
-  const stack = await startStack({ database: databaseUnderTest(), failures })
-  project.provide('stack', stack.env)
-  project.provide('failures', failures)
+  const files = Array.from({ length: project.config.maxWorkers }, (_, worker) => join(folder, `failures-${worker}`))
+  const stacks = await Promise.all(files.map((failures) => startStack({ database: databaseUnderTest(), failures })))
+  project.provide(
+    'stacks',
+    stacks.map(({ env }, worker) => ({ env, failures: files[worker] ?? '' }))
+  )
   return async () => {
-    await stack.stop()
-    const all = readFailures(failures).map(({ method, path, status }) => `  ${status} ${method} ${path}`)
+    await Promise.all(stacks.map((stack) => stack.stop()))
+    const all = files
+      .flatMap((failures) => readFailures(failures))
+      .map(({ method, path, status }) => `  ${status} ${method} ${path}`)
     console.log(`Answers of 500 and above: ${all.length}`)
     if (all.length > 0) console.log(all.join('\n'))
     rmSync(folder, { recursive: true })

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, inject } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { describeFailures, readFailures } from './failures.ts'
+import { ofWorker } from './worker.ts'
 
 /** For every file of the API suite: nothing it asked was answered with 500 or above. */
-const file = inject('failures')
+const file = ofWorker().failures
 let before = 0
 
 beforeAll(() => {

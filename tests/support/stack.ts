@@ -1,18 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
 import { recordFailure } from './failures.ts'
 import { temporaryFolder } from './folder.ts'
+import { claimBlock } from './ports.ts'
 
 const root = join(import.meta.dirname, '..', '..')
-const FIRST_PORT = 28_000
-const BLOCK = 10
-const BLOCKS = 100
 const LONGEST_START = 180_000
 
 /** What a running stack writes into its env file. */
@@ -31,7 +28,7 @@ export interface StackOptions {
   web?: 'built' | 'dev' | 'none'
   /** Data folder; a temporary one, removed at the end, by default. */
   data?: string
-  /** First of a block of ten free ports; sought by default. */
+  /** First of a block of ten free ports; claimed by default. */
   port?: number
   /** Whether the demo company gets its past; without by default, as a test makes what it looks at. */
   history?: boolean
@@ -52,25 +49,6 @@ export interface Stack {
   output(): string
   /** Stops the stack and waits for its end. */
   stop(): Promise<void>
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
-}
-
-/** The first port of a block of ten that are all free; the search begins anywhere, so that two runs seldom meet. */
-async function freeBlock(): Promise<number> {
-  const begin = Math.floor(Math.random() * BLOCKS)
-  for (let step = 0; step < BLOCKS; step++) {
-    const first = FIRST_PORT + ((begin + step) % BLOCKS) * BLOCK
-    const free = await Promise.all(Array.from({ length: BLOCK }, (_, index) => isFree(first + index)))
-    if (free.every(Boolean)) return first
-  }
-  throw new Error(`no block of ${BLOCK} free ports from ${FIRST_PORT} up`)
 }
 
 async function firstAnswer(url: string, begin: number, signal: AbortSignal): Promise<number> {
@@ -106,7 +84,8 @@ function waitUntilReady(child: ChildProcess, output: () => string): Promise<void
 /** Starts the embedded stack by its command line, on free ports and in a data folder of its own. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { database = 'native', web = 'none', data } = options
-  const port = options.port ?? (await freeBlock())
+  const block = options.port === undefined ? await claimBlock() : { first: options.port, release: () => {} }
+  const port = block.first
   const webPort = port + 5
   const folder = data ?? temporaryFolder()
   const webFlags = web === 'none' ? ['--no-web'] : [`--web-port=${webPort}`, ...(web === 'built' ? ['--built'] : [])]
@@ -127,6 +106,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       await Promise.race([ended, sleep(10_000, undefined, { ref: false }).then(() => child.kill('SIGKILL'))])
     }
     if (!data) rmSync(folder, { recursive: true, force: true })
+    block.release()
   }
 
   const kill = async () => {

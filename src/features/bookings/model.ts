@@ -37,16 +37,18 @@ export const ACTIVE_STATUSES = [
   'PAID'
 ] as const
 
-/** Whose bookings are listed: the indexed column a query filters on, or everybody's for admins. */
+/** Statuses after which nothing happens. */
+export const PAST_STATUSES = ['COMPLETE', 'CANCELLED'] as const
+
+/** Whose bookings are listed: the indexed column a query filters on; null for staff, whose list function decides. */
 export interface Owner {
-  column: 'customer_id' | 'driver_id' | 'fleet_id' | null
+  column: 'customer_id' | 'driver_id' | null
   id: string
 }
 
 /** The column a role's bookings are found by. */
-export function ownerOf(role: string, userId: string, fleetId: string | null): Owner {
-  if (role === 'admin') return { column: null, id: userId }
-  if (role === 'fleetadmin') return { column: 'fleet_id', id: fleetId ?? userId }
+export function ownerOf(role: string, userId: string): Owner {
+  if (role === 'admin' || role === 'fleetadmin') return { column: null, id: userId }
   if (role === 'driver') return { column: 'driver_id', id: userId }
   return { column: 'customer_id', id: userId }
 }

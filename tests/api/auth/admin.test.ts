@@ -1,8 +1,9 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { service, signIn, visitor } from '../../support/people.ts'
+import { stackUnderTest } from '../../support/worker.ts'
 import { codeFor, freshEmail, freshPhone, newcomer, raw, untilFree, unwrapSession } from './support.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const { admin } = service(env).auth
 
 describe('the admin API', () => {

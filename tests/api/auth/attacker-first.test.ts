@@ -1,8 +1,9 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type Client, visitor } from '../../support/people.ts'
+import { stackUnderTest } from '../../support/worker.ts'
 import { codeFor, freshEmail, freshPhone, newcomer, otherThan, untilFree, unwrapSession } from './support.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const [theirs, own] = ['mallorys-Horse-1', 'correct-Horse-7']
 const black = { first_name: 'Mallory', last_name: 'Black', mobile: '+423 666 66 66' }
 const white = { first_name: 'Olga', last_name: 'White', mobile: '+423 777 77 77' }

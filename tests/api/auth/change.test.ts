@@ -1,8 +1,9 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newestCode, service } from '../../support/people.ts'
+import { stackUnderTest } from '../../support/worker.ts'
 import { codeFor, freshEmail, freshPhone, newcomer, otherThan, raw, untilFree, unwrapSession } from './support.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 
 describe('a change of address', () => {
   it('needs the consent of both addresses, in any order', async () => {

@@ -1,7 +1,8 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { requestCode, signIn, visitor } from '../../support/people.ts'
+import { stackUnderTest } from '../../support/worker.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 
 const otherThan = (code: string) => (code === '111111' ? '222222' : '111111')
 

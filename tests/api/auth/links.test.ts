@@ -1,9 +1,10 @@
 import { createClient, type GenerateLinkParams } from '@supabase/supabase-js'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { service, visitor } from '../../support/people.ts'
+import { stackUnderTest } from '../../support/worker.ts'
 import { freshEmail, linkIn, newcomer, newestText, raw, untilFree } from './support.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const { admin } = service(env).auth
 const page = 'http://localhost:5173'
 

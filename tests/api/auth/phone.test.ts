@@ -1,8 +1,9 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { service, visitor } from '../../support/people.ts'
+import { stackUnderTest } from '../../support/worker.ts'
 import { codeFor, freshPhone, messageCount, newestText, otherThan, raw, untilFree, unwrapSession } from './support.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const refusal = { code: 'otp_expired', status: 403 }
 
 describe('signing in by a code in a text message', () => {

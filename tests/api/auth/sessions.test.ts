@@ -1,8 +1,9 @@
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { service, visitor } from '../../support/people.ts'
+import { stackUnderTest } from '../../support/worker.ts'
 import { freshEmail, newcomer, raw, unwrapSession } from './support.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const password = 'correct-Horse-7'
 
 /** The same person on three devices. */

@@ -1,9 +1,10 @@
 import postgres from 'postgres'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { newestCode, signIn, visitor } from '../../support/people.ts'
+import { stackUnderTest } from '../../support/worker.ts'
 import { codeFor, freshEmail, freshPhone, untilFree, unwrapSession } from './support.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 
 /** Lets a person have been away for days. PGlite lets nobody in but the stack, so there it cannot be told. */
 async function beAway(userId: string, days: number): Promise<void> {

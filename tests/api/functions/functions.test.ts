@@ -1,9 +1,10 @@
 import { createClient, FunctionsHttpError } from '@supabase/supabase-js'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { stackUnderTest } from '../../support/worker.ts'
 
 // The functions of the project as a client meets them; how the host itself behaves is tested beside it.
 
-const env = inject('stack')
+const env = stackUnderTest()
 const client = createClient(env.SUPABASE_URL, env.SUPABASE_PUBLISHABLE_KEY, { auth: { persistSession: false } })
 const at = (path: string) => `${env.SUPABASE_URL}/functions/v1/${path}`
 const headers = { apikey: env.SUPABASE_PUBLISHABLE_KEY, 'content-type': 'application/json' }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { createClient, type RealtimeChannel, type SupabaseClient } from '@supabase/supabase-js'
-import { expect, inject } from 'vitest'
+import { expect } from 'vitest'
 import WebSocket from 'ws'
 import { type Person, service, signIn, visitor } from '../../support/people.ts'
+import { stackUnderTest } from '../../support/worker.ts'
 
-export const env = inject('stack')
+export const env = stackUnderTest()
 
 export type Protocol = '1.0.0' | '2.0.0'
 export interface Message {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, signIn } from '../../support/people.ts'
 import { type Ear, hearStatus, isRefused, listen, positionTopic } from '../../support/realtime.ts'
 import {
@@ -14,9 +14,10 @@ import {
   vaduz
 } from '../../support/ride.ts'
 import { change, makeDriver } from '../../support/staff.ts'
+import { stackUnderTest } from '../../support/worker.ts'
 import { someone } from './channels.ts'
 
-const env = inject('stack')
+const env = stackUnderTest()
 const ears: Ear[] = []
 let rider: Person
 let admin: Person

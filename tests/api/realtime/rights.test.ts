@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Person, service, signIn } from '../../support/people.ts'
 import { type Ear, hearStatus, isRefused, listen, positionTopic } from '../../support/realtime.ts'
 import { accept, book, carTypeId, estimate, goOnline, offerOf, schaan, unwrap, vaduz } from '../../support/ride.ts'
 import { change, makeDriver } from '../../support/staff.ts'
+import { stackUnderTest } from '../../support/worker.ts'
 import { someone } from './channels.ts'
 
 // Channels that are open when their owner's rights end. A hosted project decides at the join and when a token is renewed, so
 // what comes on such a channel must be worth nothing: event names and ids, and no position.
 
-const env = inject('stack')
+const env = stackUnderTest()
 const ears: Ear[] = []
 /** By when a message that is delivered at all has arrived many times over. */
 const LONG_ENOUGH = 700

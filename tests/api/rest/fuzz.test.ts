@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type Ask, ask, tokenOf } from '../../support/ask.ts'
 import { type Column, functions, type Relation, tables } from '../../support/catalogue.ts'
 import { signIn } from '../../support/people.ts'
+import { stackUnderTest } from '../../support/worker.ts'
 
 /*
  * Every column and every argument of the API is given values of every wrong kind. Whatever they are, the answer is a
  * refusal or a success; and while they come, others read as ever.
  */
 
-const env = inject('stack')
+const env = stackUnderTest()
 const isFull = process.env.HACKNEY_FULL === '1'
 /** PGlite does one thing at a time: there the drivers' handling of each type is what is tried, on native every column. */
 const isSlow = process.env.HACKNEY_TEST_DB === 'pglite' && !isFull

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, type Person, service as serviceOf, signIn, visitor as visitorOf } from '../../support/people.ts'
 import { unwrap } from '../../support/ride.ts'
+import { stackUnderTest } from '../../support/worker.ts'
 
 /*
  * The Data API as supabase-js asks it: reading, writing, counting, functions, and how each refusal looks. The tests
  * write rows of their own into `cancel_reasons` and take them away again.
  */
 
-const env = inject('stack')
+const env = stackUnderTest()
 const service = serviceOf(env)
 const visitor = visitorOf(env)
 /** Marks the rows of this run. */

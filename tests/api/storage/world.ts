@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, expect, inject } from 'vitest'
+import { afterAll, expect } from 'vitest'
 import { type Client, service as serviceOf, visitor as visitorOf } from '../../support/people.ts'
+import { stackUnderTest } from '../../support/worker.ts'
 
 /** These tests speak the Storage API alone, and clean up after themselves: they may be pointed at a real project. */
-export const env = inject('stack')
+export const env = stackUnderTest()
 export const service = serviceOf(env)
 export const visitor = visitorOf(env)
 

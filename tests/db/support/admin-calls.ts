@@ -7,9 +7,12 @@ export interface Call {
   log: 'logged' | 'silent'
   name: string
   statement: string
+  /** What tests call it: its name, or the whole call where another line has that name. */
+  label: string
 }
 
 export function readCalls(): Call[] {
+  const names = new Set<string>()
   return readFileSync(join(import.meta.dirname, '../admin-calls.txt'), 'utf8')
     .split('\n')
     .filter((line) => line.trim() !== '' && !line.startsWith('#'))
@@ -17,6 +20,8 @@ export function readCalls(): Call[] {
       const [, demo, log, statement, name] =
         /^(refused|allowed|denied) (logged|silent) (public\.(\w+)\(.*\))$/.exec(line) ?? []
       if (!demo || !statement || !name) throw new Error(`admin-calls.txt: not understood: ${line}`)
-      return { demo, log, statement, name } as Call
+      const label = names.has(name) ? statement.replace('public.', '') : name
+      names.add(name)
+      return { demo, log, statement, name, label } as Call
     })
 }

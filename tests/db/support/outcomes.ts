@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { inject, it } from 'vitest'
 import { splitStatements } from '../../../stack/database/statements.ts'
+import { faultOf } from '../../support/labels.ts'
 
 /** Takes the outcome of one assertion; `name` is a sentence that stands alone. */
 export type Report = (passed: boolean, name: string, detail?: string) => void
@@ -12,10 +13,12 @@ export type Report = (passed: boolean, name: string, detail?: string) => void
  * the catalogue or in a matrix, so the tests of such a file are not known before.
  */
 export async function outcomes(work: (report: Report) => Promise<void>): Promise<void> {
+  const seen = new Set<string>()
   await work((passed, name, detail = '') => {
+    const fault = faultOf(name, seen)
     it(name, () => {
-      if (passed) return
-      const failure = new Error(detail || 'this does not hold')
+      if (passed && fault === null) return
+      const failure = new Error(fault ?? (detail || 'this does not hold'))
       // Where it was reported says nothing that the name does not.
       failure.stack = failure.message
       throw failure

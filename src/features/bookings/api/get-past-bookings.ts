@@ -1,15 +1,31 @@
 import useSWRInfinite from 'swr/infinite'
 import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
-import { afterCursor, BOOKING_COLUMNS, type BookingRow, type Cursor, nextCursor, type Owner } from '../model'
+import {
+  afterCursor,
+  BOOKING_COLUMNS,
+  type BookingRow,
+  type Cursor,
+  nextCursor,
+  type Owner,
+  PAST_STATUSES
+} from '../model'
+import { listForStaff } from './list-for-staff'
 
 /** Rows of one page. */
 export const PAGE_SIZE = 20
 
 /** One page of finished bookings, newest first, after `cursor`. */
 export async function getPastBookings({ column, id }: Owner, cursor: Cursor | null): Promise<BookingRow[]> {
-  let query = supabase.from('bookings').select(BOOKING_COLUMNS).in('status', ['COMPLETE', 'CANCELLED'])
-  if (column) query = query.eq(column, id)
+  if (!column) {
+    const after = cursor && { before_at: cursor.createdAt, before_id: cursor.id }
+    return await listForStaff({ statuses: [...PAST_STATUSES], page_size: PAGE_SIZE, ...after })
+  }
+  let query = supabase
+    .from('bookings')
+    .select(BOOKING_COLUMNS)
+    .eq(column, id)
+    .in('status', [...PAST_STATUSES])
   // The bound is for the index, which an "or" alone would not enter in the middle.
   if (cursor) query = query.lte('created_at', cursor.createdAt).or(afterCursor(cursor))
   return await unwrap(

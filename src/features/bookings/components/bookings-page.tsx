@@ -23,7 +23,7 @@ export function BookingsPage() {
 
 function Bookings({ userId, role }: { userId: string; role: Role }) {
   const { t } = useTranslation('bookings')
-  const owner = ownerOf(role, userId, null)
+  const owner = ownerOf(role, userId)
   const kind: ListKind = role === 'rider' || role === 'driver' ? role : 'desk'
   const channel = useLiveLists(role, userId, () => reload())
   const active = useActiveBookings(owner, pollWithout(channel))

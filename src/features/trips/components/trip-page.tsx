@@ -19,7 +19,7 @@ import { BackLink, TripPanel } from './trip-panel'
 export function TripPage(slots: TripSlots) {
   const { id = '' } = useParams()
   const { user, role } = useSession()
-  const { data: booking, error, mutate } = useBooking(id)
+  const { data: booking, error, mutate } = useBooking(id, role === 'admin' || role === 'fleetadmin')
   // A driver who gave the trip back, or a wrong link: nothing of it may be shown any more.
   const isGone = error ? toAppError(error).key === 'not_found' : false
   const reload = () => void mutate()

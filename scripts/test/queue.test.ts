@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { runQueue, type Task } from './queue.ts'
+
+/** Does tasks that take some milliseconds; answers when each began and ended, and how many ran at once. */
+async function run(tasks: (Task & { takes: number })[], lanes: number) {
+  const events: string[] = []
+  let now = 0
+  let most = 0
+  const results = await runQueue(tasks, lanes, async ({ name, takes }) => {
+    events.push(`${name} begins`)
+    most = Math.max(most, ++now)
+    await sleep(takes)
+    now -= 1
+    events.push(`${name} ends`)
+    return name.toUpperCase()
+  })
+  return { events, most, results }
+}
+
+describe('doing suites side by side', () => {
+  it('does as many at once as there are lanes, and answers in their order', async () => {
+    const tasks = [
+      { name: 'a', takes: 40 },
+      { name: 'b', takes: 10 },
+      { name: 'c', takes: 10 }
+    ]
+    const { events, most, results } = await run(tasks, 2)
+    expect(most).toBe(2)
+    expect(results).toEqual(['A', 'B', 'C'])
+    expect(events.indexOf('c begins')).toBeGreaterThan(events.indexOf('b ends'))
+    expect(events.indexOf('c begins')).toBeLessThan(events.indexOf('a ends'))
+  })
+
+  it('lets others pass while one waits for what it needs', async () => {
+    const tasks = [
+      { name: 'build', takes: 30 },
+      { name: 'browser', takes: 1, after: ['build', 'not chosen'] },
+      { name: 'unit', takes: 1 }
+    ]
+    const { events } = await run(tasks, 2)
+    expect(events.indexOf('unit begins')).toBeLessThan(events.indexOf('build ends'))
+    expect(events.indexOf('browser begins')).toBeGreaterThan(events.indexOf('build ends'))
+  })
+
+  it('says so where two wait for each other', async () => {
+    const tasks = [
+      { name: 'a', takes: 1, after: ['b'] },
+      { name: 'b', takes: 1, after: ['a'] }
+    ]
+    await expect(run(tasks, 2)).rejects.toThrow('wait for each other: a, b')
+  })
+})

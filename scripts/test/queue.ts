@@ -1,0 +1,36 @@
+/** Something to do, perhaps not before others are done. */
+export interface Task {
+  name: string
+  /** Names of tasks that have to end first, where they run at all. */
+  after?: readonly string[]
+}
+
+/**
+ * Does tasks in their order, at most `lanes` at the same time. One that has to wait for others lets the next ones pass.
+ *
+ * @returns what `work` answered, in the order of the tasks
+ */
+export async function runQueue<T extends Task, R>(
+  tasks: readonly T[],
+  lanes: number,
+  work: (task: T) => Promise<R>
+): Promise<R[]> {
+  const results = new Map<T, R>()
+  const waiting = [...tasks]
+  const open = new Set(tasks.map(({ name }) => name))
+  const running = new Set<Promise<void>>()
+  while (results.size < tasks.length) {
+    const next = waiting.find(({ after = [] }) => !after.some((name) => open.has(name)))
+    if (next && running.size < lanes) {
+      waiting.splice(waiting.indexOf(next), 1)
+      const done: Promise<void> = work(next).then((result) => {
+        results.set(next, result)
+        open.delete(next.name)
+        running.delete(done)
+      })
+      running.add(done)
+    } else if (running.size > 0) await Promise.race(running)
+    else throw new Error(`These wait for each other: ${waiting.map(({ name }) => name).join(', ')}`)
+  }
+  return tasks.map((task) => results.get(task) as R)
+}

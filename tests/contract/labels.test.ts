@@ -1,0 +1,85 @@
+/** The label of a test is a sentence that stands alone, and no two tests of a file share one. */
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { splitStatements } from '../../stack/database/statements.ts'
+import { faultOf } from '../support/labels.ts'
+import { find, read } from './files.ts'
+
+const code = [
+  '{src,stack,geo,bench,scripts,tests}/**/*.{test,spec}.{ts,tsx}',
+  'tests/**/support/*.ts',
+  'supabase/functions/**/*_test.ts'
+]
+
+/** Which argument of a call is a label, by the first or the last word of what is called; `step` belongs to a test. */
+const places: Record<string, number> = { it: 0, test: 0, describe: 0, report: 1 }
+
+/** `it`, `it.each([…])` and `Deno.test` in words: it, it, test. */
+function wordsOf(callee: ts.Expression): string[] {
+  if (ts.isIdentifier(callee)) return [callee.text]
+  if (ts.isPropertyAccessExpression(callee)) return [...wordsOf(callee.expression), callee.name.text]
+  return ts.isCallExpression(callee) ? wordsOf(callee.expression) : []
+}
+
+interface Label {
+  /** Labels of what it stands in, and its own. */
+  path: string
+  text: string
+}
+
+function labelsOf(file: string): Label[] {
+  const labels: Label[] = []
+  const visit = (node: ts.Node, path: string): void => {
+    let inner = path
+    if (ts.isCallExpression(node)) {
+      const words = wordsOf(node.expression)
+      const isStep = words.length > 1 && words.at(-1) === 'step'
+      const place = isStep ? 0 : (places[words.at(-1) ?? ''] ?? places[words[0] ?? ''])
+      const argument = place === undefined ? undefined : node.arguments[place]
+      if (argument && ts.isStringLiteralLike(argument)) {
+        inner = `${path} > ${argument.text}`
+        labels.push({ path: inner, text: argument.text })
+      }
+    }
+    ts.forEachChild(node, (child) => visit(child, inner))
+  }
+  visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true), '')
+  return labels
+}
+
+/** The labels of pgTAP's assertions that are written out: the last argument of a call. */
+function labelsOfSql(file: string): string[] {
+  return splitStatements(read(file)).flatMap(({ text }) => {
+    const call = text.replace(/^(?:\s|--[^\n]*\n)*/, '')
+    if (!/^select (ok|is|isnt|matches|alike|\w+_ok|\w+_eq|\w+_empty)\(/.test(call)) return []
+    const literals = [...call.matchAll(/, '((?:[^']|'')*)'\)(?=\s*(?:$|from|where))/g)]
+    return literals
+      .slice(-1)
+      .map(([, label = '']) => label.replaceAll("''", "'"))
+      .filter((label) => label !== '')
+  })
+}
+
+/** What is wrong in a file, in words. */
+function faults(labels: readonly Label[]): string[] {
+  const seen = new Set<string>()
+  return labels.flatMap(({ path, text }) => {
+    const fault = faultOf(text, new Set()) ?? faultOf(path, seen)
+    return fault === null ? [] : [fault]
+  })
+}
+
+describe('labels of tests', () => {
+  it.each(code)('stand alone, once in a file of %s', (pattern) => {
+    const files = find(pattern).filter((file) => !file.includes('/node_modules/'))
+    expect(files.length).toBeGreaterThan(5)
+    expect(files.flatMap((file) => faults(labelsOf(file)).map((fault) => `${file}: ${fault}`))).toEqual([])
+  })
+
+  it('stand alone, once in a pgTAP file', () => {
+    const files = find('tests/db/*.sql')
+    const all = files.map((file) => labelsOfSql(file).map((text) => ({ path: text, text })))
+    expect(all.flat().length).toBeGreaterThan(2000)
+    expect(all.flatMap((labels, index) => faults(labels).map((fault) => `${files[index]}: ${fault}`))).toEqual([])
+  })
+})
