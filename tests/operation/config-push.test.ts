@@ -91,8 +91,3 @@ it('supabase config push sends the values of production and none of development'
   for (const [, value = ''] of development) expect(JSON.stringify(auth)).not.toContain(value)
   expect(JSON.stringify(auth)).not.toContain('123456')
 })
-
-it('a push to production stops where a value of production is missing', async () => {
-  expect(await push({ SUPABASE_ENV: 'production' })).toContain('auth.hook.send_sms.uri')
-  expect(pushed).toEqual([])
-})

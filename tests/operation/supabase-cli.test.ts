@@ -38,9 +38,11 @@ describe.runIf(kinds.includes('native'))('the Supabase CLI', () => {
   let url: string
 
   /** Runs the CLI on a copy of supabase/, since it leaves files of its own there. */
-  const run = (...args: string[]): Promise<Outcome> =>
+  const run = (...args: string[]): Promise<Outcome> => runWith({}, ...args)
+  const runWith = (variables: Record<string, string>, ...args: string[]): Promise<Outcome> =>
     new Promise((resolve) => {
-      const env = { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', HOME: project.root, CI: '1' }
+      const quiet = { SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', HOME: project.root, CI: '1' }
+      const env = { ...process.env, ...quiet, ...variables }
       const all = [supabase, ...args, '--workdir', join(project.root, 'copy'), '--db-url', url]
       execFile(process.execPath, all, { env, timeout: 180_000, maxBuffer: 2 ** 26 }, (error, out, err) =>
         resolve({ code: error ? Number(error.code ?? 1) : 0, out, err })
@@ -69,6 +71,12 @@ describe.runIf(kinds.includes('native'))('the Supabase CLI', () => {
     const listed = await run('migration', 'list')
     expect(listed, listed.err).toMatchObject({ code: 0 })
     for (const { version } of await readMigrations(root)) expect(listed.out).toContain(version)
+  })
+
+  it('reads no value of development where it is told to work on production', async () => {
+    const { code, out, err } = await runWith({ SUPABASE_ENV: 'production' }, 'migration', 'list')
+    expect(code).toBe(1)
+    expect(out + err).toContain('auth.hook.send_sms.uri')
   })
 
   it('pushes every migration and the seed', async () => {
