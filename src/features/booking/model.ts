@@ -1,13 +1,6 @@
+import type { ChosenExtras } from '@/entities/fare'
+import type { Profile, Role } from '@/entities/person'
 import type { LatLng, Place } from '@/lib/geo'
-import type { Profile, Role } from '@/lib/vet-profile'
-
-export type { FareLine, Quote } from '@contract/routes'
-
-/** Which parcel type and option of a car type are wanted, by their place in its lists. */
-export interface ChosenExtras {
-  parcel: number
-  option: number
-}
 
 /** Everything a person has decided so far; survives signing in and a reload. */
 export interface Draft {
