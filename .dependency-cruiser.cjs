@@ -1,13 +1,18 @@
 /**
- * Imports run one way: app -> features -> components -> lib -> config and types.
+ * Imports run one way: app -> features -> entities -> components -> lib -> config and types.
  * A feature never imports another feature, an edge function never imports another function, and the embedded stack
- * knows nothing of the single-page app.
+ * knows nothing of the single-page app. An entity is imported through its index.
  */
 const layers = [
   { name: 'features', path: '^src/features/', mayNotReach: '^src/app/' },
-  { name: 'components', path: '^src/components/', mayNotReach: '^src/(app|features)/' },
-  { name: 'lib', path: '^src/lib/', mayNotReach: '^src/(app|features|components)/' },
-  { name: 'config-and-types', path: '^src/(config|types)/', mayNotReach: '^src/(app|features|components|lib)/' }
+  { name: 'entities', path: '^src/entities/', mayNotReach: '^src/(app|features)/' },
+  { name: 'components', path: '^src/components/', mayNotReach: '^src/(app|features|entities)/' },
+  { name: 'lib', path: '^src/lib/', mayNotReach: '^src/(app|features|entities|components)/' },
+  {
+    name: 'config-and-types',
+    path: '^src/(config|types)/',
+    mayNotReach: '^src/(app|features|entities|components|lib)/'
+  }
 ]
 
 module.exports = {
@@ -23,6 +28,18 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/features/([^/]+)/' },
       to: { path: '^src/features/([^/]+)/', pathNot: '^src/features/$1/' }
+    },
+    {
+      name: 'entities-are-imported-through-their-index',
+      severity: 'error',
+      from: { path: '^src/(app|features)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^src/entities/', pathNot: '^src/entities/[^/]+/index\\.ts$' }
+    },
+    {
+      name: 'entities-know-each-other-by-their-index',
+      severity: 'error',
+      from: { path: '^src/entities/([^/]+)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^src/entities/', pathNot: ['^src/entities/$1/', '^src/entities/[^/]+/index\\.ts$'] }
     },
     {
       name: 'no-function-imports-another',
@@ -85,7 +102,25 @@ module.exports = {
       name: 'app-imports-nothing-of-the-server',
       severity: 'error',
       from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^(stack|geo|sim|bench|scripts|tests|supabase)/' }
+      to: {
+        path: '^(stack|geo|sim|bench|scripts|tests|supabase)/',
+        pathNot: '^supabase/functions/[^/]+/contract\\.ts$'
+      }
+    },
+    {
+      name: 'app-takes-types-of-contracts-only',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^supabase/', dependencyTypesNot: ['type-only'] }
+    },
+    {
+      name: 'a-contract-imports-schemas-only',
+      comment: 'The app reads its types, so nothing of Deno may stand behind it.',
+      severity: 'error',
+      from: { path: '^supabase/functions/[^/]+/contract\\.ts$' },
+      to: {
+        pathNot: '^(node_modules/zod/|npm:|zod|supabase/functions/_shared/(maps/geometry/|messages/hook-schemas\\.ts$))'
+      }
     },
     {
       name: 'no-circles',

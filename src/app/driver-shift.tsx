@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { useSession } from '@/lib/use-session'
+import { useSession } from '@/entities/person'
 
 // Riders never need it.
 const Shift = lazy(async () => ({ default: (await import('./shift')).Shift }))

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isLocale } from '@/config/languages'
+import { useSession } from '@/entities/person'
 import { changeLocale } from '@/lib/i18n'
-import { useSession } from '@/lib/use-session'
 
 /** A person who signs in meets the language of their profile; a later choice in the menu stands until then. */
 export function LocaleFollowsProfile() {

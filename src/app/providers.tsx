@@ -2,9 +2,9 @@ import { Direction } from 'radix-ui'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SWRConfig } from 'swr'
+import { SessionProvider } from '@/entities/person'
 import { swrConfig } from '@/lib/swr'
 import { ThemeProvider } from '@/lib/theme'
-import { SessionProvider } from '@/lib/use-session'
 import { LocaleFollowsProfile } from './locale-follows-profile'
 
 // Nothing is announced before the first press, so the entry goes without it.

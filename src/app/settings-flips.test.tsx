@@ -8,17 +8,20 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { initReactI18next } from 'react-i18next'
 import { MemoryRouter } from 'react-router-dom'
 import { beforeAll, expect, it, vi } from 'vitest'
+import type { CarType } from '@/entities/car'
+import { CarList } from '@/entities/car'
+import type { Settings } from '@/entities/settings'
+import { useFormat } from '@/entities/settings'
 import { LoginPage } from '@/features/auth'
-import { CarList } from '@/features/cars'
-import type { CarType } from '@/features/cars/model'
 import { ContactPage, LandingSections } from '@/features/landing'
 import { panicNumber, routesDrawn } from '@/features/trips/trip-view'
-import { useFormat } from '@/lib/use-format'
-import type { Settings } from '@/lib/use-settings'
 import { SiteFooter } from './layout/site-footer'
 
 const state = vi.hoisted(() => ({ settings: {} as Record<string, unknown> }))
-vi.mock('@/lib/use-settings', () => ({ useSettings: () => ({ settings: state.settings }) }))
+vi.mock('@/entities/settings/use-settings', () => ({
+  settingsKey: 'settings',
+  useSettings: () => ({ settings: state.settings })
+}))
 vi.mock('@/lib/supabase', () => ({ supabase: {} }))
 vi.mock('@/components/map', () => ({}))
 vi.mock('@/components/map/map-panel', () => ({}))

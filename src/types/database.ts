@@ -799,7 +799,7 @@ export type Database = {
           /** When a parcel that could not be handed over turned back to its sender. */
           returning_at: string | null
           started_at: string | null
-          /** Changes by functions alone, along booking_transitions. */
+          /** Only app.move_booking changes it, along booking_transitions. */
           status: Database['public']['Enums']['booking_status']
           /** Tax included in trip_cost. */
           tax_amount: number

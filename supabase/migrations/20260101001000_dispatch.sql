@@ -297,8 +297,8 @@ create function app.cancel_undriven(booking_id uuid, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform app.act('system', note => cancel_undriven.reason);
-  update public.bookings b set status = 'CANCELLED', cancelled_by = 'system', reason = cancel_undriven.reason, cancelled_at = app.now()
-  where b.id = cancel_undriven.booking_id;
+  perform app.move_booking(cancel_undriven.booking_id, 'CANCELLED',
+    jsonb_build_object('cancelled_by', 'system', 'reason', cancel_undriven.reason, 'cancelled_at', app.now()));
 end $$;
 
 -- The circle of a wave: a part of the radius that grows with each wave, wider at once where it holds too few. As the
@@ -391,42 +391,45 @@ end $$;
 comment on function app.dispatch_booking is
   'Asks the next wave unless offers stand, the search rests or auto-dispatch is off; after 30 minutes ends the booking. Answers how many were asked.';
 
--- A NEW booking waits for a driver; anything else does not.
-create function app.tg_bookings__queue() returns trigger
+create function app.queue_search(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.status = 'NEW' then
-    insert into app.dispatch_queue (booking_id, due_at, wave, waves_before)
-    select new.id, case when new.book_later then greatest(app.now(), new.trip_at - make_interval(mins => s.lead_minutes)) else app.now() end, w.n, w.n
+  if (booking).status = 'NEW' then
+    insert into app.dispatch_queue as q (booking_id, due_at, wave, waves_before)
+    select (booking).id, case when (booking).book_later then greatest(app.now(), (booking).trip_at - make_interval(mins => s.lead_minutes)) else app.now() end, w.n, w.n
     from public.settings s
-    cross join lateral (select coalesce(max(w.wave), 0) as n from public.dispatch_waves w where w.booking_id = new.id) w
+    cross join lateral (select coalesce(max(w.wave), 0) as n from public.dispatch_waves w where w.booking_id = (booking).id) w
     where s.id = 1
-    on conflict (booking_id) do nothing;
+    on conflict on constraint dispatch_queue_pkey do nothing;
   else
-    delete from app.dispatch_queue q where q.booking_id = new.id;
+    delete from app.dispatch_queue q where q.booking_id = (booking).id;
   end if;
-  if new.status = 'CANCELLED' then
-    update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = new.id and o.status = 'open';
+  if (booking).status = 'CANCELLED' then
+    update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = (booking).id and o.status = 'open';
   end if;
-  return null;
 end $$;
-create trigger bookings__queue after insert on public.bookings for each row execute function app.tg_bookings__queue();
-create trigger bookings__requeue after update of status on public.bookings
-  for each row when (old.status is distinct from new.status) execute function app.tg_bookings__queue();
+comment on function app.queue_search is 'A NEW booking waits for a driver, any other does not; a cancelled one is not offered any more.';
 
 -- Advancing -----------------------------------------------------------------------------------------------------------
 
 -- A later booking accepted ahead of time makes its driver busy at its lead time, once the driver is free.
 create function app.engage_due() returns void
-language sql volatile security definer set search_path = '' as $$
-  update public.bookings b set engaged_at = app.now()
-  where b.id in (
-    select distinct on (d.driver_id) d.id from public.bookings d, public.settings s
-    where d.status = 'ACCEPTED' and d.engaged_at is null and s.id = 1
-      and d.trip_at - make_interval(mins => s.lead_minutes) <= app.now() and not app.is_busy(d.driver_id)
-    order by d.driver_id, d.trip_at)
-    and b.status = 'ACCEPTED' and b.engaged_at is null
-$$;
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_driver_id uuid;
+begin
+  for v_driver_id in
+    update public.bookings b set engaged_at = app.now()
+    where b.id in (
+      select distinct on (d.driver_id) d.id from public.bookings d, public.settings s
+      where d.status = 'ACCEPTED' and d.engaged_at is null and s.id = 1
+        and d.trip_at - make_interval(mins => s.lead_minutes) <= app.now() and not app.is_busy(d.driver_id)
+      order by d.driver_id, d.trip_at)
+      and b.status = 'ACCEPTED' and b.engaged_at is null
+    returning b.driver_id
+  loop
+    perform app.refresh_driver(v_driver_id);
+  end loop;
+end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
 -- Rider and assigned driver hear of a later booking once before it begins; not where it was booked later than that.

@@ -85,13 +85,13 @@ declare
   v_booking public.bookings;
   v_rest numeric := greatest(0, (booking).payable_amount - from_wallet - from_card);
 begin
-  update public.bookings b set used_wallet_money = b.used_wallet_money + from_wallet, card_payment_amount = b.card_payment_amount + from_card,
-    customer_paid = b.customer_paid + from_wallet + from_card, payable_amount = v_rest, cash_payment_amount = least(b.cash_payment_amount, v_rest),
-    gateway = coalesce(credit_booking.gateway, b.gateway),
-    payment_mode = case when v_rest > 0 then b.payment_mode when b.card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
-    prepaid = b.prepaid or (v_rest = 0 and b.status = 'PAYMENT_PENDING'),
-    status = case when v_rest > 0 then b.status when b.status = 'PAYMENT_PENDING' then 'NEW' else 'PAID' end
-  where b.id = (booking).id returning b.* into v_booking;
+  v_booking := app.move_booking((booking).id,
+    case when v_rest > 0 then (booking).status when (booking).status = 'PAYMENT_PENDING' then 'NEW' else 'PAID' end,
+    jsonb_build_object('used_wallet_money', (booking).used_wallet_money + from_wallet, 'card_payment_amount', (booking).card_payment_amount + from_card,
+      'customer_paid', (booking).customer_paid + from_wallet + from_card, 'payable_amount', v_rest,
+      'cash_payment_amount', least((booking).cash_payment_amount, v_rest), 'gateway', coalesce(credit_booking.gateway, (booking).gateway),
+      'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
+      'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
   if v_booking.status = 'NEW' and not v_booking.book_later then
     -- A search that fails must not undo a payment; the next tick searches again.
     begin
@@ -128,8 +128,7 @@ begin
     raise sqlstate 'PT409' using message = 'not_a_cash_booking', hint = 'This ride is not paid in cash';
   end if;
   perform app.act(v_me.usertype, v_me.id, note => 'cash');
-  update public.bookings b set status = 'PAID', cash_payment_amount = b.payable_amount
-  where b.id = v_was.id returning b.* into v_booking;
+  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_was.payable_amount));
   if v_me.usertype = 'admin' then
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { loginPath } from '@/config/paths'
-import { useSession } from '@/lib/use-session'
-import type { Role } from '@/lib/vet-profile'
+import type { Role } from '@/entities/person'
+import { useSession } from '@/entities/person'
 import { FullSpinner } from './full-spinner'
 
 /** Lets the listed roles pass; anyone else is sent to sign in and comes back afterwards (spec section 2). */

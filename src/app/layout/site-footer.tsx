@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { paths } from '@/config/paths'
-import { useSettings } from '@/lib/use-settings'
+import { useSettings } from '@/entities/settings'
 
 export function SiteFooter() {
   const { t } = useTranslation()

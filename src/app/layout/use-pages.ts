@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '@/config/paths'
-import { useSession } from '@/lib/use-session'
+import { useSession } from '@/entities/person'
 
 /** The pages this person's menu offers, most used first. */
 export function usePages() {

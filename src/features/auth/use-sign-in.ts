@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { toAppError } from '@/lib/errors'
-import { requestCode } from './api/request-code'
-import { signInWithFacebook } from './api/sign-in-with-facebook'
-import { verifyCode } from './api/verify-code'
+import { requestCode, signInWithFacebook, verifyCode } from './commands'
 import { otpProblem, readContact } from './model'
 
 /** Contact, then code: what is entered, what is wrong, what is under way. */

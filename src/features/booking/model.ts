@@ -1,11 +1,6 @@
+import type { ChosenExtras } from '@/entities/fare'
+import type { Profile, Role } from '@/entities/person'
 import type { LatLng, Place } from '@/lib/geo'
-import type { Profile, Role } from '@/lib/vet-profile'
-
-/** Which parcel type and option of a car type are wanted, by their place in its lists. */
-export interface ChosenExtras {
-  parcel: number
-  option: number
-}
 
 /** Everything a person has decided so far; survives signing in and a reload. */
 export interface Draft {
@@ -37,30 +32,6 @@ export const MAX_STOPS = 23
 
 /** A later trip starts at least so many minutes from now (spec section 9). */
 export const LEAD_MINUTES = 15
-
-export interface FareLine {
-  key: string
-  amount: number
-  quantity?: number
-  unit?: string
-  rate?: number
-  /** What the operator calls a zone or a time with a surcharge. */
-  name?: string
-}
-
-/** What `routes/estimate` answers; quote_id is null for a visitor. */
-export interface Quote {
-  quote_id: string | null
-  trip_cost: number
-  lines: FareLine[]
-  /** Included in trip_cost. */
-  tax: number
-  currency: string
-  distance_in_km: number
-  time_in_secs: number
-  polylinePoints: string
-  expires_at: string
-}
 
 /** Where a place of the draft is. */
 export function placeAt(draft: Draft, slot: Slot): Place | null {

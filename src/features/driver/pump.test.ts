@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { broadcast } from '@/lib/channels'
-import { reportPositions } from './api/report-positions'
+import { reportPositions } from './commands'
 import { aimPump, handInTrail, pumpState, startPump } from './pump'
 
-vi.mock('./api/report-positions', () => ({ reportPositions: vi.fn(async () => 1) }))
+vi.mock('./commands', () => ({ reportPositions: vi.fn(async () => 1) }))
 vi.mock('@/lib/channels', () => ({ broadcast: vi.fn(async () => true) }))
 
 const report = vi.mocked(reportPositions)

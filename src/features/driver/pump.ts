@@ -1,6 +1,6 @@
 import { broadcast } from '@/lib/channels'
 import { serverNow } from '@/lib/server-clock'
-import { reportPositions } from './api/report-positions'
+import { reportPositions } from './commands'
 import { createFixBuffer } from './fix-buffer'
 import { followLocation } from './location'
 import type { Fix, LocationState } from './model'

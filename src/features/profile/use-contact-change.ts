@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { useSession } from '@/entities/person'
 import { toAppError } from '@/lib/errors'
-import { useSession } from '@/lib/use-session'
-import { confirmContactChange, requestContactChange } from './api/change-contact'
+import { confirmContactChange, requestContactChange } from './commands'
 import { type ContactKind, readNewContact } from './model'
 
 /** A new address or number, then its code, and for an address the code of the old one: in what order they come. */

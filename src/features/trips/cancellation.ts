@@ -1,4 +1,4 @@
-import type { Booking } from './model'
+import type { Booking } from '@/entities/booking'
 
 /** One step of a car type's cancellation fees. */
 export interface CancelSlab {

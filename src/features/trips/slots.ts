@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { LivePosition } from './model'
+import type { LivePosition } from '@/entities/booking'
 
 /** What the trip page lets others draw into it; the router fills these, so that no feature knows another. */
 export interface TripSlots {

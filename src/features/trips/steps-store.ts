@@ -1,7 +1,6 @@
 import { mutate } from 'swr'
+import { bookingKeys, getBooking, sendStep } from '@/entities/booking'
 import { toAppError } from '@/lib/errors'
-import { getBooking } from './api/get-booking'
-import { sendStep } from './api/send-step'
 import { addStep, flushSteps, parseSteps, type Step } from './steps'
 
 /** What the page shows of the driver's steps. */
@@ -52,7 +51,7 @@ async function flush(): Promise<void> {
       // The fare is measured on the trail, so what is left of it goes first.
       if (step.kind === 'reach') await beforeReach()
       const booking = await sendStep(step)
-      await mutate(['booking', step.bookingId], booking, { revalidate: false })
+      await mutate(bookingKeys.booking(step.bookingId), booking, { revalidate: false })
     },
     refusal: (error) => {
       const { key, status } = toAppError(error)
@@ -60,7 +59,7 @@ async function flush(): Promise<void> {
     },
     status: async (id) => {
       const booking = await getBooking(id)
-      await mutate(['booking', id], booking, { revalidate: false })
+      await mutate(bookingKeys.booking(id), booking, { revalidate: false })
       return booking.status
     }
   })

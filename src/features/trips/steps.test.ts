@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { addStep, flushSteps, isDone, parseSteps, projectStatus, type Step, type StepKind } from './steps'
+import type { StepKind } from '@/entities/booking'
+import { addStep, flushSteps, isDone, parseSteps, projectStatus, type Step } from './steps'
 
 const step = (kind: StepKind, bookingId = 'b1'): Step => ({ bookingId, kind, otp: null, at: 1 })
 const offline = new Error('offline')

@@ -1,7 +1,4 @@
-import type { BookingStatus } from './model'
-
-/** What a driver tells the server as a trip goes on. */
-export type StepKind = 'arrive' | 'start' | 'reach' | 'confirm_cash'
+import type { BookingStatus, StepKind } from '@/entities/booking'
 
 /** One step, kept until the server has it. */
 export interface Step {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type BookingStatus, STATUSES } from './model'
+import { type BookingStatus, STATUSES } from '@/entities/booking'
 import { isScheduled, type TripFacts, tripView, waitLeft } from './trip-view'
 
 const facts = (status: BookingStatus, more: Partial<TripFacts> = {}): TripFacts => ({

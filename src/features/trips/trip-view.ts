@@ -1,4 +1,4 @@
-import type { Booking, BookingStatus, Party } from './model'
+import type { Booking, BookingStatus, Party } from '@/entities/booking'
 
 /** What somebody can do from the trip page. */
 export type TripAction =

@@ -105,6 +105,14 @@ begin
   return tests.booking();
 end $$;
 
+-- Moves a booking as app.act's actor; times and people in the patch as text.
+create function tests.move(to_status text, patch jsonb default '{}', booking_id uuid default tests.booking()) returns public.bookings
+language sql volatile as $$ select app.move_booking(move.booking_id, move.to_status, move.patch) $$;
+
+create function tests.cancel(by_role text, fee numeric default 0, booking_id uuid default tests.booking()) returns public.bookings language sql volatile as $$
+  select tests.move('CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', by_role, 'cancellation_fee', fee), cancel.booking_id)
+$$;
+
 create function tests.code(booking_id uuid default tests.booking()) returns text language sql volatile security definer as $$
   select c.code from app.start_codes c where c.booking_id = code.booking_id
 $$;

@@ -4,7 +4,7 @@ import { MapView } from '@/components/map'
 import { Button } from '@/components/ui/button'
 import { Card } from '@/components/ui/card'
 import { paths } from '@/config/paths'
-import type { Role } from '@/lib/vet-profile'
+import type { Role } from '@/entities/person'
 
 /** Whoever does not book meets the slogan and the way to their work (spec section 2). */
 export function SloganScreen({ role }: { role: Role | null }) {

@@ -1,8 +1,8 @@
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom'
 import { paths, safeNext } from '@/config/paths'
+import type { Role } from '@/entities/person'
+import { useSession } from '@/entities/person'
 import { LoginPage } from '@/features/auth'
-import { useSession } from '@/lib/use-session'
-import type { Role } from '@/lib/vet-profile'
 import { FullSpinner } from '../../layout/full-spinner'
 
 /** Where each role starts; a rider goes on with what they were doing. */

@@ -1,4 +1,3 @@
-import { useCarTypes } from '@/features/cars'
 import { ZonesPage } from '@/features/zones'
 import { Guard } from '../../layout/guard'
 import { SiteHeader } from '../../layout/site-header'
@@ -7,12 +6,7 @@ export function ZonesRoute() {
   return (
     <Guard roles={['admin']}>
       <SiteHeader floating />
-      <Zones />
+      <ZonesPage />
     </Guard>
   )
-}
-
-function Zones() {
-  const { carTypes } = useCarTypes('both')
-  return <ZonesPage carTypes={carTypes ?? []} />
 }

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import type { Quote } from '@/entities/fare'
+import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
-import { useFormat } from '@/lib/use-format'
 import type { Promo } from '../hooks/use-promo'
-import type { Quote } from '../model'
 import { FareDialog } from './fare-dialog'
 import { PromoRow } from './promo-row'
 

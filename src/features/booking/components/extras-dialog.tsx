@@ -10,13 +10,9 @@ import {
   DialogHeader,
   DialogTitle
 } from '@/components/ui/dialog'
-import { useFormat } from '@/lib/use-format'
-import type { ChosenExtras } from '../model'
-
-interface Choice {
-  description: string
-  amount: number
-}
+import type { Choice } from '@/entities/car'
+import type { ChosenExtras } from '@/entities/fare'
+import { useFormat } from '@/entities/settings'
 
 interface ExtrasDialogProps {
   carName: string

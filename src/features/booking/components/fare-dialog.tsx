@@ -7,9 +7,9 @@ import {
   DialogTitle,
   DialogTrigger
 } from '@/components/ui/dialog'
+import type { FareLine, Quote } from '@/entities/fare'
+import { useFormat } from '@/entities/settings'
 import { formatUnit } from '@/lib/format'
-import { useFormat } from '@/lib/use-format'
-import type { FareLine, Quote } from '../model'
 
 /** "How this fare is made": each line with what it was multiplied by, and the sum. */
 export function FareDialog({ carName, quote }: { carName: string; quote: Quote }) {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
+import { createBooking } from '@/entities/booking'
+import type { Quote } from '@/entities/fare'
 import { type AppError, toAppError } from '@/lib/errors'
-import { createBooking } from '../api/create-booking'
-import type { Quote } from '../model'
 
 interface BookOptions {
   quote: Quote | null

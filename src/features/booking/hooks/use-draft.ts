@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react'
+import type { ChosenExtras } from '@/entities/fare'
 import type { Place } from '@/lib/geo'
 import { readDraft, writeDraft } from '../draft-storage'
-import { type ChosenExtras, type Draft, emptyDraft, MAX_STOPS, type Slot, withPlace } from '../model'
+import { type Draft, emptyDraft, MAX_STOPS, type Slot, withPlace } from '../model'
 
 /** The draft of this tab and the ways to change it. */
 export function useDraft() {

@@ -1,11 +1,11 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { applyPromo } from '../api/apply-promo'
-import type { Quote } from '../model'
+import type { Quote } from '@/entities/fare'
+import { applyPromo } from '@/entities/fare'
 import { type Promo, usePromo } from './use-promo'
 
-vi.mock('../api/apply-promo', () => ({ applyPromo: vi.fn() }))
+vi.mock('@/entities/fare/promo', () => ({ applyPromo: vi.fn() }))
 const apply = vi.mocked(applyPromo)
 
 let promo: Promo

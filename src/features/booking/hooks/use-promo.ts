@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import useSWR from 'swr'
-import { applyPromo } from '../api/apply-promo'
-import type { Quote } from '../model'
+import type { Quote } from '@/entities/fare'
+import { applyPromo } from '@/entities/fare'
 
 /** The promotion that a rider wants, on whichever quote is current: prices are renewed, and another car has another. */
 export function usePromo(quote: Quote | null) {

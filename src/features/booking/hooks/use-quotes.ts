@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
-import { estimateAll, type QuoteResult } from '../api/estimate'
-import { type Draft, knownStops, type Quote } from '../model'
+import { estimateAll, type Quote, type QuoteResult } from '@/entities/fare'
+import { type Draft, knownStops } from '../model'
 
 /** Asked again so long before a quote runs out that nobody books a dead one. */
 const EARLY_MS = 20_000

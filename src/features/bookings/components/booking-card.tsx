@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { StatusBadge } from '@/components/ui/status-badge'
 import { paths } from '@/config/paths'
-import { useFormat } from '@/lib/use-format'
-import { type BookingRow, shownFare } from '../model'
+import { type BookingRow, StatusBadge, shownFare } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
 
 interface BookingCardProps {
   booking: BookingRow

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { BookingRow } from '../model'
+import type { BookingRow } from '@/entities/booking'
 import { BookingCard } from './booking-card'
 import { BookingTable } from './booking-table'
 

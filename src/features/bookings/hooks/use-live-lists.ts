@@ -1,6 +1,6 @@
+import type { Role } from '@/entities/person'
 import type { ChannelState } from '@/lib/channels'
 import { useBroadcast } from '@/lib/use-broadcast'
-import type { Role } from '@/lib/vet-profile'
 
 /** The topic on which a person hears about their bookings. */
 export function topicOf(role: Role, userId: string): string {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '@/lib/use-format'
+import { useFormat } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import type { ShownMessage } from '../model'
 

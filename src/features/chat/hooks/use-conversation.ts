@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { useMessages } from '../api/get-messages'
-import { sendMessage } from '../api/send-message'
+import { sendMessage, useMessages } from '../api'
 import { mergeMessages, type PendingMessage } from '../model'
 
 /** A booking's conversation as one side sees it: messages appear when sent and stay until the server shows them. */

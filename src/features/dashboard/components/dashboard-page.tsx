@@ -1,28 +1,21 @@
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { LatLng } from '@/lib/geo'
-import { useFormat } from '@/lib/use-format'
-import { useSession } from '@/lib/use-session'
-import type { Role } from '@/lib/vet-profile'
-import { useDutyDrivers } from '../api/get-drivers'
-import { useTotals } from '../api/get-totals'
+import type { Role } from '@/entities/person'
+import { useSession } from '@/entities/person'
+import { useFormat } from '@/entities/settings'
 import { useDeskTopic } from '../hooks/use-desk-topic'
+import { useDutyDrivers, useTotals } from '../queries'
 import { LiveDrivers } from './live-drivers'
 
-export interface DashboardPageProps {
-  /** The address of a point, for places that are only known by their position. */
-  nameOf: (point: LatLng) => Promise<string>
-}
-
 /** What was earned, and who is on the road. */
-export function DashboardPage({ nameOf }: DashboardPageProps) {
+export function DashboardPage() {
   const { user, role } = useSession()
   if (!user || !role) return null
-  return <Dashboard userId={user.id} role={role} nameOf={nameOf} />
+  return <Dashboard userId={user.id} role={role} />
 }
 
-function Dashboard({ userId, role, nameOf }: DashboardPageProps & { userId: string; role: Role }) {
+function Dashboard({ userId, role }: { userId: string; role: Role }) {
   const { t } = useTranslation('dashboard')
   const totals = useTotals()
   const drivers = useDutyDrivers()
@@ -41,7 +34,7 @@ function Dashboard({ userId, role, nameOf }: DashboardPageProps & { userId: stri
           ))}
         </dl>
       </section>
-      <LiveDrivers drivers={drivers} nameOf={nameOf} />
+      <LiveDrivers drivers={drivers} />
     </main>
   )
 }

@@ -1,21 +1,16 @@
 import { Flame } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import useSWRImmutable from 'swr/immutable'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
+import { usePlaceName } from '@/entities/place'
 import { latLngText } from '@/lib/geo'
 import type { DemandCell } from '../model'
-import type { DashboardPageProps } from './dashboard-page'
 
 /** Places worth a name; the map shows the rest. */
 const LIMIT = 12
 
-interface DemandTableProps extends DashboardPageProps {
-  cells: readonly DemandCell[] | undefined
-}
-
 /** The heat in figures: the busiest places first. */
-export function DemandTable({ cells, nameOf }: DemandTableProps) {
+export function DemandTable({ cells }: { cells: readonly DemandCell[] | undefined }) {
   const { t } = useTranslation('dashboard')
   const busiest = cells?.filter(({ demand }) => demand > 0).slice(0, LIMIT)
   if (!busiest) return <Skeleton className="m-4 h-40" />
@@ -48,7 +43,7 @@ export function DemandTable({ cells, nameOf }: DemandTableProps) {
         </thead>
         <tbody className="divide-y divide-line border-t border-line">
           {busiest.map((cell) => (
-            <DemandRow key={latLngText(cell)} cell={cell} nameOf={nameOf} />
+            <DemandRow key={latLngText(cell)} cell={cell} />
           ))}
         </tbody>
       </table>
@@ -56,15 +51,14 @@ export function DemandTable({ cells, nameOf }: DemandTableProps) {
   )
 }
 
-function DemandRow({ cell, nameOf }: DashboardPageProps & { cell: DemandCell }) {
-  const key = latLngText(cell)
-  const { data, error } = useSWRImmutable(['place-name', key], () => nameOf(cell))
+function DemandRow({ cell }: { cell: DemandCell }) {
+  const name = usePlaceName(cell)
   return (
     <tr>
       <th scope="row" className="max-w-0 py-2.5 ps-4 pe-2 text-start font-normal">
-        {data || error ? (
+        {name ? (
           <span dir="auto" className="line-clamp-2">
-            {data ?? key}
+            {name}
           </span>
         ) : (
           <Skeleton className="h-5" />

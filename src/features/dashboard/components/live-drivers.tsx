@@ -6,9 +6,8 @@ import { useRegion } from '@/components/map'
 import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { Segmented } from '@/components/ui/segmented'
-import { useDemand } from '../api/get-demand'
 import { byAttention, countStates, type DutyDriver } from '../model'
-import type { DashboardPageProps } from './dashboard-page'
+import { useDemand } from '../queries'
 import { DemandTable } from './demand-table'
 import { DriverList } from './driver-list'
 import { DriversMap } from './drivers-map'
@@ -17,7 +16,7 @@ import { StateDot } from './state-dot'
 const HOURS = ['1', '3', '24'] as const
 
 /** Drivers on duty on the map and in a list; with heat, where cabs were wanted on the map and as a table. */
-export function LiveDrivers({ drivers, nameOf }: DashboardPageProps & { drivers: SWRResponse<DutyDriver[]> }) {
+export function LiveDrivers({ drivers }: { drivers: SWRResponse<DutyDriver[]> }) {
   const { t } = useTranslation('dashboard')
   const { data: region } = useRegion()
   const [heat, setHeat] = useState(false)
@@ -66,7 +65,7 @@ export function LiveDrivers({ drivers, nameOf }: DashboardPageProps & { drivers:
         />
         <div className="border-line max-lg:border-t lg:h-[480px] lg:border-s">
           {heat ? (
-            <DemandTable cells={demand.data} nameOf={nameOf} />
+            <DemandTable cells={demand.data} />
           ) : (
             <DriverList drivers={listed} chosen={chosen} onChoose={choose} />
           )}

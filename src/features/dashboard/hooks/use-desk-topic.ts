@@ -1,5 +1,5 @@
+import type { Role } from '@/entities/person'
 import { useBroadcast } from '@/lib/use-broadcast'
-import type { Role } from '@/lib/vet-profile'
 
 /** Hears of drivers and bookings that this person looks after. */
 export function useDeskTopic(role: Role, userId: string, onChange: (event: 'driver' | 'booking' | undefined) => void) {

@@ -1,10 +1,10 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import { StatusBadge } from '@/components/ui/status-badge'
 import { paths } from '@/config/paths'
-import { useFormat } from '@/lib/use-format'
-import type { CurrentTrip } from '../api/get-current-trips'
+import { StatusBadge } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
+import type { CurrentTrip } from '../queries'
 
 /** A trip the driver has taken: one press leads back to it. */
 export function CurrentTripCard({ trip }: { trip: CurrentTrip }) {

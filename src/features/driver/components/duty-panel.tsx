@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Badge } from '@/components/ui/badge'
 import { useErrorText } from '@/lib/use-error-text'
-import type { CurrentTrip } from '../api/get-current-trips'
 import type { Duty } from '../hooks/use-duty'
 import type { LocationState } from '../model'
+import type { CurrentTrip } from '../queries'
 import { CurrentTripCard } from './current-trip-card'
 
 interface DutyPanelProps {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
-import { useFormat } from '@/lib/use-format'
+import { useFormat } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import { useAnswerOffer } from '../hooks/use-answer-offer'
 import type { Offer } from '../model'

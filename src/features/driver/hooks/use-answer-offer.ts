@@ -2,9 +2,8 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '@/components/ui/toaster'
 import { paths } from '@/config/paths'
+import { acceptBooking, declineBooking } from '@/entities/booking'
 import { useErrorText } from '@/lib/use-error-text'
-import { acceptBooking } from '../api/accept-booking'
-import { declineBooking } from '../api/decline-booking'
 import type { Offer } from '../model'
 
 /** Taking an offer leads to its trip; one that somebody else has or that has run out goes away with a word. */

@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { useDriver } from '../api/get-driver'
-import { reportPositions } from '../api/report-positions'
-import { setDriverActive } from '../api/set-driver-active'
+import { reportPositions, setDriverActive } from '../commands'
 import { locateOnce } from '../location'
 import type { LocationState } from '../model'
+import { useDriver } from '../queries'
 
 const isLocationState = (reason: unknown): reason is LocationState => reason === 'denied' || reason === 'unavailable'
 

@@ -1,8 +1,8 @@
 import type { SWRConfiguration } from 'swr'
 import { useNow } from '@/lib/use-now'
-import { useOffers } from '../api/get-offers'
 import type { Offer } from '../model'
 import { liveOffers } from '../offers'
+import { useOffers } from '../queries'
 
 /** The offer to answer now: of those whose time is not over the one that ends first. */
 export function useNextOffer(driverId: string, isOnline: boolean, options?: SWRConfiguration<Offer[]>) {

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { usePositionTopic } from '@/entities/booking'
 import { useBroadcast } from '@/lib/use-broadcast'
-import { usePositionTopic } from '@/lib/use-position-topic'
 import type { Fix } from '../model'
 import { aimPump, type PumpState, pumpState, startPump, subscribePump } from '../pump'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
-import { type Settings, useSettings } from '@/lib/use-settings'
+import { type Settings, useSettings } from '@/entities/settings'
 import { TextPage } from './text-page'
 
 const social = (base: string, handle: string) =>

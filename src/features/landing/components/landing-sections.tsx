@@ -1,6 +1,6 @@
 import { MapPin, MessageSquareText, ReceiptText, ShieldCheck } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useSettings } from '@/lib/use-settings'
+import { useSettings } from '@/entities/settings'
 
 const features = [
   { key: 'fare', icon: ReceiptText },

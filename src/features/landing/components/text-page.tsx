@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSettings } from '@/lib/use-settings'
+import { useSettings } from '@/entities/settings'
 
 interface Section {
   title: string

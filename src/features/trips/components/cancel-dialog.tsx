@@ -13,12 +13,11 @@ import {
   DialogTitle
 } from '@/components/ui/dialog'
 import { Skeleton } from '@/components/ui/skeleton'
+import type { Booking, Party } from '@/entities/booking'
+import { cancelBooking, useCancelReasons } from '@/entities/booking'
 import { useErrorText } from '@/lib/use-error-text'
-import { cancelBooking } from '../api/cancel-booking'
-import { useCancelReasons } from '../api/get-cancel-reasons'
 import { DRIVER_REASONS } from '../cancellation'
 import { useRequest } from '../hooks/use-request'
-import type { Booking, Party } from '../model'
 
 interface ReasonsProps {
   party: Party

@@ -1,7 +1,7 @@
 import { Banknote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '@/lib/use-format'
-import { type Booking, cashDue, type Party } from '../model'
+import { type Booking, cashDue, type Party } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
 
 /** The amount that changes hands, as large as it matters. */
 export function CashBlock({ booking, party }: { booking: Booking; party: Party }) {

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
-import { StatusBadge } from '@/components/ui/status-badge'
-import { useFormat } from '@/lib/use-format'
-import { useEvents } from '../api/get-events'
+import { StatusBadge, useEvents } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
 
 /** Every change of a booking's status, for those who look after it. */
 export function EventsBlock({ bookingId, status }: { bookingId: string; status: string }) {

@@ -10,10 +10,10 @@ import {
   DialogHeader,
   DialogTitle
 } from '@/components/ui/dialog'
+import type { Booking } from '@/entities/booking'
+import { noShow } from '@/entities/booking'
 import { useErrorText } from '@/lib/use-error-text'
-import { noShow } from '../api/no-show'
 import { useRequest } from '../hooks/use-request'
-import type { Booking } from '../model'
 
 interface NoShowDialogProps {
   booking: Booking

@@ -4,11 +4,11 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Label } from '@/components/ui/label'
 import { Textarea } from '@/components/ui/textarea'
+import type { Booking, Party } from '@/entities/booking'
+import { decideNoShowFee, type NoShowFee as Fee, objectToNoShow, useNoShowFee } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
-import { useFormat } from '@/lib/use-format'
-import { decideNoShowFee, type NoShowFee as Fee, objectToNoShow, useNoShowFee } from '../api/no-show-fee'
 import { useRequest } from '../hooks/use-request'
-import type { Booking, Party } from '../model'
 
 interface PartProps {
   fee: Fee

@@ -1,9 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '@/lib/use-format'
-import { useNoShowFee } from '../api/no-show-fee'
-import type { Booking, Party } from '../model'
+import type { Booking, Party } from '@/entities/booking'
+import { BookingRoute, useNoShowFee } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
 import { NoShowFee } from './no-show-fee'
-import { RouteList } from './route-list'
 
 const ROLES = ['rider', 'driver', 'admin', 'system']
 
@@ -31,7 +30,7 @@ export function OutcomeBlock({ booking, party }: { booking: Booking; party: Part
           </span>
         )}
       </p>
-      <RouteList booking={booking} />
+      <BookingRoute booking={booking} />
       <p className="text-sm text-muted tabular">{[costs, booking.reference].filter(Boolean).join(' · ')}</p>
       {isNoShow && <NoShowFee booking={booking} party={party} />}
     </section>

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
-import { useFormat } from '@/lib/use-format'
-import { type Booking, cashDue } from '../model'
-import type { StepKind } from '../steps'
+import type { StepKind } from '@/entities/booking'
+import { type Booking, cashDue } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
 import type { TripAction } from '../trip-view'
 
 interface PrimaryActionProps {

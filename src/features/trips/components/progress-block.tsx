@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '@/lib/use-format'
+import type { Booking } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
 import { type LegProgress, tripShare } from '../leg'
-import type { Booking } from '../model'
 
 /** How much of the way is behind, with both ends in words. */
 export function ProgressBlock({ booking, progress }: { booking: Booking; progress: LegProgress | null }) {

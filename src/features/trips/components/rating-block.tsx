@@ -6,11 +6,10 @@ import { useSWRConfig } from 'swr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Textarea } from '@/components/ui/textarea'
+import type { Booking, Party } from '@/entities/booking'
+import { bookingKeys, rateBooking } from '@/entities/booking'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
-import { hasRatedKey } from '../api/get-has-rated'
-import { rateBooking } from '../api/rate-booking'
-import type { Booking, Party } from '../model'
 
 const STARS = [1, 2, 3, 4, 5]
 
@@ -67,7 +66,7 @@ export function RatingBlock({ booking, party, onRated, onSkip }: RatingBlockProp
     setError(null)
     try {
       const rated = await rateBooking(booking.id, given, comment.trim() || null)
-      if (given !== null) await mutate(hasRatedKey(booking.id), true, { revalidate: false })
+      if (given !== null) await mutate(bookingKeys.hasRated(booking.id), true, { revalidate: false })
       onRated(rated)
     } catch (failure) {
       setError(failure)

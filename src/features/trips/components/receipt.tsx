@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '@/lib/use-format'
-import { useFinances } from '../api/get-finances'
-import { useTrail } from '../api/get-trail'
-import { type Booking, fareLines, type Party } from '../model'
-import { FareTable } from './fare-table'
-import { RouteList } from './route-list'
+import { type Booking, BookingRoute, type Party, useTrail } from '@/entities/booking'
+import { FareTable, fareLines, useFinances } from '@/entities/fare'
+import { useFormat } from '@/entities/settings'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
@@ -28,7 +25,7 @@ export function Receipt({ booking, party }: { booking: Booking; party: Party }) 
   const seconds = isFinal ? (booking.total_trip_time ?? booking.estimate_time) : booking.estimate_time
   return (
     <section aria-label={t('receipt.title')} className="space-y-4 rounded-card border border-line p-4">
-      <RouteList booking={booking} />
+      <BookingRoute booking={booking} />
       <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm">
         <Fact label={t('receipt.reference')}>{booking.reference}</Fact>
         <Fact label={t('receipt.date')}>{dateTime(booking.trip_at ?? booking.created_at)}</Fact>

@@ -2,11 +2,11 @@ import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import type { Booking, Party } from '@/entities/booking'
+import { acceptRouteChange, declineRouteChange, useRouteProposal } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
-import { useFormat } from '@/lib/use-format'
-import { acceptRouteChange, declineRouteChange, useRouteProposal } from '../api/route-proposal'
 import { useRequest } from '../hooks/use-request'
-import type { Booking, Party } from '../model'
 
 interface RouteChangeProps {
   booking: Booking

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
+import type { Booking } from '@/entities/booking'
 import { useNow } from '@/lib/use-now'
-import type { Booking } from '../model'
 
 /** "0:42": how long somebody has been waiting. */
 export function clockText(ms: number): string {

@@ -1,8 +1,8 @@
 import { Navigation } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
+import type { Booking } from '@/entities/booking'
 import { latLngText } from '@/lib/geo'
-import type { Booking } from '../model'
 import type { TripView } from '../trip-view'
 
 /** The address that opens turn-by-turn directions in the phone's own map application. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { OtpInput } from '@/components/ui/otp-input'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useStartCode } from '../api/get-start-code'
+import { useStartCode } from '@/entities/booking'
 
 /** Digits of a start code. */
 export const CODE_LENGTH = 5

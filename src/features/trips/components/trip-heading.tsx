@@ -1,11 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { StatusBadge } from '@/components/ui/status-badge'
-import { useFormat } from '@/lib/use-format'
+import { type Booking, cashDue, type LivePosition, type Party, StatusBadge, staleSeconds } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
 import { useNow } from '@/lib/use-now'
-import { staleSeconds } from '../freshness'
 import type { LegProgress } from '../leg'
 import { minutesLeft } from '../leg'
-import { type Booking, cashDue, type LivePosition, type Party } from '../model'
 import type { TripView } from '../trip-view'
 
 /** Nearer than this the car is as good as there. */

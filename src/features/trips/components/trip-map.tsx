@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CarMarker, DropMarker, type MapPadding, MapView, PickupMarker, RouteLine } from '@/components/map'
+import type { Booking, LivePosition } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
 import type { LatLng } from '@/lib/geo'
-import { useFormat } from '@/lib/use-format'
 import type { LegProgress } from '../leg'
-import type { Booking, LivePosition } from '../model'
 
 interface TripMapProps {
   booking: Booking

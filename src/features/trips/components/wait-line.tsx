@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { Booking } from '@/entities/booking'
 import { useNow } from '@/lib/use-now'
-import type { Booking } from '../model'
 import { waitLeft } from '../trip-view'
 import { clockText } from './search-block'
 

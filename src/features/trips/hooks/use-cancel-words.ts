@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '@/lib/use-format'
+import type { Booking, Party } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
 import { useNow } from '@/lib/use-now'
 import { useCancelSlabs } from '../api/get-cancel-slabs'
 import { cancelTerms } from '../cancellation'
-import type { Booking, Party } from '../model'
 
 /** What the cancel button says and what its dialog warns of. */
 export function useCancelWords(booking: Booking, party: Party, leadMinutes: number) {

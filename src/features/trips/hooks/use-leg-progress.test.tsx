@@ -1,10 +1,10 @@
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Booking } from '@/entities/booking'
 import type { LatLng } from '@/lib/geo'
-import { getLeg } from '../api/get-leg'
+import { getLeg } from '../get-leg'
 import type { LegProgress } from '../leg'
-import type { Booking } from '../model'
 import { useLegProgress } from './use-leg-progress'
 
 const invoke = vi.hoisted(() => vi.fn())

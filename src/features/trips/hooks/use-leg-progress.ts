@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
+import type { Booking } from '@/entities/booking'
 import type { LatLng } from '@/lib/geo'
-import { pointsOf, useLeg } from '../api/get-leg'
+import { pointsOf, useLeg } from '../get-leg'
 import { type Leg, type LegProgress, metresBetween, OFF_ROUTE_METRES, progressOn, roughProgress } from '../leg'
-import type { Booking } from '../model'
 
 type QuotedWay = Pick<Booking, 'polyline' | 'estimate_distance' | 'estimate_time' | 'drop_lat' | 'drop_lng'>
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { nudgeDispatch } from '../api/nudge-dispatch'
+import { nudgeDispatch } from '@/entities/booking'
 
 /** A moment after the offers have run out, so that the server agrees that they have. */
 const GRACE_MS = 1000

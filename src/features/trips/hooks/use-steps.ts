@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import type { BookingStatus } from '../model'
-import { projectStatus, type StepKind } from '../steps'
+import type { BookingStatus, StepKind } from '@/entities/booking'
+import { projectStatus } from '../steps'
 import { forgetRefusal, pressStep, stepsState, subscribeSteps } from '../steps-store'
 
 /** The driver's steps on one booking: pressing, waiting for the signal, and refusals. */

@@ -1,4 +1,4 @@
-import { useSettings } from '@/lib/use-settings'
+import { useSettings } from '@/entities/settings'
 import type { TripClockSettings, TripPageSettings } from '../trip-view'
 
 /** What the operator decides about a trip; the specified defaults until the settings are there. */

@@ -1,10 +1,15 @@
+import {
+  type Booking,
+  isOnTheRoad,
+  type LivePosition,
+  type Party,
+  useHasRated,
+  useLivePosition,
+  useTrail
+} from '@/entities/booking'
 import { useNow } from '@/lib/use-now'
-import { useHasRated } from '../api/get-has-rated'
-import { useTrail } from '../api/get-trail'
-import { type Booking, isOnTheRoad, type LivePosition, type Party } from '../model'
 import { isScheduled, panicNumber, routesDrawn, type TripView, tripView, waitLeft } from '../trip-view'
 import { useLegProgress } from './use-leg-progress'
-import { useLivePosition } from './use-live-position'
 import { useNudge } from './use-nudge'
 import { useSteps } from './use-steps'
 import { useTripRules } from './use-trip-rules'

@@ -3,22 +3,19 @@ import { type ComponentProps, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
 import { fieldClasses, Input } from '@/components/ui/input'
+import { useCarTypes } from '@/entities/car'
+import { useSettings } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
-import { useSettings } from '@/lib/use-settings'
 import { cn } from '@/lib/utils'
 import type { ZoneEditor } from '../hooks/use-zone-editor'
 import { zonePrices, zoneSides } from '../model'
 
-interface ZoneFormProps {
-  editor: ZoneEditor
-  carTypes: readonly { id: string; name: string }[]
-}
-
 /** What a zone is called and what it does. */
-export function ZoneFields({ editor, carTypes }: ZoneFormProps) {
+export function ZoneFields({ editor }: { editor: ZoneEditor }) {
   const { t } = useTranslation('zones')
   const errorText = useErrorText()
   const { settings } = useSettings()
+  const { carTypes = [] } = useCarTypes('both')
   const { form, change, problems } = editor
   const problem = (key: keyof typeof problems) => (problems[key] ? errorText(problems[key]) : null)
   return (

@@ -12,7 +12,6 @@ interface ZonePanelProps {
   editor: ZoneEditor
   /** Null for a new one. */
   name: string | null
-  carTypes: readonly { id: string; name: string }[]
   /** Takes the focus when the zone is opened. */
   heading: RefObject<HTMLHeadingElement | null>
   onBack: () => void
@@ -22,7 +21,7 @@ interface ZonePanelProps {
 const FORM = 'zone-fields'
 
 /** One zone: how its area stands, its fields, and taking it away. */
-export function ZonePanel({ editor, name, carTypes, heading, onBack }: ZonePanelProps) {
+export function ZonePanel({ editor, name, heading, onBack }: ZonePanelProps) {
   const { t } = useTranslation('zones')
   const errorText = useErrorText()
   return (
@@ -46,7 +45,7 @@ export function ZonePanel({ editor, name, carTypes, heading, onBack }: ZonePanel
           void editor.save()
         }}
       >
-        <ZoneFields editor={editor} carTypes={carTypes} />
+        <ZoneFields editor={editor} />
       </form>
     </div>
   )

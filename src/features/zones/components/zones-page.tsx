@@ -2,7 +2,7 @@ import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { MapPanel } from '@/components/map/map-panel'
-import { useZones } from '../api/get-zones'
+import { useZones } from '../api'
 import { useFocusOn } from '../hooks/use-focus-on'
 import { useLeaveGuard } from '../hooks/use-leave-guard'
 import { useZoneEditor } from '../hooks/use-zone-editor'
@@ -13,12 +13,8 @@ import { ZonesMap } from './zones-map'
 
 const NEW = 'new'
 
-interface ZonesPageProps {
-  carTypes: readonly { id: string; name: string }[]
-}
-
 /** Areas that change a price, on the map and as a list. `?zone=` says which is open; `new` draws one. */
-export function ZonesPage({ carTypes }: ZonesPageProps) {
+export function ZonesPage() {
   const { t } = useTranslation('zones')
   const [search, setSearch] = useSearchParams()
   const zones = useZones()
@@ -75,7 +71,7 @@ export function ZonesPage({ carTypes }: ZonesPageProps) {
         )}
       >
         {isOpen ? (
-          <ZonePanel editor={editor} name={zone?.name ?? null} carTypes={carTypes} heading={heading} onBack={back} />
+          <ZonePanel editor={editor} name={zone?.name ?? null} heading={heading} onBack={back} />
         ) : (
           <ZoneList
             zones={zones.data}

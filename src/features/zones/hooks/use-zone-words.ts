@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFormat } from '@/entities/settings'
 import { formatUnit } from '@/lib/format'
-import { useFormat } from '@/lib/use-format'
 import type { Zone } from '../model'
 
 /** A zone's price and where it counts, in words. */

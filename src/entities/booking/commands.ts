@@ -1,0 +1,123 @@
+import { unwrap } from '@/lib/api'
+import { toAppError } from '@/lib/errors'
+import { supabase } from '@/lib/supabase'
+import type { Booking } from './model'
+
+/**
+ * Cancels a trip, or sends it back to dispatch when its driver does so.
+ *
+ * @param reason the label of a cancel reason
+ * @throws AppError where it has gone too far to be cancelled
+ */
+export async function cancelBooking(bookingId: string, reason: string): Promise<Booking> {
+  return await unwrap(supabase.rpc('cancel_booking', { booking_id: bookingId, reason }))
+}
+
+/**
+ * The driver leaves a rider who did not come.
+ *
+ * @throws AppError before the free wait is over
+ */
+export async function noShow(bookingId: string): Promise<Booking> {
+  return await unwrap(supabase.rpc('no_show', { booking_id: bookingId }))
+}
+
+/**
+ * Lets dispatch move on when an offer has run out. A hint, not a duty: the server ticks by itself, so a failure
+ * is nobody's concern.
+ */
+export async function nudgeDispatch(bookingId: string): Promise<void> {
+  await supabase.rpc('nudge_dispatch', { booking_id: bookingId })
+}
+
+/**
+ * Rates the other side, or skips it.
+ *
+ * @param stars 1 to 5; null skips
+ */
+export async function rateBooking(bookingId: string, stars: number | null, comment: string | null): Promise<Booking> {
+  return await unwrap(
+    supabase.rpc('rate_booking', {
+      booking_id: bookingId,
+      ...(stars === null ? {} : { stars }),
+      ...(comment ? { comment } : {})
+    })
+  )
+}
+
+interface NewBooking {
+  quoteId: string
+  /** ms; null for now. */
+  tripAt: number | null
+  /** A repeat with the same key answers the first booking. */
+  clientKey: string
+}
+
+/** Books at the quoted price, paid in cash. @throws AppError `quote_expired`, `unpaid_booking`, … */
+export async function createBooking({ quoteId, tripAt, clientKey }: NewBooking): Promise<{ id: string }> {
+  return unwrap(
+    supabase.rpc('create_booking', {
+      quote_id: quoteId,
+      payment_mode: 'cash',
+      client_key: clientKey,
+      ...(tripAt !== null ? { trip_at: new Date(tripAt).toISOString() } : {})
+    })
+  )
+}
+
+/** Another driver is being confirmed for this long at most; then the answer is final. */
+const RETRY_MS = 200
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * Takes an offered trip. While another driver's acceptance is in flight the server says `try_again`, and one
+ * repeat settles it.
+ *
+ * @throws AppError `booking_taken`, `offer_expired`, …
+ */
+export async function acceptBooking(bookingId: string): Promise<Booking> {
+  const accept = () => unwrap(supabase.rpc('accept_booking', { booking_id: bookingId }))
+  try {
+    return await accept()
+  } catch (error) {
+    if (toAppError(error).key !== 'try_again') throw error
+    await pause(RETRY_MS)
+    return await accept()
+  }
+}
+
+/** Says no to an offered trip; the driver is not asked for it again. */
+export async function declineBooking(bookingId: string): Promise<void> {
+  await unwrap(supabase.rpc('decline_booking', { booking_id: bookingId }))
+}
+
+/** What a driver tells the server as a trip goes on. */
+export type StepKind = 'arrive' | 'start' | 'reach' | 'confirm_cash'
+
+interface DriverStep {
+  bookingId: string
+  kind: StepKind
+  /** The rider's start code, where the step needs one. */
+  otp: string | null
+}
+
+/**
+ * Tells the server that the driver has done a step. Each is safe to call twice.
+ *
+ * @throws AppError with the server's key, `network_error` where it could not be reached
+ */
+export async function sendStep(step: DriverStep): Promise<Booking> {
+  const booking_id = step.bookingId
+  const otp = step.otp ? { otp: step.otp } : {}
+  switch (step.kind) {
+    case 'arrive':
+      return await unwrap(supabase.rpc('arrive_at_pickup', { booking_id }))
+    case 'start':
+      return await unwrap(supabase.rpc('start_trip', { booking_id, ...otp }))
+    case 'reach':
+      return await unwrap(supabase.rpc('reach_drop', { booking_id, ...otp }))
+    case 'confirm_cash':
+      return await unwrap(supabase.rpc('confirm_cash', { booking_id }))
+  }
+}

@@ -1,0 +1,70 @@
+import useSWR from 'swr'
+import useSWRInfinite from 'swr/infinite'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Database } from '@/types/database'
+import { afterCursor, BOOKING_COLUMNS, type BookingRow, type Cursor, nextCursor, type Owner } from './list'
+import { ACTIVE_STATUSES, PAST_STATUSES } from './status'
+
+/** More open bookings than one person has; the desk's list pages instead. */
+const ACTIVE_LIMIT = 50
+
+/** Rows of one page. */
+const PAGE_SIZE = 20
+
+/** Where the lists are kept. */
+export const listKeys = {
+  active: (owner: Owner) => ['bookings-active', owner.column, owner.id] as const,
+  past: (owner: Owner, cursor: Cursor | null) => ['bookings-past', owner.column, owner.id, cursor] as const
+}
+
+/** Bookings as staff lists them: all for admins, the fleet's for its admin; the database logs who read how many. */
+async function listForStaff(filter: Database['public']['Functions']['list_bookings']['Args']): Promise<BookingRow[]> {
+  return await unwrap(supabase.rpc('list_bookings', filter).select(BOOKING_COLUMNS))
+}
+
+/** Bookings in which something is still to happen, newest first. */
+async function getActiveBookings({ column, id }: Owner): Promise<BookingRow[]> {
+  if (!column) return await listForStaff({ statuses: ACTIVE_STATUSES, page_size: ACTIVE_LIMIT })
+  const query = supabase.from('bookings').select(BOOKING_COLUMNS).eq(column, id).in('status', ACTIVE_STATUSES)
+  return await unwrap(
+    query.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(ACTIVE_LIMIT)
+  )
+}
+
+/** The open bookings, asked for each `refreshInterval` ms (0: when told). */
+export function useActiveBookings(owner: Owner, refreshInterval: number) {
+  return useSWR(listKeys.active(owner), () => getActiveBookings(owner), { refreshInterval })
+}
+
+/** One page of finished bookings, newest first, after `cursor`. */
+async function getPastBookings({ column, id }: Owner, cursor: Cursor | null): Promise<BookingRow[]> {
+  if (!column) {
+    const after = cursor && { before_at: cursor.createdAt, before_id: cursor.id }
+    return await listForStaff({ statuses: PAST_STATUSES, page_size: PAGE_SIZE, ...after })
+  }
+  let query = supabase.from('bookings').select(BOOKING_COLUMNS).eq(column, id).in('status', PAST_STATUSES)
+  // The bound is for the index, which an "or" alone would not enter in the middle.
+  if (cursor) query = query.lte('created_at', cursor.createdAt).or(afterCursor(cursor))
+  return await unwrap(
+    query.order('created_at', { ascending: false }).order('id', { ascending: false }).limit(PAGE_SIZE)
+  )
+}
+
+/** Finished bookings by keyset pages; `hasMore` while the last page was full. */
+export function usePastBookings(owner: Owner) {
+  const swr = useSWRInfinite(
+    (index: number, previous: BookingRow[] | null) => {
+      const cursor = index === 0 ? null : nextCursor(previous ?? [], PAGE_SIZE)
+      return index > 0 && !cursor ? null : listKeys.past(owner, cursor)
+    },
+    ([, , , cursor]) => getPastBookings(owner, cursor)
+  )
+  const pages = swr.data ?? []
+  return {
+    ...swr,
+    rows: pages.flat(),
+    hasMore: nextCursor(pages.at(-1) ?? [], PAGE_SIZE) !== null,
+    isLoadingMore: swr.isValidating && pages.length < swr.size
+  }
+}

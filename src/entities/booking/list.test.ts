@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import common from '@/locales/en/common.json'
+import { afterCursor, nextCursor, ownerOf, shownFare } from './list'
+import { ACTIVE_STATUSES } from './status'
+
+it('finds bookings by the column of the role', () => {
+  expect(ownerOf('rider', 'u')).toEqual({ column: 'customer_id', id: 'u' })
+  expect(ownerOf('driver', 'u')).toEqual({ column: 'driver_id', id: 'u' })
+})
+
+it('leaves to the database what staff lists', () => {
+  expect(ownerOf('fleetadmin', 'u').column).toBeNull()
+  expect(ownerOf('admin', 'u').column).toBeNull()
+})
+
+it('goes on after a full page only', () => {
+  const row = (id: string) => ({ id, created_at: '2026-05-01T10:00:00Z' })
+  expect(nextCursor([row('a'), row('b')], 2)).toEqual({ createdAt: '2026-05-01T10:00:00Z', id: 'b' })
+  expect(nextCursor([row('a')], 2)).toBeNull()
+  expect(nextCursor([], 2)).toBeNull()
+})
+
+it('breaks ties of one moment by id', () => {
+  expect(afterCursor({ createdAt: 'T', id: 'x' })).toBe('created_at.lt."T",and(created_at.eq."T",id.lt.x)')
+})
+
+it('shows the fare as far as it is known', () => {
+  const row = { status: 'NEW', trip_cost: null, estimate: 12.5, cancellation_fee: null } as never
+  expect(shownFare(row)).toBe(12.5)
+  expect(shownFare({ ...(row as object), trip_cost: 14 } as never)).toBe(14)
+  expect(shownFare({ ...(row as object), status: 'CANCELLED' } as never)).toBeNull()
+})
+
+it('counts as active what is not complete or cancelled', () => {
+  const all = Object.keys(common.status)
+  expect([...ACTIVE_STATUSES].sort()).toEqual(all.filter((status) => !/^(COMPLETE|CANCELLED)$/.test(status)).sort())
+})

@@ -1,0 +1,64 @@
+import type { Tables } from '@/types/database'
+
+/** A row of the bookings list. */
+export type BookingRow = Pick<
+  Tables<'bookings'>,
+  | 'id'
+  | 'reference'
+  | 'status'
+  | 'category'
+  | 'created_at'
+  | 'book_later'
+  | 'trip_at'
+  | 'pickup_address'
+  | 'drop_address'
+  | 'car_type'
+  | 'car_image'
+  | 'customer_name'
+  | 'driver_name'
+  | 'estimate'
+  | 'trip_cost'
+  | 'cancellation_fee'
+>
+
+/** Columns of {@link BookingRow}, as the request names them. */
+export const BOOKING_COLUMNS =
+  'id,reference,status,category,created_at,book_later,trip_at,pickup_address,drop_address,car_type,car_image,customer_name,driver_name,estimate,trip_cost,cancellation_fee'
+
+/** Whose bookings are listed: the indexed column a query filters on; null for staff, whose list function decides. */
+export interface Owner {
+  column: 'customer_id' | 'driver_id' | null
+  id: string
+}
+
+/** The column a role's bookings are found by. */
+export function ownerOf(role: string, userId: string): Owner {
+  if (role === 'admin' || role === 'fleetadmin') return { column: null, id: userId }
+  if (role === 'driver') return { column: 'driver_id', id: userId }
+  return { column: 'customer_id', id: userId }
+}
+
+/** Where a page of past bookings ends, and the next begins. */
+export interface Cursor {
+  createdAt: string
+  id: string
+}
+
+/** The cursor after a page; null when the page was not full, so nothing follows. */
+export function nextCursor(page: readonly Pick<BookingRow, 'created_at' | 'id'>[], size: number): Cursor | null {
+  const last = page.at(-1)
+  return last && page.length >= size ? { createdAt: last.created_at, id: last.id } : null
+}
+
+/** The PostgREST filter for rows after a cursor, newest first. */
+export function afterCursor({ createdAt, id }: Cursor): string {
+  return `created_at.lt."${createdAt}",and(created_at.eq."${createdAt}",id.lt.${id})`
+}
+
+/** What a trip costs, as far as it is known: the fare once it is computed, the quote before, the fee of a cancelled one. */
+export function shownFare(
+  row: Pick<BookingRow, 'status' | 'trip_cost' | 'estimate' | 'cancellation_fee'>
+): number | null {
+  if (row.status === 'CANCELLED') return row.cancellation_fee ? row.cancellation_fee : null
+  return row.trip_cost ?? row.estimate
+}

@@ -1,0 +1,60 @@
+import { Star } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Avatar } from '@/entities/person'
+import { nameBeside } from '@/entities/place'
+import { useFormat } from '@/entities/settings'
+import type { Booking } from './model'
+
+/** The driver as the rider looks for them at the kerb: face, car, plate. */
+export function DriverCard({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('trips')
+  const { locale } = useFormat()
+  if (!booking.driver_id) return null
+  const car = [booking.vehicle_make, booking.vehicle_model].filter(Boolean).join(' ')
+  const words = [car, booking.vehicle_color].filter(Boolean).join(' · ')
+  return (
+    <section aria-label={t('person.driver')} className="flex items-center gap-3 rounded-card border border-line p-3">
+      <Avatar name={booking.driver_name ?? ''} image={booking.driver_image} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">{booking.driver_name}</p>
+        <p className="truncate text-sm text-muted">{words}</p>
+      </div>
+      <div className="flex shrink-0 flex-col items-end gap-1">
+        {booking.vehicle_number && (
+          <span className="rounded-control border border-line-strong px-2 py-0.5 text-base font-semibold tracking-wide tabular">
+            <span className="sr-only">{t('person.plate')} </span>
+            <bdi dir="ltr">{booking.vehicle_number}</bdi>
+          </span>
+        )}
+        {booking.driver_rating ? (
+          <span className="flex items-center gap-1 text-sm text-muted tabular">
+            <Star aria-hidden className="size-3.5 fill-current" />
+            <span className="sr-only">{t('person.rating')} </span>
+            {booking.driver_rating.toLocaleString(locale, { minimumFractionDigits: 1 })}
+          </span>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** The rider as the driver meets them: a name to call and where to find them. */
+export function RiderCard({ booking }: { booking: Booking }) {
+  const { t } = useTranslation('trips')
+  const isAhead = booking.status === 'ACCEPTED' || booking.status === 'ARRIVED'
+  const words = isAhead ? booking.pickup_address : booking.drop_address
+  const name = nameBeside(words, isAhead ? booking.pickup_point_name : booking.drop_point_name)
+  return (
+    <section aria-label={t('person.rider')} className="flex items-center gap-3 rounded-card border border-line p-3">
+      <Avatar name={booking.customer_name ?? ''} image={booking.customer_image} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate font-semibold">{booking.customer_name}</p>
+        <p className="text-sm text-pretty text-muted">{words}</p>
+        {name && <p className="text-sm text-pretty">{t('point.says', { name })}</p>}
+        {isAhead && (
+          <p className="text-sm text-pretty text-muted">{t('person.goes_to', { drop: booking.drop_address })}</p>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,154 @@
+import useSWR, { useSWRConfig } from 'swr'
+import { unwrap } from '@/lib/api'
+import { AppError } from '@/lib/errors'
+import { pollWithout } from '@/lib/live'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { Tables } from '@/types/database'
+import type { Booking } from './model'
+import { isOver } from './status'
+
+/** Where each answer is kept. Those that change with the booking carry its status. */
+export const bookingKeys = {
+  booking: (id: string) => ['booking', id] as const,
+  cancelReasons: 'cancel-reasons',
+  contacts: (id: string, status: string, driverId: string | null) =>
+    ['booking-contacts', id, status, driverId] as const,
+  events: (id: string, status: string) => ['booking-events', id, status] as const,
+  hasRated: (id: string) => ['has-rated', id] as const,
+  startCode: (id: string) => ['start-code', id] as const,
+  trail: (id: string) => ['trip-trail', id] as const,
+  noShowFee: (id: string) => ['no-show-fee', id] as const,
+  routeProposal: (id: string) => ['route-proposal', id] as const
+}
+
+/**
+ * One booking as the caller may read it; for staff by their list, which logs who looked.
+ *
+ * @throws AppError `not_found` for a booking that is not there or not the caller's
+ */
+export async function getBooking(id: string, forStaff = false): Promise<Booking> {
+  const rows = await unwrap(
+    forStaff
+      ? supabase.rpc('list_bookings', { booking_id: id })
+      : supabase.from('bookings').select('*').eq('id', id).limit(1)
+  )
+  const booking = rows[0]
+  if (!booking) throw new AppError('not_found')
+  return booking
+}
+
+/** The booking, kept fresh by its topic, and by asking now and then while the topic is out of reach. */
+export function useBooking(id: string, forStaff: boolean) {
+  const { mutate } = useSWRConfig()
+  const channel = useBroadcast(`booking:${id}`, () => void mutate(bookingKeys.booking(id)), {
+    events: ['status', 'booking']
+  })
+  return useSWR(bookingKeys.booking(id), () => getBooking(id, forStaff), {
+    refreshInterval: (booking) => pollWithout(channel, !booking || !isOver(booking.status))
+  })
+}
+
+/** A reason that a rider may give for cancelling; drivers have their own. */
+export type CancelReason = Pick<Tables<'cancel_reasons'>, 'id' | 'label'>
+
+/** The reasons in their order. */
+export async function getCancelReasons(): Promise<CancelReason[]> {
+  return await unwrap(supabase.from('cancel_reasons').select('id,label').order('value'))
+}
+
+/** The reasons, loaded where they are wanted. */
+export function useCancelReasons(isWanted: boolean) {
+  return useSWR(isWanted ? bookingKeys.cancelReasons : null, getCancelReasons, { revalidateOnFocus: false })
+}
+
+/** How the two parties of a booking reach one another. */
+export type Contacts = Pick<Tables<'booking_contacts'>, 'customer_contact' | 'guest_phone' | 'driver_contact'>
+
+/** A booking's contacts; null where they are closed to the caller, as they are half an hour after paying. */
+export async function getContacts(bookingId: string): Promise<Contacts | null> {
+  const rows = await unwrap(
+    supabase
+      .from('booking_contacts')
+      .select('customer_contact,guest_phone,driver_contact')
+      .eq('booking_id', bookingId)
+      .limit(1)
+  )
+  return rows[0] ?? null
+}
+
+/** The contacts again for each new status and driver; not asked for with a null id. */
+export function useContacts(bookingId: string | null, status: string, driverId: string | null) {
+  return useSWR(bookingId ? bookingKeys.contacts(bookingId, status, driverId) : null, ([, id]) => getContacts(id))
+}
+
+/** One change of a booking's status: who, from what to what, when. */
+export type BookingEvent = Pick<
+  Tables<'booking_events'>,
+  'id' | 'from_status' | 'to_status' | 'actor_role' | 'at' | 'note'
+>
+
+/** A booking's history, oldest first. */
+export async function getEvents(bookingId: string): Promise<BookingEvent[]> {
+  return await unwrap(
+    supabase
+      .from('booking_events')
+      .select('id,from_status,to_status,actor_role,at,note')
+      .eq('booking_id', bookingId)
+      .order('at')
+      .order('id')
+  )
+}
+
+/** The history again for each new status. */
+export function useEvents(bookingId: string, status: string) {
+  return useSWR(bookingKeys.events(bookingId, status), ([, id]) => getEvents(id), { keepPreviousData: true })
+}
+
+/** Whether a person has given stars for a booking. One's own are readable at once, the other side's later. */
+export async function getHasRated(bookingId: string, personId: string): Promise<boolean> {
+  const rows = await unwrap(
+    supabase.from('ratings').select('stars').eq('booking_id', bookingId).eq('from_id', personId).limit(1)
+  )
+  return rows.length > 0
+}
+
+/** Not asked for without a person. */
+export function useHasRated(bookingId: string, personId: string | null) {
+  return useSWR(personId ? bookingKeys.hasRated(bookingId) : null, () => getHasRated(bookingId, personId ?? ''))
+}
+
+/**
+ * The five digits that the rider tells the driver.
+ *
+ * @throws AppError where the caller is not the rider
+ */
+export async function getStartCode(bookingId: string): Promise<string> {
+  return await unwrap(supabase.rpc('start_code', { booking_id: bookingId }))
+}
+
+/** The start code, asked for only where it is shown. */
+export function useStartCode(bookingId: string | null) {
+  return useSWR(bookingId ? bookingKeys.startCode(bookingId) : null, ([, id]) => getStartCode(id))
+}
+
+/** The way a trip went, as far as it was recorded. */
+export interface Trail {
+  /** Encoded, precision 5; empty where nothing was recorded. */
+  polyline: string
+  /** Silences over a minute, in seconds. */
+  gaps: { secs: number }[]
+}
+
+/** @throws AppError `booking_not_found`, `must_login` */
+export async function getTrail(bookingId: string): Promise<Trail> {
+  return (await unwrap(supabase.rpc('trip_trail', { booking_id: bookingId }))) as unknown as Trail
+}
+
+/** The trail of a trip that is over, which does not change any more; not asked for with a null id. */
+export function useTrail(bookingId: string | null) {
+  return useSWR(bookingId ? bookingKeys.trail(bookingId) : null, ([, id]) => getTrail(id), {
+    revalidateOnFocus: false,
+    revalidateIfStale: false
+  })
+}

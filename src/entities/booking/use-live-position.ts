@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import useSWR, { useSWRConfig } from 'swr'
+import { unwrap } from '@/lib/api'
+import { pollWithout } from '@/lib/live'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import { type LivePosition, newer, readPosition } from './position'
+import { usePositionTopic } from './position-topic'
+
+/** Without the channel a car still moves on the map, if in jumps (ms). */
+const POLL_MS = 5000
+
+/**
+ * Where the driver is, live: the last stored position first, then each broadcast of the driver's phone.
+ *
+ * @param trip null leaves the topic, which is what happens when the trip ends
+ */
+export function useLivePosition(
+  trip: { bookingId: string; driverId: string; acceptedAt: string | null } | null
+): LivePosition | null {
+  const [live, setLive] = useState<{ topic: string; position: LivePosition } | null>(null)
+  const { mutate } = useSWRConfig()
+  const driverId = trip?.driverId ?? null
+  const topic = usePositionTopic(trip)
+
+  const channel = useBroadcast(topic, (message) => {
+    if (!message) {
+      // Joined anew after a gap: what was stored in between is newer than what is on screen.
+      void mutate(['last-position', driverId])
+      return
+    }
+    const position = message.event === 'position' ? readPosition(message.payload) : null
+    if (!position || !topic) return
+    setLive((old) => ({
+      topic,
+      position: newer(old?.topic === topic ? old.position : null, position) ?? position
+    }))
+  })
+
+  const { data: seed } = useLastPosition(driverId, pollWithout(channel, true, POLL_MS))
+
+  if (!trip) return null
+  return newer(seed ?? null, live?.topic === topic ? live.position : null)
+}
+
+/** Where a driver was last, for the moment before the first live position; null where the caller may not know. */
+export async function getLastPosition(driverId: string): Promise<LivePosition | null> {
+  const rows = await unwrap(
+    supabase.from('driver_positions').select('lat,lng,heading,updated_at').eq('driver_id', driverId).limit(1)
+  )
+  const last = rows[0]
+  return last ? { lat: last.lat, lng: last.lng, heading: last.heading, at: Date.parse(last.updated_at) } : null
+}
+
+/** The last known position, asked for each `refreshInterval` ms (0: once); not at all with a null id. */
+export function useLastPosition(driverId: string | null, refreshInterval: number) {
+  return useSWR(driverId ? ['last-position', driverId] : null, ([, id]) => getLastPosition(id), { refreshInterval })
+}

@@ -1,0 +1,3 @@
+export { CarList } from './car-list'
+export { type CarType, type Choice, nearbyOf } from './model'
+export { useCarTypes, useNearbyCars } from './queries'

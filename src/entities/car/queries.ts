@@ -1,0 +1,53 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import type { LatLng } from '@/lib/geo'
+import { supabase } from '@/lib/supabase'
+import type { CarType, Choice, NearbyCar } from './model'
+
+const isChoice = (value: unknown): value is Choice =>
+  typeof value === 'object' && value !== null && 'description' in value && 'amount' in value
+
+const choices = (value: unknown): Choice[] =>
+  Array.isArray(value)
+    ? value.filter(isChoice).map((c) => ({ description: c.description, amount: Number(c.amount) }))
+    : []
+
+async function getCarTypes(): Promise<CarType[]> {
+  const rows = await unwrap(
+    supabase
+      .from('car_types')
+      .select('id, name, image, category, seats, extra_info, parcel_types, options')
+      .order('sort_order')
+      .order('name')
+  )
+  return rows.map((row) => ({
+    ...row,
+    category: row.category === 'delivery' ? 'delivery' : 'taxi',
+    parcel_types: choices(row.parcel_types),
+    options: choices(row.options)
+  }))
+}
+
+/** The car types this service offers, in the operator's order. */
+export function useCarTypes(appCategory: string | undefined) {
+  const { data, error, mutate } = useSWR('car-types', getCarTypes, { revalidateOnFocus: false })
+  const offered = data?.filter((car) => appCategory === 'both' || car.category === (appCategory ?? 'taxi'))
+  return { carTypes: offered, error, retry: () => void mutate() }
+}
+
+const REFRESH_MS = 10_000
+
+async function nearbyDrivers(lat: number, lng: number): Promise<NearbyCar[]> {
+  return unwrap(supabase.rpc('nearby_drivers', { lat, lng }))
+}
+
+/** Free cars around a point, refreshed while the page is in sight. Without an answer the page goes on without cars. */
+export function useNearbyCars(point: LatLng | null): NearbyCar[] {
+  // To about a hundred metres, so that refining a pin does not ask again.
+  const key = point ? (['nearby', point.lat.toFixed(3), point.lng.toFixed(3)] as const) : null
+  const { data } = useSWR(key, ([, lat, lng]) => nearbyDrivers(Number(lat), Number(lng)), {
+    refreshInterval: REFRESH_MS,
+    keepPreviousData: true
+  })
+  return point && data ? data : []
+}

@@ -1,0 +1,44 @@
+import type { EstimateAsked, Quote } from '@contract/routes'
+import { invoke } from '@/lib/api'
+import { type AppError, toAppError } from '@/lib/errors'
+import type { Place } from '@/lib/geo'
+import type { ChosenExtras } from './model'
+
+export interface EstimateRequest {
+  pickup: Place
+  drop: Place
+  waypoints: Place[]
+  carTypeId: string
+  extras: ChosenExtras | undefined
+  /** ms of a later trip; null for now. */
+  tripAt: number | null
+}
+
+/** A price for one car type, kept by the server for a signed-in rider. */
+export function estimate({ pickup, drop, waypoints, carTypeId, extras, tripAt }: EstimateRequest): Promise<Quote> {
+  const asked: EstimateAsked = {
+    pickup,
+    drop,
+    car_type_id: carTypeId,
+    ...(waypoints.length > 0 ? { waypoints } : {}),
+    ...(tripAt !== null ? { trip_at: new Date(tripAt).toISOString() } : {}),
+    ...(extras ? { parcel_type_index: extras.parcel, option_index: extras.option } : {})
+  }
+  return invoke<Quote>('routes/estimate', asked)
+}
+
+export type QuoteResult = { quote: Quote; error: null } | { quote: null; error: AppError }
+
+/** One price for each car, asked at once; a car without a price does not keep the others from theirs. */
+export async function estimateAll(requests: EstimateRequest[]): Promise<Record<string, QuoteResult>> {
+  const results = await Promise.all(
+    requests.map(async (request): Promise<[string, QuoteResult]> => {
+      try {
+        return [request.carTypeId, { quote: await estimate(request), error: null }]
+      } catch (error) {
+        return [request.carTypeId, { quote: null, error: toAppError(error) }]
+      }
+    })
+  )
+  return Object.fromEntries(results)
+}

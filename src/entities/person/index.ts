@@ -1,0 +1,3 @@
+export { Avatar } from './avatar'
+export type { Profile, Role } from './profile'
+export { SessionProvider, useSession } from './use-session'

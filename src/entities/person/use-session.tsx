@@ -1,0 +1,119 @@
+import type { User } from '@supabase/auth-js'
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
+import useSWR, { useSWRConfig } from 'swr'
+import { settingsKey, useSettings } from '@/entities/settings'
+import { unwrap } from '@/lib/api'
+import { renewed } from '@/lib/renewal'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import { isRole, type Profile, type Role, vetProfile } from './profile'
+
+export interface Session {
+  status: 'loading' | 'signed_out' | 'signed_in'
+  user: User | null
+  profile: Profile | null
+  role: Role | null
+  /** Why the last session was ended (`require_approval`, …), until the next sign-in. */
+  notice: string | null
+  signOut: () => Promise<void>
+  refreshProfile: () => Promise<unknown>
+}
+
+const SessionContext = createContext<Session | null>(null)
+
+/** How long a driver's "I am off duty" may take before the session ends anyway (spec section 9). */
+const SIGN_OUT_DELAY_MS = 2000
+
+async function fetchProfile(id: string) {
+  const { data, error } = await supabase.from('profiles').select('*').eq('id', id).maybeSingle()
+  const hasTrip = data?.suspended_at ? await hasTripToFinish(id) : false
+  return unwrap(Promise.resolve({ data: { row: data, hasTrip }, error }))
+}
+
+/** What `app.has_trip` asks before it gives a suspended person a token. */
+async function hasTripToFinish(id: string): Promise<boolean> {
+  const filter = `and(driver_id.eq.${id},status.in.(STARTED,REACHED,PENDING)),and(customer_id.eq.${id},status.in.(ACCEPTED,ARRIVED,STARTED,REACHED,PENDING))`
+  const { data } = await supabase.from('bookings').select('id').or(filter).limit(1)
+  return (data ?? []).length > 0
+}
+
+/** undefined while it is not known yet. */
+function useAuthUser(): User | null | undefined {
+  const [user, setUser] = useState<User | null>()
+  useEffect(() => {
+    const { data } = supabase.auth.onAuthStateChange((_event, session) => {
+      // The same person with a fresh token must not make every reader of the session render again.
+      setUser((known) => (known && known.id === session?.user.id ? known : (session?.user ?? null)))
+    })
+    return () => data.subscription.unsubscribe()
+  }, [])
+  return user
+}
+
+/** Who is here. A profile that may not stay (no profile, unknown role, unapproved driver) is signed out at once. */
+export function SessionProvider({ children }: { children: ReactNode }) {
+  const user = useAuthUser()
+  const { settings } = useSettings()
+  const { cache } = useSWRConfig()
+  const [notice, setNotice] = useState<string | null>(null)
+  const { data, mutate } = useSWR(user ? ['profile', user.id] : null, ([, id]) => fetchProfile(id))
+
+  const refusal = data ? vetProfile(data.row, settings?.driver_approval ?? true, data.hasTrip) : null
+  const profile = data && !refusal ? data.row : null
+  const role = profile && isRole(profile.usertype) ? profile.usertype : null
+
+  const forget = useCallback(() => {
+    for (const key of cache.keys()) if (key !== settingsKey) cache.delete(key)
+  }, [cache])
+
+  useEffect(() => {
+    if (profile) setNotice(null)
+    if (!refusal) return
+    setNotice(refusal)
+    void supabase.auth.signOut({ scope: 'local' }).finally(forget)
+  }, [profile, refusal, forget])
+
+  // Said when the person's role or approval changed. This page's session may be one that was kept, so it asks first.
+  const leaveIfEnded = async () => {
+    await renewed()
+    const { error } = await supabase.auth.getUser()
+    if (!error || !(error.name === 'AuthSessionMissingError' || error.status === 401 || error.status === 403)) return
+    setNotice('not_logged_in')
+    await supabase.auth.signOut({ scope: 'local' })
+    forget()
+  }
+  useBroadcast(user ? `user:${user.id}` : null, (message) => message && void leaveIfEnded(), {
+    events: ['session_ended']
+  })
+
+  const signOut = useCallback(async () => {
+    if (role === 'driver') {
+      const offDuty = supabase.rpc('set_driver_active', { active: false }).then(() => undefined)
+      await Promise.race([offDuty, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_DELAY_MS))])
+    }
+    await supabase.auth.signOut({ scope: 'local' })
+    forget()
+  }, [role, forget])
+
+  const session = useMemo<Session>(() => {
+    const status = user === undefined || (user && !data) ? 'loading' : user && profile ? 'signed_in' : 'signed_out'
+    const known = status === 'signed_in'
+    return {
+      status,
+      user: known ? (user ?? null) : null,
+      profile: known ? profile : null,
+      role: known ? role : null,
+      notice,
+      signOut,
+      refreshProfile: () => mutate()
+    }
+  }, [user, data, profile, role, notice, signOut, mutate])
+
+  return <SessionContext value={session}>{children}</SessionContext>
+}
+
+export function useSession(): Session {
+  const session = useContext(SessionContext)
+  if (!session) throw new Error('useSession needs a SessionProvider above it')
+  return session
+}

@@ -1,0 +1,5 @@
+export { PlaceField } from './place-field'
+export { DropSign, PickupSign, StopSign } from './place-sign'
+export { nameBeside } from './point-name'
+export { reverse, usePlaceName } from './queries'
+export { RouteEnds } from './route-ends'

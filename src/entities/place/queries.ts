@@ -1,0 +1,67 @@
+import type { AutocompleteAnswered, AutocompleteAsked, CoordinatesAnswered, ReverseAnswered } from '@contract/places'
+import i18next from 'i18next'
+import useSWRImmutable from 'swr/immutable'
+import { invoke, unwrap } from '@/lib/api'
+import { AppError } from '@/lib/errors'
+import { type LatLng, latLngText, type Place } from '@/lib/geo'
+import { supabase } from '@/lib/supabase'
+import { addressOf, type Suggestion } from './model'
+
+/** Where each answer is kept. */
+export const placeKeys = {
+  name: (at: string, language: string) => ['place-name', at, language] as const,
+  saved: (userId: string) => ['saved-addresses', userId] as const,
+  suggestions: (keyword: string, language: string, around: string | undefined) =>
+    ['places', keyword, language, around] as const
+}
+
+/** The address nearest to a point, in the language of the page; the point itself stays where it was put. */
+export async function reverse(point: LatLng): Promise<Place> {
+  const wish = { latlng: latLngText(point), language: i18next.language }
+  const { address } = await invoke<ReverseAnswered>('places/reverse', wish)
+  return { ...point, add: address || latLngText(point) }
+}
+
+/** Suggestions for what was typed so far, best first. */
+export async function autocomplete(search: AutocompleteAsked): Promise<Suggestion[]> {
+  const { searchResults } = await invoke<AutocompleteAnswered>('places/autocomplete', { ...search })
+  return searchResults
+}
+
+/** The words for a point that is only known by its position; its coordinates where there are none. */
+export function usePlaceName(point: LatLng): string | undefined {
+  const at = latLngText(point)
+  const { data, error } = useSWRImmutable(placeKeys.name(at, i18next.language), () => reverse(point))
+  return data?.add ?? (error ? at : undefined)
+}
+
+/**
+ * The suggestion as a point with words.
+ *
+ * @param session of the search that the choice ends
+ * @throws AppError `place_to_coords_error` where the provider knows no coordinates
+ */
+export async function locate(suggestion: Suggestion, session: string | undefined): Promise<Place> {
+  const add = addressOf(suggestion)
+  const { lat, lng, place_id } = suggestion
+  if (lat !== undefined && lng !== undefined) return { lat, lng, add }
+  const wish = { place_id, session, language: i18next.language }
+  const { coords, address } = await invoke<CoordinatesAnswered>('places/coordinates', wish)
+  if (!coords) throw new AppError('place_to_coords_error')
+  return { ...coords, add: address || add }
+}
+
+const SHOWN = 4
+
+/** Where this person is driven most often. */
+export async function savedAddresses(userId: string): Promise<Place[]> {
+  const rows = await unwrap(
+    supabase
+      .from('saved_addresses')
+      .select('description, lat, lng')
+      .eq('user_id', userId)
+      .order('count', { ascending: false })
+      .limit(SHOWN)
+  )
+  return rows.map(({ description, lat, lng }) => ({ lat, lng, add: description }))
+}

@@ -1,0 +1,75 @@
+import { useState } from 'react'
+import useSWR from 'swr'
+import { AppError, toAppError } from '@/lib/errors'
+import type { LatLng, Place } from '@/lib/geo'
+import { devicePosition } from './device-position'
+import { MIN_KEYWORD, type Suggestion } from './model'
+import { locate, placeKeys, reverse, savedAddresses } from './queries'
+import { createSearchSession } from './session'
+import { useSuggestions } from './use-suggestions'
+
+/** A row of the list: two ways without typing, then addresses. */
+export type PlaceOption =
+  | { id: string; kind: 'here' }
+  | { id: string; kind: 'map' }
+  | { id: string; kind: 'saved'; place: Place }
+  | { id: string; kind: 'found'; suggestion: Suggestion }
+
+interface Sources {
+  text: string
+  open: boolean
+  userId: string | null
+  /** What is near comes first. */
+  near: LatLng | null
+  /** Whether a point lies within the region of the map. */
+  covers: (point: LatLng) => boolean
+}
+
+/** What the list offers for the text, and what choosing a row leads to. */
+export function usePlaceOptions({ text, open, userId, near, covers }: Sources) {
+  const [session] = useState(() => createSearchSession())
+  const { suggestions, error, waiting } = useSuggestions({ text, enabled: open, near, session })
+  const { data: saved = [] } = useSWR(open && userId ? placeKeys.saved(userId) : null, ([, id]) => savedAddresses(id))
+  const [busy, setBusy] = useState(false)
+
+  const typed = text.trim().length >= MIN_KEYWORD
+  const options: PlaceOption[] = typed
+    ? (suggestions ?? []).map((suggestion) => ({ id: suggestion.place_id, kind: 'found', suggestion }))
+    : [
+        { id: 'here', kind: 'here' },
+        { id: 'map', kind: 'map' },
+        ...saved.map((place, index) => ({ id: `saved-${index}`, kind: 'saved' as const, place }))
+      ]
+
+  const find = async (option: PlaceOption): Promise<Place | null> => {
+    if (option.kind === 'map') return null
+    if (option.kind === 'saved') return option.place
+    setBusy(true)
+    try {
+      if (option.kind === 'found') return await locate(option.suggestion, session.choosing())
+      return await hereOf(covers)
+    } catch (cause) {
+      throw toAppError(cause)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const resolve = async (option: PlaceOption): Promise<Place | null> => {
+    const place = await find(option)
+    session.end()
+    return place
+  }
+  const nothing = typed && suggestions?.length === 0 && !waiting
+  return { options, resolve, endSearch: session.end, busy, waiting, error, nothing }
+}
+
+/** Where this device is. Whether the service goes there is the provider's to know; the map is only drawn for a region. */
+async function hereOf(covers: (point: LatLng) => boolean): Promise<Place> {
+  const here = await devicePosition()
+  try {
+    return await reverse(here)
+  } catch (cause) {
+    const isNowhere = toAppError(cause).key === 'place_to_coords_error'
+    throw isNowhere && !covers(here) ? new AppError('outside_region', { cause }) : cause
+  }
+}

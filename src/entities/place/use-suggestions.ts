@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import useSWR from 'swr'
+import type { LatLng } from '@/lib/geo'
+import { DEBOUNCE_MS, MIN_KEYWORD } from './model'
+import { autocomplete, placeKeys } from './queries'
+import type { SearchSession } from './session'
+
+interface Search {
+  text: string
+  enabled: boolean
+  near: LatLng | null
+  session: SearchSession
+}
+
+/** Suggestions for a text that is still being typed: asked once it has rested, the last ones kept meanwhile. */
+export function useSuggestions({ text, enabled, near, session }: Search) {
+  const { i18n } = useTranslation()
+  const [keyword, setKeyword] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setKeyword(text.trim()), DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const asked = enabled && keyword.length >= MIN_KEYWORD
+  // About a kilometre: nobody's door is told, and a pin that moves a little asks nothing anew.
+  const around = near ? `${near.lat.toFixed(2)},${near.lng.toFixed(2)}` : undefined
+  const { data, error, isLoading } = useSWR(
+    asked ? placeKeys.suggestions(keyword, i18n.language, around) : null,
+    ([, searchKeyword, language]) =>
+      autocomplete({ searchKeyword, language, near: around, session: session.suggesting() }),
+    { keepPreviousData: true, revalidateOnFocus: false, revalidateIfStale: false }
+  )
+  const waiting = enabled && text.trim().length >= MIN_KEYWORD && (isLoading || text.trim() !== keyword)
+  return { suggestions: asked ? data : undefined, error, waiting }
+}

@@ -1,0 +1,32 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatDateTime, formatDistance, formatDuration, formatMoney, formatTime, intlLocale } from '@/lib/format'
+import { useSettings } from './use-settings'
+
+const defaults = {
+  country: 'LI',
+  symbol: 'CHF',
+  decimal: 2,
+  swipe_symbol: false,
+  convert_to_mile: false,
+  time_zone: 'Europe/Vaduz'
+}
+
+/** money, distance (km), duration (s), time and dateTime in the page's language and the operator's settings. */
+export function useFormat() {
+  const { settings } = useSettings()
+  const { i18n } = useTranslation()
+  return useMemo(() => {
+    const rules = { ...defaults, ...settings }
+    const locale = intlLocale(i18n.language, rules.country)
+    return {
+      money: (amount: number) => formatMoney(amount, rules, locale),
+      distance: (km: number) => formatDistance(km, rules.convert_to_mile, locale),
+      duration: (seconds: number) => formatDuration(seconds, locale),
+      time: (at: string | number | Date) => formatTime(at, locale, rules.time_zone),
+      dateTime: (at: string | number | Date) => formatDateTime(at, locale, rules.time_zone),
+      locale,
+      timeZone: rules.time_zone
+    }
+  }, [settings, i18n.language])
+}

@@ -1,0 +1,42 @@
+import { AppError, toAppError } from '@/lib/errors'
+import { supabase } from '@/lib/supabase'
+
+/** Sends a one-time code. The answer is the same whether the address has an account or not: a first sign-in makes one. */
+export async function requestCode(email: string): Promise<void> {
+  const { error } = await supabase.auth.signInWithOtp({ email, options: { shouldCreateUser: true } })
+  if (error) throw signInError(error)
+}
+
+const told = new Set([
+  'network_error',
+  'too_many_requests',
+  'server_busy',
+  'proper_email',
+  'otp_expired',
+  'require_approval',
+  'number_silent',
+  'account_suspended',
+  'not_valid_user_type',
+  'user_issue_contact_admin'
+])
+
+/** What a person can act on keeps its key; any other fault of signing in is `login_error` (spec section 8). */
+export function signInError(cause: unknown): AppError {
+  const error = toAppError(cause)
+  return told.has(error.key) ? error : new AppError('login_error', { cause })
+}
+
+/** Exchanges the code for a session. @throws AppError `otp_expired` for a wrong or old code, `login_error` else */
+export async function verifyCode(email: string, token: string): Promise<void> {
+  const { error } = await supabase.auth.verifyOtp({ email, token, type: 'email' })
+  if (error) throw signInError(error)
+}
+
+/** Leaves for the social network, which sends the person back with a session. @throws AppError `login_error` */
+export async function signInWithFacebook(): Promise<void> {
+  const { error } = await supabase.auth.signInWithOAuth({
+    provider: 'facebook',
+    options: { redirectTo: window.location.origin }
+  })
+  if (error) throw signInError(error)
+}

@@ -1,0 +1,38 @@
+import useSWR, { useSWRConfig } from 'swr'
+import { unwrap } from '@/lib/api'
+import { pollWithout } from '@/lib/live'
+import { supabase } from '@/lib/supabase'
+import { useBroadcast } from '@/lib/use-broadcast'
+import type { ChatMessage } from './model'
+
+/** As much of a conversation as is shown; a ride's chat stays far below it. */
+const LIMIT = 200
+
+/** A booking's messages, oldest first. */
+export async function getMessages(bookingId: string): Promise<ChatMessage[]> {
+  const newestFirst = await unwrap(
+    supabase
+      .from('chat_messages')
+      .select('*')
+      .eq('booking_id', bookingId)
+      .order('created_at', { ascending: false })
+      .limit(LIMIT)
+  )
+  return newestFirst.reverse()
+}
+
+/** The messages, kept fresh by the booking's topic. */
+export function useMessages(bookingId: string) {
+  const { mutate } = useSWRConfig()
+  const channel = useBroadcast(`booking:${bookingId}`, () => void mutate(['chat', bookingId]), { events: ['chat'] })
+  return useSWR(['chat', bookingId], () => getMessages(bookingId), { refreshInterval: pollWithout(channel) })
+}
+
+/**
+ * Sends a message. The client key makes a repeat harmless.
+ *
+ * @throws AppError where the trip is over
+ */
+export async function sendMessage(bookingId: string, message: string, clientKey: string): Promise<ChatMessage> {
+  return await unwrap(supabase.rpc('send_chat_message', { booking_id: bookingId, message, client_key: clientKey }))
+}

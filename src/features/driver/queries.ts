@@ -1,0 +1,74 @@
+import useSWR, { type SWRConfiguration } from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Tables } from '@/types/database'
+import type { Offer } from './model'
+
+/** A trip the driver has taken and not finished. */
+export type CurrentTrip = Pick<
+  Tables<'bookings'>,
+  | 'id'
+  | 'reference'
+  | 'status'
+  | 'customer_name'
+  | 'pickup_address'
+  | 'drop_address'
+  | 'book_later'
+  | 'trip_at'
+  | 'engaged_at'
+  | 'accepted_at'
+>
+
+/** What a driver is in the middle of, oldest first. */
+export async function getCurrentTrips(driverId: string): Promise<CurrentTrip[]> {
+  return await unwrap(
+    supabase
+      .from('bookings')
+      .select('id,reference,status,customer_name,pickup_address,drop_address,book_later,trip_at,engaged_at,accepted_at')
+      .eq('driver_id', driverId)
+      .in('status', ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'])
+      .order('created_at')
+      .limit(10)
+  )
+}
+
+/** The driver's unfinished trips. */
+export function useCurrentTrips(driverId: string, options: SWRConfiguration<CurrentTrip[]> = {}) {
+  return useSWR(['current-trips', driverId], () => getCurrentTrips(driverId), options)
+}
+
+/** The trip the driver is on, as opposed to one for later or one that only has to be paid. */
+export function engagedTrip(trips: readonly CurrentTrip[]): CurrentTrip | null {
+  return trips.find((trip) => trip.engaged_at !== null && trip.status !== 'PENDING') ?? null
+}
+
+/** The signed-in driver's own row. */
+export type Driver = Tables<'drivers'>
+
+/** @throws AppError `not_found` for somebody who is no driver */
+export async function getDriver(id: string): Promise<Driver> {
+  return await unwrap(supabase.from('drivers').select('*').eq('id', id).single())
+}
+
+/** The driver's row, shared by all who ask for it. */
+export function useDriver(id: string, options: SWRConfiguration<Driver> = {}) {
+  return useSWR(['driver', id], () => getDriver(id), options)
+}
+
+/** Offers the driver has not answered yet, whether or not their time is over. */
+export async function getOffers(driverId: string): Promise<Offer[]> {
+  return await unwrap(
+    supabase
+      .from('booking_offers')
+      .select('*')
+      .eq('driver_id', driverId)
+      .eq('status', 'open')
+      .order('created_at', { ascending: false })
+      .limit(20)
+  )
+}
+
+/** The driver's offers; the topic tells when to look again. */
+export function useOffers(driverId: string, isOnline: boolean, options: SWRConfiguration<Offer[]> = {}) {
+  return useSWR(isOnline ? ['offers', driverId] : null, () => getOffers(driverId), options)
+}

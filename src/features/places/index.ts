@@ -1,2 +1,0 @@
-export { reverse } from './api/reverse'
-export { PlaceField } from './components/place-field'

@@ -1,0 +1,41 @@
+import { unwrap } from '@/lib/api'
+import { toAppError } from '@/lib/errors'
+import { renewSession } from '@/lib/renewal'
+import { supabase } from '@/lib/supabase'
+import type { ContactKind } from './model'
+import { type ProfileForm, profileSchema } from './model'
+
+/** Sends a code to the new address or number; a change of address sends one to the old address, too. */
+export async function requestContactChange(kind: ContactKind, value: string): Promise<void> {
+  const { error } = await supabase.auth.updateUser(kind === 'email' ? { email: value } : { phone: value })
+  if (error) throw toAppError(error)
+}
+
+/**
+ * Redeems the code that went to `sentTo`. The change ends all sessions and opens a new one here.
+ *
+ * @returns false while the other address still has to consent
+ */
+export async function confirmContactChange(kind: ContactKind, sentTo: string, token: string): Promise<boolean> {
+  const proof =
+    kind === 'email'
+      ? { email: sentTo, token, type: 'email_change' as const }
+      : { phone: sentTo, token, type: 'phone_change' as const }
+  const { data, error } = await renewSession(() => supabase.auth.verifyOtp(proof))
+  if (error) throw toAppError(error)
+  return data.session !== null
+}
+
+/** Saves one's own names, number and language; everything else of a profile is the operator's. */
+export async function updateProfile(form: ProfileForm) {
+  const { firstName, lastName, mobile, locale } = profileSchema.parse(form)
+  return unwrap(
+    supabase.rpc('update_profile', {
+      first_name: firstName,
+      last_name: lastName,
+      mobile: mobile || null,
+      lang_locale: locale,
+      date_locale: locale
+    })
+  )
+}
