@@ -57,6 +57,7 @@ function tsType(catalogue: Catalogue, type: string): string {
 }
 
 function rowOf(catalogue: Catalogue, name: string): string {
+  if (catalogue.relations.get(name)?.kind === 'composite') return `Database['public']['CompositeTypes']['${name}']`
   const kind = catalogue.relations.get(name)?.kind === 'view' ? 'Views' : 'Tables'
   return `Database['public']['${kind}']['${name}']['Row']`
 }
@@ -104,6 +105,11 @@ ${fields(catalogue, relation.columns, 'Row')}}
   }`
 }
 
+function compositeSource(catalogue: Catalogue, name: string): string {
+  const relation = catalogue.relations.get(name)
+  return relation ? `${doc(relation.comment)}${name}: {${fields(catalogue, relation.columns, 'Row')}}` : ''
+}
+
 function functionSource(catalogue: Catalogue, func: Func): string {
   const args = func.args
     .map(
@@ -145,7 +151,10 @@ ${names('view')
     Functions: {
 ${catalogue.functions.map((func) => functionSource(catalogue, func)).join('\n')}}
     Enums: {${enums.join('\n')}}
-    CompositeTypes: { [_ in never]: never }
+    CompositeTypes: {
+${names('composite')
+  .map((name) => compositeSource(catalogue, name))
+  .join('\n')}}
   }
 }
 

@@ -8,20 +8,209 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE TYPE public.assignment_result AS (
+	booking_id text,
+	driver_id text,
+	assigned boolean,
+	message text,
+	hint text
+);
+
+COMMENT ON TYPE public.assignment_result IS 'One answer of assign_drivers; message and hint say why there was no offer.';
+
+CREATE TYPE public.booking_refund AS (
+	booking_id uuid,
+	transaction_id bigint,
+	amount numeric,
+	refunds jsonb
+);
+
+COMMENT ON TYPE public.booking_refund IS 'What refund_booking answers: what was given back at once, and all refunds of the booking.';
+
 CREATE DOMAIN public.booking_status AS text
 	CONSTRAINT booking_status_check CHECK ((VALUE = ANY (ARRAY['PAYMENT_PENDING'::text, 'NEW'::text, 'ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])));
+
+CREATE TYPE public.dispatch_log_wave AS (
+	wave integer,
+	at timestamp with time zone,
+	mode text,
+	radius_km numeric,
+	asked integer,
+	not_asked integer,
+	candidates jsonb,
+	exclusions jsonb,
+	reasons jsonb,
+	you text
+);
+
+COMMENT ON TYPE public.dispatch_log_wave IS 'One wave, as dispatch_log tells it; null is what is not for the caller.';
+
+CREATE TYPE public.fare_explanation AS (
+	booking_id uuid,
+	version integer,
+	code text,
+	flags text[],
+	tax jsonb,
+	quote jsonb,
+	final jsonb,
+	promo jsonb,
+	tip jsonb,
+	total numeric,
+	trail jsonb,
+	rule jsonb,
+	replays boolean
+);
+
+COMMENT ON TYPE public.fare_explanation IS 'What explain_fare answers.';
+
+CREATE TYPE public.gross_earnings AS (
+	today numeric,
+	this_month numeric,
+	total numeric
+);
+
+COMMENT ON TYPE public.gross_earnings IS 'What dashboard_totals answers: convenience fees of the day, the month and all times.';
 
 CREATE DOMAIN public.offer_status AS text
 	CONSTRAINT offer_status_check CHECK ((VALUE = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'lapsed'::text, 'withdrawn'::text])));
 
+CREATE TYPE public.payment_effect AS (
+	outcome text,
+	duplicate boolean,
+	payment_id uuid,
+	booking_id uuid,
+	booking_status public.booking_status
+);
+
+COMMENT ON TYPE public.payment_effect IS 'What record_payment_event answers.';
+
 CREATE DOMAIN public.payment_provider AS text
 	CONSTRAINT payment_provider_check CHECK ((VALUE = ANY (ARRAY['paypal'::text, 'braintree'::text, 'stripe'::text, 'paytm'::text, 'payulatam'::text, 'flutterwave'::text, 'paystack'::text, 'securepay'::text, 'payfast'::text, 'liqpay'::text, 'culqi'::text, 'mercadopago'::text, 'squareup'::text, 'wipay'::text, 'razorpay'::text, 'test'::text])));
+
+CREATE TYPE public.quoted_fare AS (
+	quote_id uuid,
+	trip_cost numeric,
+	lines jsonb,
+	tax numeric,
+	currency text,
+	expires_at timestamp with time zone
+);
+
+COMMENT ON TYPE public.quoted_fare IS 'What quote_fare answers.';
+
+CREATE TYPE public.rating_summary AS (
+	userrating numeric,
+	count integer,
+	details jsonb,
+	comments jsonb
+);
+
+COMMENT ON TYPE public.rating_summary IS 'What rating_details answers; details and comments are the last 200 of each.';
+
+CREATE TYPE public.trail_gap AS (
+	since timestamp with time zone,
+	until timestamp with time zone,
+	secs integer
+);
+
+COMMENT ON TYPE public.trail_gap IS 'A silence of a device, which was filled in.';
+
+CREATE TYPE public.trail_point AS (
+	lat double precision,
+	lng double precision,
+	at timestamp with time zone
+);
+
+COMMENT ON TYPE public.trail_point IS 'A point of a trail that counts.';
+
+CREATE TYPE public.recorded_trail AS (
+	distance_km numeric,
+	silent_km numeric,
+	flags text[],
+	points integer,
+	left_out jsonb,
+	polyline text,
+	gaps public.trail_gap[],
+	sample public.trail_point[],
+	expired boolean
+);
+
+COMMENT ON TYPE public.recorded_trail IS 'What trip_trail answers.';
+
+CREATE TYPE public.shared_driver AS (
+	name text,
+	vehicle_make text,
+	vehicle_model text,
+	vehicle_color text,
+	vehicle_number text
+);
+
+COMMENT ON TYPE public.shared_driver IS 'Who drives a shared trip, by the first name, and in what.';
+
+CREATE TYPE public.shared_place AS (
+	lat double precision,
+	lng double precision,
+	add text
+);
+
+COMMENT ON TYPE public.shared_place IS 'An end of a shared trip.';
+
+CREATE TYPE public.shared_position AS (
+	lat double precision,
+	lng double precision,
+	heading double precision,
+	at timestamp with time zone
+);
+
+COMMENT ON TYPE public.shared_position IS 'Where the car of a shared trip is.';
+
+CREATE TYPE public.trip_outlook AS (
+	"to" text,
+	remaining_km numeric,
+	remaining_secs integer,
+	by text,
+	at timestamp with time zone,
+	eta timestamp with time zone,
+	near boolean,
+	share numeric,
+	off_route boolean,
+	off_route_m integer
+);
+
+COMMENT ON TYPE public.trip_outlook IS 'What trip_progress answers; all null while nobody is on the way.';
+
+CREATE TYPE public.shared_journey AS (
+	status public.booking_status,
+	category text,
+	trip_at timestamp with time zone,
+	started_at timestamp with time zone,
+	reached_at timestamp with time zone,
+	pickup public.shared_place,
+	drop public.shared_place,
+	polyline text,
+	driver public.shared_driver,
+	"position" public.shared_position,
+	progress public.trip_outlook
+);
+
+COMMENT ON TYPE public.shared_journey IS 'What shared_trip answers.';
 
 CREATE DOMAIN public.staff_role AS text
 	CONSTRAINT staff_role_check CHECK ((VALUE = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'dispatcher'::text])));
 
 CREATE DOMAIN public.user_type AS text
 	CONSTRAINT user_type_check CHECK ((VALUE = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'fleetadmin'::text])));
+
+CREATE TYPE public.wallet_credit AS (
+	id bigint,
+	user_id uuid,
+	amount numeric,
+	wallet_balance numeric,
+	tx_ref text,
+	date timestamp with time zone
+);
+
+COMMENT ON TYPE public.wallet_credit IS 'What add_to_wallet answers.';
 
 CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -5352,15 +5541,15 @@ end $$;
 
 COMMENT ON FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) IS 'Engages or frees the driver before and the driver after a change of status.';
 
-CREATE FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) RETURNS jsonb
+CREATE FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) RETURNS public.booking_refund
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select jsonb_build_object('booking_id', refund_answer.booking_id, 'transaction_id', refund_answer.transaction_id,
-    'amount', (select sum(e.amount) from public.ledger_entries e where e.transaction_id = refund_answer.transaction_id and e.amount > 0),
-    'refunds', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amount', r.amount, 'status', r.status, 'reason', r.reason,
+  select refund_answer.booking_id, refund_answer.transaction_id,
+    (select sum(e.amount) from public.ledger_entries e where e.transaction_id = refund_answer.transaction_id and e.amount > 0),
+    (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amount', r.amount, 'status', r.status, 'reason', r.reason,
       'to', case when r.payment_id is null then 'wallet' else 'card' end) order by r.id), '[]')
-      from public.refunds r where r.booking_id = refund_answer.booking_id))
+      from public.refunds r where r.booking_id = refund_answer.booking_id)
 $$;
 
 CREATE FUNCTION app.refuse_amount() RETURNS void
@@ -7582,7 +7771,7 @@ end $$;
 
 COMMENT ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text, client_key uuid) IS 'The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 
-CREATE FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
+CREATE FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.wallet_credit
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -7591,7 +7780,7 @@ declare
   v_amount numeric := app.to_money(add_to_wallet.amount);
   v_key text := format('admin_credit:%s:%s', v_me.id, coalesce(add_to_wallet.client_key, gen_random_uuid()));
   v_id bigint;
-  v_answer jsonb;
+  v_answer public.wallet_credit;
 begin
   perform app.require_edits();
   -- Whoever is leaving holds this lock: money does not go to somebody who has left meanwhile.
@@ -7609,8 +7798,7 @@ begin
     perform app.audit('add_to_wallet', 'profiles', add_to_wallet.user_id::text, null, jsonb_build_object('user_id', add_to_wallet.user_id, 'amount', v_amount));
     perform app.notify(add_to_wallet.user_id, 'wallet_credited', jsonb_build_object('amount', v_amount));
   end if;
-  select jsonb_build_object('id', e.id, 'user_id', a.user_id, 'amount', e.amount, 'wallet_balance', e.balance, 'tx_ref', 'AdminCredit', 'date', t.created_at)
-    into strict v_answer
+  select e.id, a.user_id, e.amount, e.balance, 'AdminCredit', t.created_at into strict v_answer
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id and a.kind = 'wallet'
   where t.id = v_id;
@@ -7792,7 +7980,7 @@ end $$;
 
 COMMENT ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) IS 'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, document_expired, cannot_afford, driver_busy.';
 
-CREATE FUNCTION public.assign_drivers(assignments jsonb) RETURNS jsonb
+CREATE FUNCTION public.assign_drivers(assignments jsonb) RETURNS SETOF public.assignment_result
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -7808,7 +7996,7 @@ begin
   -- In the order of ids, as every row stays locked until the end: two desks cannot wait for one another.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
-      a.line -> 'booking_id' as said_booking, a.line -> 'driver_id' as said_driver
+      a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
     -- Each on its own: a refusal undoes nothing but itself.
@@ -7822,7 +8010,8 @@ begin
         'assigned', false, 'message', sqlerrm, 'hint', v_hint);
     end;
   end loop;
-  return (select jsonb_agg(r.line - 'place' order by (r.line ->> 'place')::integer) from jsonb_array_elements(v_results) r (line));
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t
+    order by (r.line ->> 'place')::integer;
 end $$;
 
 COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
@@ -8154,7 +8343,7 @@ end $$;
 
 COMMENT ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) IS 'Before a customer is sent to a provider: keeps what is still to pay of a PENDING or PAYMENT_PENDING booking. Send its id along; the event has to name it, with this amount and currency. A repeated client_key answers the first. Errors: booking_not_found, no_provider_found, wrong_status.';
 
-CREATE FUNCTION public.dashboard_totals() RETURNS jsonb
+CREATE FUNCTION public.dashboard_totals() RETURNS public.gross_earnings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -8164,15 +8353,15 @@ declare
   v_month date := date_trunc('month', v_day);
 begin
   if v_me.usertype = 'admin' then
-    return jsonb_build_object(
-      'today', (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.day = v_day),
-      'this_month', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.month = v_month),
-      'total', (select coalesce(sum(t.convenience_fees), 0) from app.platform_months() t));
+    return row(
+      (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.day = v_day),
+      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.month = v_month),
+      (select coalesce(sum(t.convenience_fees), 0) from app.platform_months() t))::public.gross_earnings;
   elsif v_me.usertype = 'fleetadmin' then
-    return jsonb_build_object(
-      'today', (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.fleet_id = v_me.id and d.day = v_day),
-      'this_month', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id and m.month = v_month),
-      'total', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id));
+    return row(
+      (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.fleet_id = v_me.id and d.day = v_day),
+      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id and m.month = v_month),
+      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id))::public.gross_earnings;
   end if;
   raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The dashboard is for admins and fleet admins';
 end $$;
@@ -8333,14 +8522,13 @@ end $$;
 
 COMMENT ON FUNCTION public.delete_person(user_id uuid) IS 'Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 
-CREATE FUNCTION public.dispatch_log(booking_id uuid) RETURNS jsonb
+CREATE FUNCTION public.dispatch_log(booking_id uuid) RETURNS SETOF public.dispatch_log_wave
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
   v_me public.profiles := app.me();
   v_booking public.bookings;
-  v_log jsonb;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
   -- To a driver the log exists where it mentions them: whoever was considered may ask why.
@@ -8349,12 +8537,12 @@ begin
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
-  select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('wave', w.wave, 'at', w.at, 'mode', w.mode, 'radius_km', w.radius_km,
-      'asked', case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
-      'not_asked', case when v_me.usertype <> 'driver' then coalesce((select sum(n.value::integer) from jsonb_each_text(w.reasons) n), 0) end,
-      'candidates', case when v_me.usertype <> 'rider' then c.list end, 'exclusions', case when v_me.usertype <> 'rider' then x.list end,
-      'reasons', case when v_me.usertype <> 'driver' then w.reasons end, 'you', case when v_me.usertype = 'driver' then coalesce(c.outcome, x.reason, 'not_available_nearby') end))
-    order by w.id), '[]') into v_log
+  return query select w.wave::integer, w.at, w.mode::text, w.radius_km::numeric,
+    case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
+    case when v_me.usertype <> 'driver' then coalesce((select sum(n.value::integer) from jsonb_each_text(w.reasons) n), 0)::integer end,
+    case when v_me.usertype <> 'rider' then jsonb_strip_nulls(c.list) end, case when v_me.usertype <> 'rider' then jsonb_strip_nulls(x.list) end,
+    case when v_me.usertype <> 'driver' then w.reasons end,
+    case when v_me.usertype = 'driver' then coalesce(c.outcome::text, x.reason, 'not_available_nearby') end
   from public.dispatch_waves w
   cross join lateral (
     -- Without the distances, which lead a driver who asks from three places to the door.
@@ -8367,8 +8555,7 @@ begin
   cross join lateral (
     select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
-  where w.booking_id = v_booking.id;
-  return v_log;
+  where w.booking_id = v_booking.id order by w.id;
 end $$;
 
 COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
@@ -8491,7 +8678,7 @@ end $$;
 
 COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
-CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS jsonb
+CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS public.fare_explanation
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -8507,18 +8694,16 @@ begin
   select f.* into v_money from public.booking_finances f where f.booking_id = v_booking.id;
   v_quote := app.compute_fare(v_money.rule, v_money.quote_inputs);
   v_final := case when v_money.final_inputs is not null then app.compute_fare(v_money.rule, v_money.final_inputs) end;
-  return jsonb_build_object('booking_id', v_booking.id, 'version', v_money.rule -> 'version', 'code', v_money.rule -> 'code',
-    'flags', to_jsonb(v_money.flags), 'tax', jsonb_build_object('percent', coalesce(v_money.rule -> 'tax_percent', '0'),
+  return row(v_booking.id, (v_money.rule ->> 'version')::integer, v_money.rule ->> 'code', v_money.flags, jsonb_build_object('percent', coalesce(v_money.rule -> 'tax_percent', '0'),
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
-    'quote', app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
-    'final', app.fare_as_seen(v_final, v_money.final_inputs, v_full),
+    app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
+    app.fare_as_seen(v_final, v_money.final_inputs, v_full),
     -- What follows the fare: neither is a part of it.
-    'promo', case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
-    'tip', case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
-    'total', coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount,
-    'trail', v_money.final_inputs -> 'trail',
-    'rule', case when v_full then v_money.rule end,
-    'replays', v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare);
+    case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
+    case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
+    coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount,
+    v_money.final_inputs -> 'trail', case when v_full then v_money.rule end,
+    v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
 
 COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
@@ -8914,7 +9099,7 @@ end $$;
 
 COMMENT ON FUNCTION public.queue(driver public.drivers) IS 'Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see.';
 
-CREATE FUNCTION public.quote_fare(customer_id uuid, quote jsonb) RETURNS jsonb
+CREATE FUNCTION public.quote_fare(customer_id uuid, quote jsonb) RETURNS public.quoted_fare
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -8946,8 +9131,8 @@ begin
       order by u.created_at desc, u.id desc offset 99 limit 100) for update skip locked);
     insert into app.fare_quote_rules (quote_id, rule, inputs, fare) values (v_quote.id, v_price -> 'rule', v_price -> 'inputs', v_fare);
   end if;
-  return jsonb_build_object('quote_id', v_quote.id, 'trip_cost', v_fare -> 'trip_cost', 'lines', v_fare -> 'rider_lines',
-    'tax', v_fare -> 'tax', 'currency', v_price #> '{rule,code}', 'expires_at', coalesce(v_quote.expires_at, app.now() + interval '10 minutes'));
+  return row(v_quote.id, (v_fare ->> 'trip_cost')::numeric, v_fare -> 'rider_lines', (v_fare ->> 'tax')::numeric, v_price #>> '{rule,code}',
+    coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
 
 COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
@@ -8985,7 +9170,7 @@ end $$;
 
 COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) IS 'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 
-CREATE FUNCTION public.rating_details(user_id uuid DEFAULT NULL::uuid) RETURNS jsonb
+CREATE FUNCTION public.rating_details(user_id uuid DEFAULT NULL::uuid) RETURNS public.rating_summary
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -8994,6 +9179,7 @@ declare
   v_whose uuid := coalesce(rating_details.user_id, v_me.id);
   v_details jsonb;
   v_comments jsonb;
+  v_summary public.rating_summary;
 begin
   if v_whose <> v_me.id and v_me.usertype <> 'admin' and not (v_me.usertype = 'fleetadmin'
       and exists (select 1 from public.drivers d where d.id = v_whose and d.fleet_id = v_me.id)) then
@@ -9008,8 +9194,8 @@ begin
     from public.settings s, public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
     where s.id = 1 and k.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now())
     order by k.created_at desc, k.booking_id limit 200) c;
-  return (select jsonb_build_object('userrating', p.rating, 'count', p.rating_count, 'details', v_details, 'comments', v_comments)
-    from public.profiles p where p.id = v_whose);
+  select p.rating, p.rating_count, v_details, v_comments into v_summary from public.profiles p where p.id = v_whose;
+  return v_summary;
 end $$;
 
 COMMENT ON FUNCTION public.rating_details(user_id uuid) IS 'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}]}, the last 200 of each; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
@@ -9120,7 +9306,7 @@ end $$;
 
 COMMENT ON FUNCTION public.read_chat(booking_id uuid) IS 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb) RETURNS jsonb
+CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb) RETURNS public.payment_effect
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -9153,8 +9339,7 @@ begin
     select e.* into strict v_event from public.payment_events e
     where e.provider = record_payment_event.provider and e.event_id = record_payment_event.event_id;
   end if;
-  return jsonb_build_object('outcome', v_event.outcome, 'duplicate', not v_new, 'payment_id', v_event.payment_id, 'booking_id', v_booking.id,
-    'booking_status', (select b.status from public.bookings b where b.id = v_booking.id));
+  return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
 
 COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) IS 'A verified event of a provider. status: paid, failed, or whatever the provider says in between. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
@@ -9191,7 +9376,7 @@ end $$;
 
 COMMENT ON FUNCTION public.referral_rings(since timestamp with time zone) IS 'Who invited persons that look invented, the most suspicious first, 200 at most, of bonuses paid since then (180 days without): {referrer_id, referred (persons invited whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips of one of them), shared_devices (persons more than devices), similar_mailboxes (persons more than mailboxes, numbers in names left out), last_at, score}. For admins. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
+CREATE FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.booking_refund
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -9927,27 +10112,30 @@ end $$;
 
 COMMENT ON FUNCTION public.share_trip(booking_id uuid) IS 'The rider''s secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip. Errors: must_login, booking_not_found, wrong_status.';
 
-CREATE FUNCTION public.shared_trip(token text) RETURNS jsonb
+CREATE FUNCTION public.shared_trip(token text) RETURNS public.shared_journey
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
   b public.bookings;
-  v_position jsonb;
+  v_position public.shared_position;
+  v_driver public.shared_driver;
 begin
   select k.* into b from app.trip_shares s join public.bookings k on k.id = s.booking_id where s.token = shared_trip.token;
   if not found or coalesce(b.reached_at, b.cancelled_at) < app.now() - interval '1 hour' then
     raise sqlstate 'PT404' using message = 'share_not_found', hint = 'The link is wrong, ended, or its trip is over';
   end if;
-  select jsonb_build_object('lat', p.lat, 'lng', p.lng, 'heading', p.heading, 'at', p.updated_at) into v_position
+  select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  return jsonb_build_object('status', b.status, 'category', b.category, 'trip_at', b.trip_at, 'started_at', b.started_at, 'reached_at', b.reached_at,
-    'pickup', jsonb_build_object('lat', b.pickup_lat, 'lng', b.pickup_lng, 'add', b.pickup_address),
-    'drop', jsonb_build_object('lat', b.drop_lat, 'lng', b.drop_lng, 'add', b.drop_address), 'polyline', b.polyline,
-    'driver', case when b.driver_id is not null then jsonb_build_object('name', split_part(b.driver_name, ' ', 1), 'vehicle_make', b.vehicle_make,
-      'vehicle_model', b.vehicle_model, 'vehicle_color', b.vehicle_color, 'vehicle_number', b.vehicle_number) end,
-    'position', v_position, 'progress', app.progress(b));
+  -- Null, not a position of nulls.
+  if not found then v_position := null; end if;
+  if b.driver_id is not null then
+    v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
+  end if;
+  return row(b.status, b.category, b.trip_at, b.started_at, b.reached_at,
+    row(b.pickup_lat, b.pickup_lng, b.pickup_address)::public.shared_place, row(b.drop_lat, b.drop_lng, b.drop_address)::public.shared_place,
+    b.polyline, v_driver, v_position, jsonb_populate_record(null::public.trip_outlook, app.progress(b)))::public.shared_journey;
 end $$;
 
 COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress)}; position and progress while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found.';
@@ -10171,17 +10359,17 @@ end $$;
 
 COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS jsonb
+CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS public.trip_outlook
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  return app.progress(app.booking_of_mine(trip_progress.booking_id));
+  return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
 
 COMMENT ON FUNCTION public.trip_progress(booking_id uuid) IS 'How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found.';
 
-CREATE FUNCTION public.trip_trail(booking_id uuid) RETURNS jsonb
+CREATE FUNCTION public.trip_trail(booking_id uuid) RETURNS public.recorded_trail
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -10189,17 +10377,17 @@ declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin
   if v_booking.reached_at < app.now() - app.trail_kept() then
-    return jsonb_build_object('distance_km', v_booking.distance, 'silent_km', 0, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
-      'left_out', '{"still": 0, "leap": 0, "vague": 0}'::jsonb, 'polyline', '', 'gaps', '[]'::jsonb, 'sample', '[]'::jsonb);
+    return row(v_booking.distance, 0, array[]::text[], 0, '{"still": 0, "leap": 0, "vague": 0}'::jsonb, '',
+      array[]::public.trail_gap[], array[]::public.trail_point[], true)::public.recorded_trail;
   end if;
-  return (select app.meter_trip(v_booking) || jsonb_build_object(
+  return jsonb_populate_record(null::public.recorded_trail, (select app.meter_trip(v_booking) || jsonb_build_object('expired', false,
       'polyline', coalesce(extensions.st_asencodedpolyline(extensions.st_makeline(
         extensions.st_setsrid(extensions.st_makepoint(t.lng, t.lat), 4326) order by t.at)
         filter (where t.verdict in ('start', 'moved')), 5), ''))
     from app.trail(v_booking) t)
   || jsonb_build_object('gaps', (select coalesce(jsonb_agg(jsonb_build_object('since', g.since, 'until', g.until, 'secs', round(g.secs)) order by g.since), '[]')
       from app.trail_gaps(v_booking) g),
-    'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s));
+    'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
 
 COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';

@@ -577,7 +577,16 @@ comment on function public.assign_driver is
 revoke execute on function public.assign_driver(uuid, uuid) from public, anon;
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
-create function public.assign_drivers(assignments jsonb) returns jsonb
+create type public.assignment_result as (
+  booking_id text,
+  driver_id text,
+  assigned boolean,
+  message text,
+  hint text
+);
+comment on type public.assignment_result is 'One answer of assign_drivers; message and hint say why there was no offer.';
+
+create function public.assign_drivers(assignments jsonb) returns setof public.assignment_result
 language plpgsql security definer set search_path = '' as $$
 declare
   v_results jsonb := jsonb_build_array();
@@ -591,7 +600,7 @@ begin
   -- In the order of ids, as every row stays locked until the end: two desks cannot wait for one another.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
-      a.line -> 'booking_id' as said_booking, a.line -> 'driver_id' as said_driver
+      a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
     -- Each on its own: a refusal undoes nothing but itself.
@@ -605,7 +614,8 @@ begin
         'assigned', false, 'message', sqlerrm, 'hint', v_hint);
     end;
   end loop;
-  return (select jsonb_agg(r.line - 'place' order by (r.line ->> 'place')::integer) from jsonb_array_elements(v_results) r (line));
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t
+    order by (r.line ->> 'place')::integer;
 end $$;
 comment on function public.assign_drivers is
   'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
@@ -614,12 +624,25 @@ grant execute on function public.assign_drivers(jsonb) to authenticated;
 
 -- Explaining --------------------------------------------------------------------------------------------------------------
 
-create function public.dispatch_log(booking_id uuid) returns jsonb
+create type public.dispatch_log_wave as (
+  wave integer,
+  at timestamptz,
+  mode text,
+  radius_km numeric,
+  asked integer,
+  not_asked integer,
+  candidates jsonb,
+  exclusions jsonb,
+  reasons jsonb,
+  you text
+);
+comment on type public.dispatch_log_wave is 'One wave, as dispatch_log tells it; null is what is not for the caller.';
+
+create function public.dispatch_log(booking_id uuid) returns setof public.dispatch_log_wave
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_booking public.bookings;
-  v_log jsonb;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
   -- To a driver the log exists where it mentions them: whoever was considered may ask why.
@@ -628,12 +651,12 @@ begin
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
-  select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('wave', w.wave, 'at', w.at, 'mode', w.mode, 'radius_km', w.radius_km,
-      'asked', case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
-      'not_asked', case when v_me.usertype <> 'driver' then coalesce((select sum(n.value::integer) from jsonb_each_text(w.reasons) n), 0) end,
-      'candidates', case when v_me.usertype <> 'rider' then c.list end, 'exclusions', case when v_me.usertype <> 'rider' then x.list end,
-      'reasons', case when v_me.usertype <> 'driver' then w.reasons end, 'you', case when v_me.usertype = 'driver' then coalesce(c.outcome, x.reason, 'not_available_nearby') end))
-    order by w.id), '[]') into v_log
+  return query select w.wave::integer, w.at, w.mode::text, w.radius_km::numeric,
+    case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
+    case when v_me.usertype <> 'driver' then coalesce((select sum(n.value::integer) from jsonb_each_text(w.reasons) n), 0)::integer end,
+    case when v_me.usertype <> 'rider' then jsonb_strip_nulls(c.list) end, case when v_me.usertype <> 'rider' then jsonb_strip_nulls(x.list) end,
+    case when v_me.usertype <> 'driver' then w.reasons end,
+    case when v_me.usertype = 'driver' then coalesce(c.outcome::text, x.reason, 'not_available_nearby') end
   from public.dispatch_waves w
   cross join lateral (
     -- Without the distances, which lead a driver who asks from three places to the door.
@@ -646,8 +669,7 @@ begin
   cross join lateral (
     select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
-  where w.booking_id = v_booking.id;
-  return v_log;
+  where w.booking_id = v_booking.id order by w.id;
 end $$;
 comment on function public.dispatch_log is
   'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';

@@ -242,8 +242,17 @@ begin
   perform app.credit_booking(booking, 0, (payment).amount, (payment).provider);
 end $$;
 
+create type public.payment_effect as (
+  outcome text,
+  duplicate boolean,
+  payment_id uuid,
+  booking_id uuid,
+  booking_status public.booking_status
+);
+comment on type public.payment_effect is 'What record_payment_event answers.';
+
 create function public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text,
-  payload jsonb default '{}') returns jsonb
+  payload jsonb default '{}') returns public.payment_effect
 language plpgsql security definer set search_path = '' as $$
 declare
   v_event public.payment_events;
@@ -274,8 +283,7 @@ begin
     select e.* into strict v_event from public.payment_events e
     where e.provider = record_payment_event.provider and e.event_id = record_payment_event.event_id;
   end if;
-  return jsonb_build_object('outcome', v_event.outcome, 'duplicate', not v_new, 'payment_id', v_event.payment_id, 'booking_id', v_booking.id,
-    'booking_status', (select b.status from public.bookings b where b.id = v_booking.id));
+  return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
 comment on function public.record_payment_event is
   'A verified event of a provider. status: paid, failed, or whatever the provider says in between. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';

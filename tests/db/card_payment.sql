@@ -14,7 +14,7 @@ create function tests.payment() returns uuid language sql volatile security defi
 $$;
 create function tests.event(id text, amount numeric, status text default 'paid', currency text default 'CHF', provider text default 'stripe') returns text
 language sql volatile security definer as $$
-  select public.record_payment_event(event.provider, event.id, tests.payment(), event.amount, event.currency, event.status, '{}') ->> 'outcome'
+  select to_jsonb(public.record_payment_event(event.provider, event.id, tests.payment(), event.amount, event.currency, event.status, '{}')) ->> 'outcome'
 $$;
 -- A parcel that waits for its payment: 13.50 and 1.50.
 create function tests.parcel() returns uuid language plpgsql security definer as $$
@@ -87,7 +87,7 @@ select is(tests.event('c', (select amount from due), 'paid', 'JPY'), 'currency_m
 select is(tests.event('d', (select amount from due), 'paid', 'CHF', 'paypal'), 'provider_mismatch', 'an event of another provider is refused');
 select is(tests.event('e', (select amount from due), 'pending'), 'recorded', 'an event of what is not paid yet changes nothing');
 select is(tests.event('f', (select amount from due), 'failed'), 'failed', 'an event of what failed changes nothing');
-select is(public.record_payment_event('stripe', 'g', gen_random_uuid(), 10, 'CHF', 'paid') ->> 'outcome', 'unknown_payment', 'an event that we never asked for changes nothing');
+select is(to_jsonb(public.record_payment_event('stripe', 'g', gen_random_uuid(), 10, 'CHF', 'paid')) ->> 'outcome', 'unknown_payment', 'an event that we never asked for changes nothing');
 select is(tests.status(), 'PENDING', 'the ride stays unpaid after events that do not count');
 select is(tests.event('h', (select amount from due)), 'paid', 'the right event pays');
 select is(tests.status(), 'PAID', 'the ride');

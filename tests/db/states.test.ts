@@ -68,10 +68,10 @@ async function attempt(tx: postgres.TransactionSql, work: (inner: Sql) => Promis
 }
 
 async function makeQuote(tx: Sql, rider: string): Promise<string> {
-  const [row] = await tx<{ id: string }[]>`select public.quote_fare(${rider}, jsonb_build_object(
+  const [row] = await tx<{ id: string }[]>`select to_jsonb(public.quote_fare(${rider}, jsonb_build_object(
     'car_type_id', (select id from public.car_types where name = 'Cab'), 'distance_in_km', 3.5, 'time_in_secs', 420,
     'pickup', '{"lat": 47.141, "lng": 9.5209, "add": "Vaduz"}'::jsonb,
-    'drop', '{"lat": 47.1655, "lng": 9.5103, "add": "Schaan"}'::jsonb)) ->> 'quote_id' as id`
+    'drop', '{"lat": 47.1655, "lng": 9.5103, "add": "Schaan"}'::jsonb))) ->> 'quote_id' as id`
   if (!row) throw new Error('no quote')
   return row.id
 }

@@ -32,7 +32,7 @@ export function useDutyDrivers() {
 
 async function getTotals(): Promise<Totals> {
   const totals = await unwrap(supabase.rpc('dashboard_totals'))
-  return totals as unknown as Totals
+  return totals as Totals
 }
 
 /** Convenience fees of today, this month and in total. */

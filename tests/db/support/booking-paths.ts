@@ -20,7 +20,7 @@ begin
 end $$;
 create function tests.order_ride(mode text, km numeric default 3.5, car text default 'Cab', trip_at timestamptz default null, details jsonb default '{}', extra jsonb default '{}', who text default 'rider')
 returns void language plpgsql security definer as $$
-declare v_quote text := public.quote_fare(tests.id('rider'), tests.order(car, km, (km * 120)::integer) || extra) ->> 'quote_id';
+declare v_quote text := to_jsonb(public.quote_fare(tests.id('rider'), tests.order(car, km, (km * 120)::integer) || extra)) ->> 'quote_id';
 begin
   if extra ? 'promo' then perform tests.let(who, format('select public.apply_promo(%L, %L)', v_quote, extra ->> 'promo')); end if;
   perform tests.let(who, format('select public.create_booking(%L, %L, %L, %L)', v_quote, mode, trip_at, details));
@@ -102,7 +102,7 @@ export const paths: Record<string, readonly string[]> = {
     online,
     `tests.order_ride('cash', 20)`,
     accept,
-    `tests.as('rider', 'change_route($, ' || quote_literal(public.quote_fare(tests.id('rider'), tests.order('Cab', 3, 360)) ->> 'quote_id') || ')')`,
+    `tests.as('rider', 'change_route($, ' || quote_literal(to_jsonb(public.quote_fare(tests.id('rider'), tests.order('Cab', 3, 360))) ->> 'quote_id') || ')')`,
     `tests.as('driver', 'accept_route_change($)')`,
     arrive,
     start,
@@ -114,7 +114,7 @@ export const paths: Record<string, readonly string[]> = {
     online,
     `tests.order_ride('cash', 20)`,
     accept,
-    `tests.as('rider', 'change_route($, ' || quote_literal(public.quote_fare(tests.id('rider'), tests.order('Cab', 3, 360)) ->> 'quote_id') || ')')`,
+    `tests.as('rider', 'change_route($, ' || quote_literal(to_jsonb(public.quote_fare(tests.id('rider'), tests.order('Cab', 3, 360))) ->> 'quote_id') || ')')`,
     arrive,
     start
   ],

@@ -78,7 +78,7 @@ language sql stable as $$
 $$;
 
 create function tests.quote(rider text default 'rider', car text default 'Cab') returns uuid language sql security definer as $$
-  select (public.quote_fare(tests.id(rider), tests.order(car)) ->> 'quote_id')::uuid
+  select (to_jsonb(public.quote_fare(tests.id(rider), tests.order(car))) ->> 'quote_id')::uuid
 $$;
 
 create function tests.booking() returns uuid language sql volatile security definer as $$
