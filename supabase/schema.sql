@@ -4395,7 +4395,8 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
       and app.is_code_locked((booking).id, (booking).driver_id)
       and not exists (select 1 from app.code_overrides c where c.booking_id = (booking).id and c.driver_id = (booking).driver_id)),
     (6, 'end_trip', by_role = 'admin' and (booking).status = 'STARTED'),
-    (7, 'confirm_cash', (booking).status = 'PENDING' and case by_role
+    (7, 'pay_with_wallet', by_role = 'rider' and (booking).status in ('PAYMENT_PENDING', 'PENDING') and not (booking).prepaid),
+    (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
       when 'driver' then (booking).payment_mode <> 'card'
       when 'admin' then app.holds('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
       else false end)) o (place, action, may)
@@ -10140,7 +10141,7 @@ begin
   from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, and when the search for a later booking begins. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, and when the search for a later booking begins. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER

@@ -15,6 +15,8 @@ interface CommandOptions<Arg, Answer> {
   done?: string
   /** Where a failure is said: beside what was pressed by `error`, or over the page where nothing of it is left. */
   failure?: 'inline' | 'toast'
+  /** It needs no network, or not always. */
+  worksOffline?: boolean
 }
 
 export interface Command<Arg> {
@@ -44,7 +46,7 @@ export function useCommand<Arg = void, Answer = unknown>(
   const current = useRef<{ arg: Arg } | null>(null)
 
   const work = async (_key: unknown, { arg }: { arg: { arg: Arg } }): Promise<true> => {
-    if (!navigator.onLine) throw new AppError('network_error')
+    if (!options.worksOffline && !navigator.onLine) throw new AppError('network_error')
     clientKey.current ??= crypto.randomUUID()
     const answer = await send(arg.arg, clientKey.current)
     clientKey.current = null

@@ -15,7 +15,8 @@ language sql stable security definer set search_path = '' as $$
       and app.is_code_locked((booking).id, (booking).driver_id)
       and not exists (select 1 from app.code_overrides c where c.booking_id = (booking).id and c.driver_id = (booking).driver_id)),
     (6, 'end_trip', by_role = 'admin' and (booking).status = 'STARTED'),
-    (7, 'confirm_cash', (booking).status = 'PENDING' and case by_role
+    (7, 'pay_with_wallet', by_role = 'rider' and (booking).status in ('PAYMENT_PENDING', 'PENDING') and not (booking).prepaid),
+    (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
       when 'driver' then (booking).payment_mode <> 'card'
       when 'admin' then app.holds('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
       else false end)) o (place, action, may)
@@ -40,6 +41,6 @@ begin
   from public.settings s where s.id = 1;
 end $$;
 comment on function public.trip_options is
-  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, and when the search for a later booking begins. Errors: must_login, booking_not_found.';
+  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, and when the search for a later booking begins. Errors: must_login, booking_not_found.';
 revoke execute on function public.trip_options(uuid) from public, anon;
 grant execute on function public.trip_options(uuid) to authenticated;

@@ -56,6 +56,7 @@ select is(pg_temp.may('rider'), 'chat', 'a rider under way only writes');
 select is(pg_temp.may('admin'), 'end_trip', 'an admin may end a trip under way');
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select is(pg_temp.may('driver'), 'chat confirm_cash', 'a driver confirms the cash');
+select is(pg_temp.may('rider'), 'chat pay_with_wallet', 'a rider may still pay with the wallet');
 select is(pg_temp.may('admin'), 'confirm_cash', 'an admin may record the cash');
 
 -- A search

@@ -20,7 +20,6 @@ interface TripBlocksProps {
   codeError: string | null
   onCode: (code: string) => void
   onAnswer: (booking: Booking) => void
-  onSkipRating: () => void
 }
 
 function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
@@ -48,7 +47,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'cash':
       return <CashBlock booking={booking} party={party} />
     case 'rating':
-      return <RatingBlock booking={booking} party={party} onRated={props.onAnswer} onSkip={props.onSkipRating} />
+      return <RatingBlock booking={booking} party={party} onRated={props.onAnswer} />
     case 'outcome':
       return <OutcomeBlock booking={booking} party={party} />
     case 'receipt':
