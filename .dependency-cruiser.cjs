@@ -102,7 +102,25 @@ module.exports = {
       name: 'app-imports-nothing-of-the-server',
       severity: 'error',
       from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^(stack|geo|sim|bench|scripts|tests|supabase)/' }
+      to: {
+        path: '^(stack|geo|sim|bench|scripts|tests|supabase)/',
+        pathNot: '^supabase/functions/[^/]+/contract\\.ts$'
+      }
+    },
+    {
+      name: 'app-takes-types-of-contracts-only',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { path: '^supabase/', dependencyTypesNot: ['type-only'] }
+    },
+    {
+      name: 'a-contract-imports-schemas-only',
+      comment: 'The app reads its types, so nothing of Deno may stand behind it.',
+      severity: 'error',
+      from: { path: '^supabase/functions/[^/]+/contract\\.ts$' },
+      to: {
+        pathNot: '^(node_modules/zod/|npm:|zod|supabase/functions/_shared/(maps/geometry/|messages/hook-schemas\\.ts$))'
+      }
     },
     {
       name: 'no-circles',

@@ -3,13 +3,13 @@ import { launchOptions } from './tests/support/browser.ts'
 
 const database = process.env.HACKNEY_TEST_DB === 'pglite' ? 'pglite' : 'native'
 
-/** Stories in a real browser, on the production build served by a stack of their own. */
+/** Stories in a real browser, on the production build served by a stack of each worker's own. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: `test-results/browser-${database}`,
-  globalSetup: './tests/support/global-browser-stack.ts',
-  // One stack and one driver near Vaduz serve all stories, so they take turns.
-  workers: 1,
+  globalSetup: './tests/support/global-build.ts',
+  // Each worker has a stack with one driver near Vaduz, for one file after the other.
+  workers: 2,
   fullyParallel: false,
   // A processor that draws maps for two browsers at once can lose a race that no person would. The run says which.
   retries: 1,

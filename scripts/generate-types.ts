@@ -7,12 +7,15 @@
  * Domains over text with a list of values become unions and are listed as Enums. A function whose comment says
  * `@returns <table>` answers that table's row as JSON. Comments of tables, columns and functions become those of the types.
  *
- * The same catalogue is drawn for docs/data-model.md.
+ * The same catalogue is drawn for docs/data-model.md, and the life of a booking for docs/booking-life.md.
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import postgres from 'postgres'
 import { root, withDatabase, writeOrCheck } from './catalogue.ts'
+import { drawLife } from './life/draw.ts'
+import { writeLife } from './life/page.ts'
+import { readLife } from './life/read.ts'
 import { type Catalogue, type Column, type Func, readCatalogue } from './read-catalogue.ts'
 import { drawSchema } from './schema/draw.ts'
 import { readTables } from './schema/read.ts'
@@ -54,6 +57,7 @@ function tsType(catalogue: Catalogue, type: string): string {
 }
 
 function rowOf(catalogue: Catalogue, name: string): string {
+  if (catalogue.relations.get(name)?.kind === 'composite') return `Database['public']['CompositeTypes']['${name}']`
   const kind = catalogue.relations.get(name)?.kind === 'view' ? 'Views' : 'Tables'
   return `Database['public']['${kind}']['${name}']['Row']`
 }
@@ -101,6 +105,11 @@ ${fields(catalogue, relation.columns, 'Row')}}
   }`
 }
 
+function compositeSource(catalogue: Catalogue, name: string): string {
+  const relation = catalogue.relations.get(name)
+  return relation ? `${doc(relation.comment)}${name}: {${fields(catalogue, relation.columns, 'Row')}}` : ''
+}
+
 function functionSource(catalogue: Catalogue, func: Func): string {
   const args = func.args
     .map(
@@ -142,7 +151,10 @@ ${names('view')
     Functions: {
 ${catalogue.functions.map((func) => functionSource(catalogue, func)).join('\n')}}
     Enums: {${enums.join('\n')}}
-    CompositeTypes: { [_ in never]: never }
+    CompositeTypes: {
+${names('composite')
+  .map((name) => compositeSource(catalogue, name))
+  .join('\n')}}
   }
 }
 
@@ -183,6 +195,9 @@ process.exitCode = await withDatabase(args, async (url) => {
   try {
     const codes = [await writeOrCheck(path, format(source(await readCatalogue(sql))), args)]
     for (const { path, svg } of drawSchema(await readTables(sql))) codes.push(await writeOrCheck(path, svg, args))
+    const life = await readLife(sql)
+    codes.push(await writeOrCheck('docs/booking-life.md', writeLife(life), args))
+    codes.push(await writeOrCheck('docs/images/booking-life.svg', drawLife(life), args))
     return Math.max(...codes)
   } finally {
     await sql.end()

@@ -20,7 +20,7 @@ export interface Relationship {
 
 export interface Relation {
   name: string
-  kind: 'table' | 'view'
+  kind: 'table' | 'view' | 'composite'
   comment: string
   columns: Column[]
   relationships: Relationship[]
@@ -45,8 +45,8 @@ export interface Catalogue {
 
 async function readRelations(sql: Sql): Promise<Relation[]> {
   return sql<Relation[]>`
-    select c.relname as name, case c.relkind when 'v' then 'view' else 'table' end as kind,
-      coalesce(obj_description(c.oid, 'pg_class'), '') as comment,
+    select c.relname as name, case c.relkind when 'v' then 'view' when 'c' then 'composite' else 'table' end as kind,
+      coalesce(obj_description(c.oid, 'pg_class'), obj_description(c.reltype, 'pg_type'), '') as comment,
       (select json_agg(json_build_object('name', a.attname, 'type', t.typname,
           'nullable', not a.attnotnull and not (t.typtype = 'd' and t.typnotnull),
           'has_default', a.atthasdef or a.attidentity <> '',
@@ -64,7 +64,7 @@ async function readRelations(sql: Sql): Promise<Relation[]> {
         from pg_constraint k join pg_class r on r.oid = k.confrelid
         where k.conrelid = c.oid and k.contype = 'f' and r.relnamespace = c.relnamespace), '[]') as relationships
     from pg_class c
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'c')
       and not exists (select 1 from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     order by c.relname`
 }

@@ -37,7 +37,7 @@ async function offer(sql: postgres.Sql): Promise<string> {
     await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: rider, role: 'authenticated', user_role: 'rider' })}, true)`
     const [quote] = await tx<
       { id: string }[]
-    >`select public.quote_fare(${rider}, ${tx.json(order)}) ->> 'quote_id' as id`
+    >`select to_jsonb(public.quote_fare(${rider}, ${tx.json(order)})) ->> 'quote_id' as id`
     const [booking] = await tx<{ id: string }[]>`select id from public.create_booking(${quote?.id ?? ''}, 'cash')`
     const [asked] = await tx<
       { n: number }[]

@@ -61,16 +61,30 @@ function failed(file: SqlFile, statement: Statement, error: unknown): Failure {
   )
 }
 
-async function runFile(tx: Sql, file: SqlFile): Promise<string[]> {
-  const statements = splitStatements(file.sql)
-  for (const statement of statements) {
+/** Runs a file statement by statement, so that a failure can be told with its place. */
+async function runStatements(tx: Sql, file: SqlFile): Promise<void> {
+  for (const statement of splitStatements(file.sql)) {
     try {
       await tx.exec(statement.text)
     } catch (error) {
       throw failed(file, statement, error)
     }
   }
-  return statements.map((statement) => statement.text)
+}
+
+/**
+ * Runs a file and then `record`, in one transaction. The file is sent as a whole: thousands of round trips would wait for
+ * each other, and for whatever else this process does. A file that fails is run again, to learn which statement it was.
+ */
+async function applyFile(asPostgres: AsPostgres, file: SqlFile, record: (tx: Sql) => Promise<void>): Promise<void> {
+  const apply = (run: (tx: Sql) => Promise<void>) =>
+    asPostgres(async (tx) => {
+      await run(tx)
+      // A file may leave a role or a search path behind.
+      await tx.exec('reset role; reset search_path')
+      await record(tx)
+    })
+  await apply((tx) => tx.exec(file.sql)).catch(() => apply((tx) => runStatements(tx, file)))
 }
 
 /** Refuses when a file that already ran differs from what ran, or is gone. */
@@ -106,10 +120,8 @@ export async function migrate(
   let applied = 0
   for (const file of files) {
     if (done.has(file.version)) continue
-    await asPostgres(async (tx) => {
-      const statements = await runFile(tx, file)
-      // A migration may leave a role or a search path behind.
-      await tx.exec('reset role; reset search_path')
+    await applyFile(asPostgres, file, async (tx) => {
+      const statements = splitStatements(file.sql).map(({ text }) => text)
       await tx.query(
         `insert into supabase_migrations.schema_migrations (version, name, statements)
          values ($1, $2, array(select jsonb_array_elements_text($3::jsonb)))`,
@@ -127,9 +139,7 @@ async function seedOnce(database: Database, asPostgres: AsPostgres, root: string
   if (!seed) return false
   const done = await database.query('select from supabase_migrations.seed_files where path = $1', [seed.path])
   if (done.length > 0) return false
-  await asPostgres(async (tx) => {
-    await runFile(tx, seed)
-    await tx.exec('reset role; reset search_path')
+  await applyFile(asPostgres, seed, async (tx) => {
     await tx.query('insert into supabase_migrations.seed_files (path, hash) values ($1, $2)', [seed.path, seed.hash])
   })
   return true

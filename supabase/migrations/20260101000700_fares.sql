@@ -142,7 +142,17 @@ begin
 end $$;
 comment on function app.price_route is 'Prices a route for a car: {rule, inputs, fare}. Errors: select_proper, zone_no_service.';
 
-create function public.quote_fare(customer_id uuid, quote jsonb) returns jsonb
+create type public.quoted_fare as (
+  quote_id uuid,
+  trip_cost numeric,
+  lines jsonb,
+  tax numeric,
+  currency text,
+  expires_at timestamptz
+);
+comment on type public.quoted_fare is 'What quote_fare answers.';
+
+create function public.quote_fare(customer_id uuid, quote jsonb) returns public.quoted_fare
 language plpgsql security definer set search_path = '' as $$
 declare
   q jsonb := quote_fare.quote;
@@ -172,8 +182,8 @@ begin
       order by u.created_at desc, u.id desc offset 99 limit 100) for update skip locked);
     insert into app.fare_quote_rules (quote_id, rule, inputs, fare) values (v_quote.id, v_price -> 'rule', v_price -> 'inputs', v_fare);
   end if;
-  return jsonb_build_object('quote_id', v_quote.id, 'trip_cost', v_fare -> 'trip_cost', 'lines', v_fare -> 'rider_lines',
-    'tax', v_fare -> 'tax', 'currency', v_price #> '{rule,code}', 'expires_at', coalesce(v_quote.expires_at, app.now() + interval '10 minutes'));
+  return row(v_quote.id, (v_fare ->> 'trip_cost')::numeric, v_fare -> 'rider_lines', (v_fare ->> 'tax')::numeric, v_price #>> '{rule,code}',
+    coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
 comment on function public.quote_fare is
   'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';

@@ -59,14 +59,24 @@ begin
 end $$;
 comment on function app.refuse_balance is 'Refuses with insufficient_balance, saying what there is.';
 
-create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns jsonb
+create type public.wallet_credit as (
+  id bigint,
+  user_id uuid,
+  amount numeric,
+  wallet_balance numeric,
+  tx_ref text,
+  date timestamptz
+);
+comment on type public.wallet_credit is 'What add_to_wallet answers.';
+
+create function public.add_to_wallet(user_id uuid, amount numeric, client_key uuid default gen_random_uuid()) returns public.wallet_credit
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('credit');
   v_amount numeric := app.to_money(add_to_wallet.amount);
   v_key text := format('admin_credit:%s:%s', v_me.id, coalesce(add_to_wallet.client_key, gen_random_uuid()));
   v_id bigint;
-  v_answer jsonb;
+  v_answer public.wallet_credit;
 begin
   perform app.require_edits();
   -- Whoever is leaving holds this lock: money does not go to somebody who has left meanwhile.
@@ -84,8 +94,7 @@ begin
     perform app.audit('add_to_wallet', 'profiles', add_to_wallet.user_id::text, null, jsonb_build_object('user_id', add_to_wallet.user_id, 'amount', v_amount));
     perform app.notify(add_to_wallet.user_id, 'wallet_credited', jsonb_build_object('amount', v_amount));
   end if;
-  select jsonb_build_object('id', e.id, 'user_id', a.user_id, 'amount', e.amount, 'wallet_balance', e.balance, 'tx_ref', 'AdminCredit', 'date', t.created_at)
-    into strict v_answer
+  select e.id, a.user_id, e.amount, e.balance, 'AdminCredit', t.created_at into strict v_answer
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id and a.kind = 'wallet'
   where t.id = v_id;

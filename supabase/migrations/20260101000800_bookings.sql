@@ -149,7 +149,7 @@ comment on column public.bookings.total_trip_time is 'Seconds from start to end.
 comment on column public.bookings.dispatch_note is 'Key of why nobody comes yet: no_driver_nearby, no_driver_answered, driver_cancelled.';
 comment on column public.bookings.driver_cancel_count is 'How often a driver gave the booking back; the third time it ends.';
 comment on column public.bookings.category is 'taxi or delivery, copied from the car type.';
-comment on column public.bookings.status is 'Changes by functions alone, along booking_transitions.';
+comment on column public.bookings.status is 'Only app.move_booking changes it, along booking_transitions.';
 comment on column public.bookings.customer_name is 'As the profile said when it was booked; the image likewise.';
 comment on column public.bookings.customer_contact is 'The last two digits of the rider''s number, to tell riders of one name apart; the number is in booking_contacts.';
 comment on column public.bookings.customer_image is 'Path of the rider''s picture in the bucket users.';
@@ -399,21 +399,52 @@ create function app.actor() returns jsonb language sql stable set search_path = 
   select coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}')
 $$;
 
-create function app.tg_bookings__check_transition() returns trigger
+-- The only writer of a booking's status. What the move changes beside it comes in one statement with it, since constraints
+-- tie each status to its times, its driver and its money. The steps that follow: app.booking_moved.
+create function app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb default '{}') returns public.bookings
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_booking public.bookings;
+begin
+  perform set_config('app.moving', move_booking.booking_id::text, true);
+  update public.bookings b set status = move_booking.to_status,
+    (driver_id, driver_name, driver_image, driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at,
+    arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
+    promo_details, discount_amount, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
+    gateway, paid_at, completed_at, cancelled_at, cancelled_by, reason, cancellation_fee, driver_cancel_count, dispatch_note) = (select
+    p.driver_id, p.driver_name, p.driver_image, p.driver_rating, p.vehicle_number, p.vehicle_make, p.vehicle_model, p.vehicle_color, p.fleet_id,
+    p.accepted_at, p.engaged_at, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.distance, p.trip_cost,
+    p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.payment_mode, p.prepaid, p.payable_amount,
+    p.used_wallet_money, p.card_payment_amount, p.cash_payment_amount, p.customer_paid, p.gateway, p.paid_at, p.completed_at, p.cancelled_at,
+    p.cancelled_by, p.reason, p.cancellation_fee, p.driver_cancel_count, p.dispatch_note
+    from jsonb_populate_record(b, move_booking.patch) p)
+  where b.id = move_booking.booking_id returning b.* into v_booking;
+  perform set_config('app.moving', '', true);
+  return v_booking;
+end $$;
+comment on function app.move_booking is
+  'Moves a booking, whose row the caller has locked, to a status on behalf of app.act''s actor, and sets the columns of patch with it (of those that a move may change). Answers the row. Errors: transition_refused.';
+
+-- A driver comes and goes with a status alone. What follows from a status stands in the row with it.
+create function app.tg_bookings__guard() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin
+  if tg_op = 'UPDATE' and old.status = new.status and old.driver_id is not distinct from new.driver_id then return new; end if;
+  if tg_op = 'UPDATE' and current_setting('app.moving', true) is distinct from new.id::text then
+    raise sqlstate 'PT409' using message = 'transition_refused', hint = 'Only app.move_booking changes a status or a driver';
+  end if;
   if not exists (select 1 from public.booking_transitions t where t.from_status is not distinct from v_from
       and t.to_status = new.status and t.actor = app.actor() ->> 'role') then
     raise sqlstate 'PT409' using message = 'transition_refused',
       hint = format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role');
   end if;
+  if tg_op = 'INSERT' then return new; end if;
+  if new.status in ('NEW', 'ACCEPTED') then new.promised_at := app.promised_arrival(new); end if;
+  if new.status = 'PAID' then new := app.with_payment(new); end if;
   return new;
 end $$;
-create trigger bookings__check_insert before insert on public.bookings
-  for each row execute function app.tg_bookings__check_transition();
-create trigger bookings__check_transition before update of status on public.bookings
-  for each row when (old.status is distinct from new.status) execute function app.tg_bookings__check_transition();
+create trigger bookings__guard before insert or update of status, driver_id on public.bookings
+  for each row execute function app.tg_bookings__guard();
 
 create function app.event_hash(e public.booking_events) returns text
 language sql immutable set search_path = '' as $$
@@ -444,16 +475,12 @@ begin
 end $$;
 comment on function app.add_event is 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
 
-create function app.tg_bookings__record_event() returns trigger
+create function app.record_move(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.add_event(new.id, case when tg_op = 'UPDATE' then old.status end, new.status, app.actor() ->> 'note');
-  return null;
+  perform app.add_event((booking).id, (was).status, (booking).status, app.actor() ->> 'note');
 end $$;
-create trigger bookings__record_insert after insert on public.bookings
-  for each row execute function app.tg_bookings__record_event();
-create trigger bookings__record_event after update of status on public.bookings
-  for each row when (old.status is distinct from new.status) execute function app.tg_bookings__record_event();
+comment on function app.record_move is 'Writes the change of status into the history, with its actor.';
 
 create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
 begin
@@ -464,16 +491,14 @@ create trigger booking_events__append_only before update or delete on public.boo
 create trigger booking_events__no_truncate before truncate on public.booking_events
   for each statement execute function app.tg_append_only();
 
--- Another driver has another number, whichever function made the change.
-create function app.tg_bookings__driver_contact() returns trigger
+create function app.copy_driver_contact(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = new.driver_id)
-  where c.booking_id = new.id;
-  return null;
+  if (was).driver_id is not distinct from (booking).driver_id then return; end if;
+  update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = (booking).driver_id)
+  where c.booking_id = (booking).id;
 end $$;
-create trigger bookings__driver_contact after update of driver_id on public.bookings
-  for each row when (old.driver_id is distinct from new.driver_id) execute function app.tg_bookings__driver_contact();
+comment on function app.copy_driver_contact is 'Puts the phone number of a new driver into the booking''s contacts, or removes that of one who left.';
 
 -- Reading a booking inside functions ------------------------------------------------------------------------------
 

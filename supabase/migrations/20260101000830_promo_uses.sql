@@ -33,6 +33,7 @@ create function app.reserve_promo(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_promo public.promos;
 begin
+  if not (booking).promo_applied then return; end if;
   select p.* into v_promo from public.promos p where p.id = ((booking).promo_details ->> 'promo_id')::uuid for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; ask for the fare again';
@@ -43,33 +44,40 @@ begin
       join public.promo_uses u on u.user_id = o.user_id and u.promo_id = v_promo.id and u.status <> 'released' where d.user_id = (booking).customer_id));
   update public.promos p set user_avail = p.user_avail + 1 where p.id = v_promo.id;
 end $$;
-comment on function app.reserve_promo is 'Takes a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
+comment on function app.reserve_promo is 'Takes a use of the booking''s promotion, if it has one. Errors: promo_not_found and those of check_promo.';
 
-create function app.tg_bookings__use_promo() returns trigger
+create function app.release_promo(booking_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_promo_id uuid;
 begin
-  if tg_op = 'INSERT' then
-    perform app.reserve_promo(new);
-  elsif new.status = 'CANCELLED' or not new.promo_applied then
-    update public.promo_uses u set status = 'released', settled_at = app.now()
-    where u.booking_id = new.id and u.status <> 'released' returning u.promo_id into v_promo_id;
-    update public.promos p set user_avail = p.user_avail - 1 where p.id = v_promo_id;
-    if new.status <> 'CANCELLED' then
-      perform app.notify(new.customer_id, 'promo_dropped', jsonb_build_object('reference', new.reference, 'code', old.promo_code,
-        'min_order', old.promo_details -> 'min_order'), new.id);
-    end if;
-  elsif new.status = 'PAID' or new.prepaid then
-    update public.promo_uses u set status = 'consumed', settled_at = app.now()
-    where u.booking_id = new.id and u.status = 'reserved';
-  end if;
-  return null;
+  update public.promo_uses u set status = 'released', settled_at = app.now()
+  where u.booking_id = release_promo.booking_id and u.status <> 'released' returning u.promo_id into v_promo_id;
+  update public.promos p set user_avail = p.user_avail - 1 where p.id = v_promo_id;
 end $$;
-create trigger bookings__use_promo_insert after insert on public.bookings
-  for each row when (new.promo_applied) execute function app.tg_bookings__use_promo();
--- Named to come after what settles wallets: whoever books locks the own profile first and a promotion second.
-create trigger bookings__use_promo after update of status on public.bookings
-  for each row when (old.promo_applied and (old.status is distinct from new.status or not new.promo_applied)) execute function app.tg_bookings__use_promo();
+comment on function app.release_promo is 'Gives the booking''s use of a promotion back.';
+
+create function app.settle_promo(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not (booking).promo_applied then return; end if;
+  if (booking).status = 'CANCELLED' then
+    perform app.release_promo((booking).id);
+  elsif (booking).status = 'PAID' or (booking).prepaid then
+    update public.promo_uses u set status = 'consumed', settled_at = app.now()
+    where u.booking_id = (booking).id and u.status = 'reserved';
+  end if;
+end $$;
+comment on function app.settle_promo is 'Releases the promotion of a cancelled booking and consumes that of a paid one.';
+
+-- booking is the row before its final fare.
+create function app.drop_promo(booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.release_promo((booking).id);
+  perform app.notify((booking).customer_id, 'promo_dropped', jsonb_build_object('reference', (booking).reference, 'code', (booking).promo_code,
+    'min_order', (booking).promo_details -> 'min_order'), (booking).id);
+end $$;
+comment on function app.drop_promo is 'Releases a promotion whose minimum the final fare does not reach, and tells the rider.';
 
 create function app.promo_discount(booking_id uuid, trip_cost numeric) returns numeric
 language plpgsql stable security definer set search_path = '' as $$

@@ -138,17 +138,15 @@ begin
 end $$;
 comment on function app.refresh_driver is 'Makes a driver findable or not, after anything that decides it.';
 
-create function app.tg_bookings__refresh_driver() returns trigger
-language plpgsql security definer set search_path = '' as $$
+create function app.refresh_drivers(was public.bookings, booking public.bookings) returns void
+language plpgsql volatile security definer set search_path = '' as $$
 begin
-  if old.driver_id is not null then perform app.refresh_driver(old.driver_id); end if;
-  if new.driver_id is not null and new.driver_id is distinct from old.driver_id then perform app.refresh_driver(new.driver_id); end if;
-  return null;
+  if (was).driver_id is not null then perform app.refresh_driver((was).driver_id); end if;
+  if (booking).driver_id is not null and (booking).driver_id is distinct from (was).driver_id then
+    perform app.refresh_driver((booking).driver_id);
+  end if;
 end $$;
-create trigger bookings__refresh_driver after update of status, driver_id, engaged_at on public.bookings
-  for each row when (old.status is distinct from new.status or old.driver_id is distinct from new.driver_id
-    or old.engaged_at is distinct from new.engaged_at)
-  execute function app.tg_bookings__refresh_driver();
+comment on function app.refresh_drivers is 'Engages or frees the driver before and the driver after a change of status.';
 
 create function app.tg_drivers__refresh() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -297,8 +297,8 @@ create function app.cancel_undriven(booking_id uuid, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform app.act('system', note => cancel_undriven.reason);
-  update public.bookings b set status = 'CANCELLED', cancelled_by = 'system', reason = cancel_undriven.reason, cancelled_at = app.now()
-  where b.id = cancel_undriven.booking_id;
+  perform app.move_booking(cancel_undriven.booking_id, 'CANCELLED',
+    jsonb_build_object('cancelled_by', 'system', 'reason', cancel_undriven.reason, 'cancelled_at', app.now()));
 end $$;
 
 -- The circle of a wave: a part of the radius that grows with each wave, wider at once where it holds too few. As the
@@ -391,42 +391,45 @@ end $$;
 comment on function app.dispatch_booking is
   'Asks the next wave unless offers stand, the search rests or auto-dispatch is off; after 30 minutes ends the booking. Answers how many were asked.';
 
--- A NEW booking waits for a driver; anything else does not.
-create function app.tg_bookings__queue() returns trigger
+create function app.queue_search(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.status = 'NEW' then
-    insert into app.dispatch_queue (booking_id, due_at, wave, waves_before)
-    select new.id, case when new.book_later then greatest(app.now(), new.trip_at - make_interval(mins => s.lead_minutes)) else app.now() end, w.n, w.n
+  if (booking).status = 'NEW' then
+    insert into app.dispatch_queue as q (booking_id, due_at, wave, waves_before)
+    select (booking).id, case when (booking).book_later then greatest(app.now(), (booking).trip_at - make_interval(mins => s.lead_minutes)) else app.now() end, w.n, w.n
     from public.settings s
-    cross join lateral (select coalesce(max(w.wave), 0) as n from public.dispatch_waves w where w.booking_id = new.id) w
+    cross join lateral (select coalesce(max(w.wave), 0) as n from public.dispatch_waves w where w.booking_id = (booking).id) w
     where s.id = 1
-    on conflict (booking_id) do nothing;
+    on conflict on constraint dispatch_queue_pkey do nothing;
   else
-    delete from app.dispatch_queue q where q.booking_id = new.id;
+    delete from app.dispatch_queue q where q.booking_id = (booking).id;
   end if;
-  if new.status = 'CANCELLED' then
-    update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = new.id and o.status = 'open';
+  if (booking).status = 'CANCELLED' then
+    update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = (booking).id and o.status = 'open';
   end if;
-  return null;
 end $$;
-create trigger bookings__queue after insert on public.bookings for each row execute function app.tg_bookings__queue();
-create trigger bookings__requeue after update of status on public.bookings
-  for each row when (old.status is distinct from new.status) execute function app.tg_bookings__queue();
+comment on function app.queue_search is 'A NEW booking waits for a driver, any other does not; a cancelled one is not offered any more.';
 
 -- Advancing -----------------------------------------------------------------------------------------------------------
 
 -- A later booking accepted ahead of time makes its driver busy at its lead time, once the driver is free.
 create function app.engage_due() returns void
-language sql volatile security definer set search_path = '' as $$
-  update public.bookings b set engaged_at = app.now()
-  where b.id in (
-    select distinct on (d.driver_id) d.id from public.bookings d, public.settings s
-    where d.status = 'ACCEPTED' and d.engaged_at is null and s.id = 1
-      and d.trip_at - make_interval(mins => s.lead_minutes) <= app.now() and not app.is_busy(d.driver_id)
-    order by d.driver_id, d.trip_at)
-    and b.status = 'ACCEPTED' and b.engaged_at is null
-$$;
+language plpgsql volatile security definer set search_path = '' as $$
+declare v_driver_id uuid;
+begin
+  for v_driver_id in
+    update public.bookings b set engaged_at = app.now()
+    where b.id in (
+      select distinct on (d.driver_id) d.id from public.bookings d, public.settings s
+      where d.status = 'ACCEPTED' and d.engaged_at is null and s.id = 1
+        and d.trip_at - make_interval(mins => s.lead_minutes) <= app.now() and not app.is_busy(d.driver_id)
+      order by d.driver_id, d.trip_at)
+      and b.status = 'ACCEPTED' and b.engaged_at is null
+    returning b.driver_id
+  loop
+    perform app.refresh_driver(v_driver_id);
+  end loop;
+end $$;
 create index bookings_to_engage on public.bookings (trip_at) where status = 'ACCEPTED' and engaged_at is null;
 
 -- Rider and assigned driver hear of a later booking once before it begins; not where it was booked later than that.
@@ -580,7 +583,16 @@ comment on function public.assign_driver is
 revoke execute on function public.assign_driver(uuid, uuid) from public, anon;
 grant execute on function public.assign_driver(uuid, uuid) to authenticated;
 
-create function public.assign_drivers(assignments jsonb) returns jsonb
+create type public.assignment_result as (
+  booking_id text,
+  driver_id text,
+  assigned boolean,
+  message text,
+  hint text
+);
+comment on type public.assignment_result is 'One answer of assign_drivers; message and hint say why there was no offer.';
+
+create function public.assign_drivers(assignments jsonb) returns setof public.assignment_result
 language plpgsql security definer set search_path = '' as $$
 declare
   v_results jsonb := jsonb_build_array();
@@ -594,7 +606,7 @@ begin
   -- In the order of ids, as every row stays locked until the end: two desks cannot wait for one another.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
-      a.line -> 'booking_id' as said_booking, a.line -> 'driver_id' as said_driver
+      a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
     -- Each on its own: a refusal undoes nothing but itself.
@@ -608,7 +620,8 @@ begin
         'assigned', false, 'message', sqlerrm, 'hint', v_hint);
     end;
   end loop;
-  return (select jsonb_agg(r.line - 'place' order by (r.line ->> 'place')::integer) from jsonb_array_elements(v_results) r (line));
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t
+    order by (r.line ->> 'place')::integer;
 end $$;
 comment on function public.assign_drivers is
   'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
@@ -617,12 +630,25 @@ grant execute on function public.assign_drivers(jsonb) to authenticated;
 
 -- Explaining --------------------------------------------------------------------------------------------------------------
 
-create function public.dispatch_log(booking_id uuid) returns jsonb
+create type public.dispatch_log_wave as (
+  wave integer,
+  at timestamptz,
+  mode text,
+  radius_km numeric,
+  asked integer,
+  not_asked integer,
+  candidates jsonb,
+  exclusions jsonb,
+  reasons jsonb,
+  you text
+);
+comment on type public.dispatch_log_wave is 'One wave, as dispatch_log tells it; null is what is not for the caller.';
+
+create function public.dispatch_log(booking_id uuid) returns setof public.dispatch_log_wave
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_booking public.bookings;
-  v_log jsonb;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
   -- To a driver the log exists where it mentions them: whoever was considered may ask why.
@@ -631,12 +657,12 @@ begin
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
-  select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('wave', w.wave, 'at', w.at, 'mode', w.mode, 'radius_km', w.radius_km,
-      'asked', case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
-      'not_asked', case when v_me.usertype <> 'driver' then coalesce((select sum(n.value::integer) from jsonb_each_text(w.reasons) n), 0) end,
-      'candidates', case when v_me.usertype <> 'rider' then c.list end, 'exclusions', case when v_me.usertype <> 'rider' then x.list end,
-      'reasons', case when v_me.usertype <> 'driver' then w.reasons end, 'you', case when v_me.usertype = 'driver' then coalesce(c.outcome, x.reason, 'not_available_nearby') end))
-    order by w.id), '[]') into v_log
+  return query select w.wave::integer, w.at, w.mode::text, w.radius_km::numeric,
+    case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
+    case when v_me.usertype <> 'driver' then coalesce((select sum(n.value::integer) from jsonb_each_text(w.reasons) n), 0)::integer end,
+    case when v_me.usertype <> 'rider' then jsonb_strip_nulls(c.list) end, case when v_me.usertype <> 'rider' then jsonb_strip_nulls(x.list) end,
+    case when v_me.usertype <> 'driver' then w.reasons end,
+    case when v_me.usertype = 'driver' then coalesce(c.outcome::text, x.reason, 'not_available_nearby') end
   from public.dispatch_waves w
   cross join lateral (
     -- Without the distances, which lead a driver who asks from three places to the door.
@@ -649,8 +675,7 @@ begin
   cross join lateral (
     select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
-  where w.booking_id = v_booking.id;
-  return v_log;
+  where w.booking_id = v_booking.id order by w.id;
 end $$;
 comment on function public.dispatch_log is
   'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';

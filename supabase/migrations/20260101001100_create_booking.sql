@@ -196,7 +196,7 @@ begin
   -- A promotion that covers a parcel leaves nothing to pay for.
   if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
     perform app.act('system', note => 'nothing_to_pay');
-    update public.bookings b set status = 'NEW', prepaid = true where b.id = v_booking.id returning b.* into v_booking;
+    v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
   end if;
   if v_booking.status = 'NEW' and not v_booking.book_later then
     perform app.dispatch_booking(v_booking.id);

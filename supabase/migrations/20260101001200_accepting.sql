@@ -41,13 +41,13 @@ declare
   v_booking public.bookings;
   v_lead interval := (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1);
 begin
-  update public.bookings b set status = 'ACCEPTED', driver_id = p.id, driver_name = btrim(p.first_name || ' ' || p.last_name),
-    driver_image = p.profile_image, driver_rating = p.rating,
-    vehicle_number = driver.vehicle_number, vehicle_make = driver.vehicle_make, vehicle_model = driver.vehicle_model,
-    vehicle_color = driver.vehicle_color, fleet_id = driver.fleet_id, accepted_at = app.now(),
-    engaged_at = case when not b.book_later or b.trip_at - v_lead <= app.now() then app.now() end, dispatch_note = null
-  from public.profiles p where b.id = booking.id and p.id = driver.id
-  returning b.* into v_booking;
+  select b.* into v_booking
+  from public.profiles p cross join lateral app.move_booking((booking).id, 'ACCEPTED', jsonb_build_object('driver_id', p.id, 'driver_name', btrim(p.first_name || ' ' || p.last_name),
+    'driver_image', p.profile_image, 'driver_rating', p.rating,
+    'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
+    'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
+    'engaged_at', case when not (booking).book_later or (booking).trip_at - v_lead <= app.now() then app.now() end, 'dispatch_note', null)) b
+  where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
   perform app.mark_trail(v_booking, 'ACCEPTED');
   perform app.settle_offers(v_booking.id, driver.id, v_booking.engaged_at is not null);

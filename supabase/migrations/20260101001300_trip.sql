@@ -55,9 +55,7 @@ begin
     update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
   end if;
   perform app.act_as_driver(v_booking.driver_id);
-  update public.bookings b set status = 'ARRIVED', arrived_at = app.now(), engaged_at = coalesce(b.engaged_at, app.now())
-  where b.id = v_booking.id returning b.* into v_booking;
-  return v_booking;
+  return app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', app.now(), 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
 end $$;
 comment on function public.arrive_at_pickup is
   'The driver is at the pickup; safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, wrong_status, driver_busy.';
@@ -117,26 +115,25 @@ language sql volatile security definer set search_path = '' as $$
 $$;
 
 -- Taken when the driver arrives, in a transaction before the first check: what is taken in the same one could be rolled back with it.
-create function app.tg_bookings__tries() returns trigger
+create function app.allot_code_tries(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_slot integer;
 begin
-  if new.status <> 'ARRIVED' then
-    update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = new.id;
-    return null;
+  -- Another driver begins with five tries; at most three drivers ever carry one booking.
+  if (was).driver_id is distinct from (booking).driver_id then
+    update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
   end if;
-  if not exists (select 1 from app.start_codes c where c.booking_id = new.id) then return null; end if;
+  -- A parcel's code is checked at its drop, so its slot stays taken on the way.
+  if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
+    update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
+  end if;
+  if (booking).status <> 'ARRIVED' or not exists (select 1 from app.start_codes c where c.booking_id = (booking).id) then return; end if;
   select t.slot into v_slot from app.code_tries t where t.booking_id is null order by t.slot limit 1 for update skip locked;
   v_slot := coalesce(v_slot, app.add_tries_slot());
-  update app.code_tries t set booking_id = new.id, driver_id = new.driver_id, kept = app.tries_made(t.slot),
+  update app.code_tries t set booking_id = (booking).id, driver_id = (booking).driver_id, kept = app.tries_made(t.slot),
     server_start = pg_postmaster_start_time() where t.slot = v_slot;
-  return null;
 end $$;
--- A parcel's code is checked at its drop, so its slot stays taken on the way.
-create trigger bookings__tries after update of status on public.bookings
-  for each row when (old.status is distinct from new.status and (new.status = 'ARRIVED'
-    or (old.status in ('ARRIVED', 'STARTED') and not (new.status = 'STARTED' and new.category = 'delivery'))))
-  execute function app.tg_bookings__tries();
+comment on function app.allot_code_tries is 'Counts the tries of the start code for each driver: taken on arrival, returned when no code is left to check.';
 
 -- A caller can make the answer fail after it was computed (a cast of it, or a filter on it), which rolls every count
 -- back. A sequence is never rolled back: what it is ahead of the kept tries was thrown away.
@@ -170,16 +167,6 @@ begin
     or not exists (select 1 from app.code_tries t where t.booking_id = c.booking_id and t.driver_id = is_code_locked.driver_id
       and app.tries_made(t.slot) - t.kept < 20)));
 end $$;
-
--- Another driver begins with five tries; at most three drivers ever carry one booking.
-create function app.tg_bookings__reset_attempts() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update app.start_codes c set attempts = 0 where c.booking_id = new.id and c.attempts > 0;
-  return null;
-end $$;
-create trigger bookings__reset_attempts after update of driver_id on public.bookings
-  for each row when (old.driver_id is distinct from new.driver_id) execute function app.tg_bookings__reset_attempts();
 
 create table app.code_overrides (
   booking_id uuid references public.bookings (id),
@@ -276,7 +263,7 @@ begin
     if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
-  update public.bookings b set status = 'STARTED', started_at = app.now() where b.id = v_booking.id returning b.* into v_booking;
+  v_booking := app.move_booking(v_booking.id, 'STARTED', jsonb_build_object('started_at', app.now()));
   perform app.mark_trail(v_booking, 'STARTED');
   return to_jsonb(v_booking);
 end $$;

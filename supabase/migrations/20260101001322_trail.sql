@@ -165,23 +165,50 @@ comment on function app.sample_trail is 'At most so many points (2 or more) of a
 -- As long as a fare may be disputed.
 create function app.trail_kept() returns interval language sql immutable set search_path = '' as $$ select interval '180 days' $$;
 
-create function public.trip_trail(booking_id uuid) returns jsonb
+create type public.trail_gap as (
+  since timestamptz,
+  until timestamptz,
+  secs integer
+);
+comment on type public.trail_gap is 'A silence of a device, which was filled in.';
+
+create type public.trail_point as (
+  lat double precision,
+  lng double precision,
+  at timestamptz
+);
+comment on type public.trail_point is 'A point of a trail that counts.';
+
+create type public.recorded_trail as (
+  distance_km numeric,
+  silent_km numeric,
+  flags text[],
+  points integer,
+  left_out jsonb,
+  polyline text,
+  gaps public.trail_gap[],
+  sample public.trail_point[],
+  expired boolean
+);
+comment on type public.recorded_trail is 'What trip_trail answers.';
+
+create function public.trip_trail(booking_id uuid) returns public.recorded_trail
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin
   if v_booking.reached_at < app.now() - app.trail_kept() then
-    return jsonb_build_object('distance_km', v_booking.distance, 'silent_km', 0, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
-      'left_out', '{"still": 0, "leap": 0, "vague": 0}'::jsonb, 'polyline', '', 'gaps', '[]'::jsonb, 'sample', '[]'::jsonb);
+    return row(v_booking.distance, 0, array[]::text[], 0, '{"still": 0, "leap": 0, "vague": 0}'::jsonb, '',
+      array[]::public.trail_gap[], array[]::public.trail_point[], true)::public.recorded_trail;
   end if;
-  return (select app.meter_trip(v_booking) || jsonb_build_object(
+  return jsonb_populate_record(null::public.recorded_trail, (select app.meter_trip(v_booking) || jsonb_build_object('expired', false,
       'polyline', coalesce(extensions.st_asencodedpolyline(extensions.st_makeline(
         extensions.st_setsrid(extensions.st_makepoint(t.lng, t.lat), 4326) order by t.at)
         filter (where t.verdict in ('start', 'moved')), 5), ''))
     from app.trail(v_booking) t)
   || jsonb_build_object('gaps', (select coalesce(jsonb_agg(jsonb_build_object('since', g.since, 'until', g.until, 'secs', round(g.secs)) order by g.since), '[]')
       from app.trail_gaps(v_booking) g),
-    'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s));
+    'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
 comment on function public.trip_trail is
   'The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';

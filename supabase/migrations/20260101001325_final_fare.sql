@@ -140,12 +140,13 @@ begin
     flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'long_way', 'ended_elsewhere', 'extras_capped'))
       || array(select jsonb_array_elements_text(v_final -> 'flags'))
   where f.booking_id = (booking).id;
-  update public.bookings b set status = case when v_payable = 0 then 'PAID' else 'PENDING' end,
-    paid_at = case when v_payable = 0 then app.now() end, distance = (v_final ->> 'distance_km')::numeric, trip_cost = v_cost, fare_lines = v_fare -> 'rider_lines',
-    tax_amount = (v_fare ->> 'tax')::numeric, promo_applied = v_keeps, promo_code = case when v_keeps then b.promo_code end,
-    promo_details = case when v_keeps then b.promo_details end, discount_amount = v_discount, payable_amount = v_payable,
-    cash_payment_amount = case when b.payment_mode = 'cash' and not b.prepaid then v_payable else 0 end
-  where b.id = (booking).id returning b.* into v_booking;
+  v_booking := app.move_booking((booking).id, case when v_payable = 0 then 'PAID' else 'PENDING' end, jsonb_build_object(
+    'paid_at', case when v_payable = 0 then app.now() end, 'distance', v_final -> 'distance_km', 'trip_cost', v_cost, 'fare_lines', v_fare -> 'rider_lines',
+    'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'payable_amount', v_payable,
+    'cash_payment_amount', case when (booking).payment_mode = 'cash' and not (booking).prepaid then v_payable else 0 end)
+    || case when v_keeps then '{}' else '{"promo_applied": false, "promo_code": null, "promo_details": null}'::jsonb end);
+  -- After the move, which locks wallets: a rider who books locks the own profile first and a promotion second.
+  if (booking).promo_applied and not v_keeps then perform app.drop_promo(booking); end if;
   return v_booking;
 end $$;
 comment on function app.store_fare is 'Stores the final fare, its discount (none where the fare is too low for the promotion) and what is left to pay; PAID where that is nothing, else PENDING. The caller names the actor.';
@@ -162,13 +163,12 @@ language plpgsql security definer set search_path = '' as $$
 declare v_booking public.bookings;
 begin
   perform app.mark_trail(booking, 'REACHED');
-  update public.bookings b set status = 'REACHED', reached_at = app.now(),
-    total_trip_time = round(extract(epoch from app.now() - b.started_at)),
-    drop_lat = case when b.category = 'taxi' then coalesce(p.lat, b.drop_lat) else b.drop_lat end,
-    drop_lng = case when b.category = 'taxi' then coalesce(p.lng, b.drop_lng) else b.drop_lng end
-  from (select 1) one left join public.driver_positions p
-    on p.driver_id = (booking).driver_id and p.updated_at > app.now() - interval '60 seconds'
-  where b.id = (booking).id returning b.* into v_booking;
+  select b.* into v_booking
+  from (select 1) one
+  left join public.driver_positions p on p.driver_id = (booking).driver_id and p.updated_at > app.now() - interval '60 seconds'
+  cross join lateral app.move_booking((booking).id, 'REACHED', jsonb_build_object('reached_at', app.now(),
+      'total_trip_time', round(extract(epoch from app.now() - (booking).started_at)))
+    || case when (booking).category = 'taxi' and p.driver_id is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end) b;
   v_booking := app.settle_fare(v_booking);
   -- After the wallets: the rider who saves an address at this moment holds them, too, when it comes to the addresses.
   perform app.save_address(booking);

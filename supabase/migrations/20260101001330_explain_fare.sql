@@ -11,7 +11,24 @@ language sql immutable set search_path = '' as $$
     else jsonb_build_object('lines', fare -> 'rider_lines', 'trip_cost', fare -> 'trip_cost', 'inputs', inputs) end
 $$;
 
-create function public.explain_fare(booking_id uuid) returns jsonb
+create type public.fare_explanation as (
+  booking_id uuid,
+  version integer,
+  code text,
+  flags text[],
+  tax jsonb,
+  quote jsonb,
+  final jsonb,
+  promo jsonb,
+  tip jsonb,
+  total numeric,
+  trail jsonb,
+  rule jsonb,
+  replays boolean
+);
+comment on type public.fare_explanation is 'What explain_fare answers.';
+
+create function public.explain_fare(booking_id uuid) returns public.fare_explanation
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
@@ -25,18 +42,16 @@ begin
   select f.* into v_money from public.booking_finances f where f.booking_id = v_booking.id;
   v_quote := app.compute_fare(v_money.rule, v_money.quote_inputs);
   v_final := case when v_money.final_inputs is not null then app.compute_fare(v_money.rule, v_money.final_inputs) end;
-  return jsonb_build_object('booking_id', v_booking.id, 'version', v_money.rule -> 'version', 'code', v_money.rule -> 'code',
-    'flags', to_jsonb(v_money.flags), 'tax', jsonb_build_object('percent', coalesce(v_money.rule -> 'tax_percent', '0'),
+  return row(v_booking.id, (v_money.rule ->> 'version')::integer, v_money.rule ->> 'code', v_money.flags, jsonb_build_object('percent', coalesce(v_money.rule -> 'tax_percent', '0'),
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
-    'quote', app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
-    'final', app.fare_as_seen(v_final, v_money.final_inputs, v_full),
+    app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
+    app.fare_as_seen(v_final, v_money.final_inputs, v_full),
     -- What follows the fare: neither is a part of it.
-    'promo', case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
-    'tip', case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
-    'total', coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount,
-    'trail', v_money.final_inputs -> 'trail',
-    'rule', case when v_full then v_money.rule end,
-    'replays', v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare);
+    case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
+    case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
+    coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount,
+    v_money.final_inputs -> 'trail', case when v_full then v_money.rule end,
+    v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
 comment on function public.explain_fare is
   'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';

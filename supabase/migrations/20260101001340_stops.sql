@@ -56,21 +56,17 @@ create policy "people read the changes of bookings they see" on public.booking_r
 -- Stops -------------------------------------------------------------------------------------------------------------
 
 -- The stops already reached stand; the rest follow the booking's waypoints.
-create function app.tg_bookings__stops() returns trigger
+create function app.write_stops(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  delete from public.booking_stops s where s.booking_id = new.id and s.arrived_at is null;
+  delete from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is null;
   insert into public.booking_stops (booking_id, position, lat, lng, address, point_name)
-  select new.id, w.position, (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision, left(coalesce(w.stop ->> 'add', ''), 500), w.stop ->> 'point_name'
-  from jsonb_array_elements(new.waypoints) with ordinality w (stop, position)
+  select (booking).id, w.position, (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision, left(coalesce(w.stop ->> 'add', ''), 500), w.stop ->> 'point_name'
+  from jsonb_array_elements((booking).waypoints) with ordinality w (stop, position)
   on conflict on constraint booking_stops_pkey do nothing;
-  perform app.place_stops(new);
-  return null;
+  if exists (select 1 from public.booking_stops s where s.booking_id = (booking).id) then perform app.place_stops(booking); end if;
 end $$;
-create trigger bookings__stops_insert after insert on public.bookings
-  for each row when (new.waypoints <> '[]') execute function app.tg_bookings__stops();
-create trigger bookings__stops after update of waypoints, polyline on public.bookings
-  for each row when (old.waypoints <> new.waypoints or old.polyline <> new.polyline) execute function app.tg_bookings__stops();
+comment on function app.write_stops is 'Makes the stops of the booking''s route; those already reached stand.';
 
 create function public.arrive_at_stop(booking_id uuid, "position" integer) returns public.booking_stops
 language plpgsql security definer set search_path = '' as $$
@@ -173,6 +169,7 @@ begin
     parcel_type_selected = v_kept.inputs -> 'parcel_type', option_selected = v_kept.inputs -> 'option',
     parcel_type_index = app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'), option_index = app.place_of(c.options, v_kept.inputs -> 'option')
   from public.car_types c where b.id = (booking).id and c.id = b.car_type_id returning b.* into v_booking;
+  perform app.write_stops(v_booking);
   return v_booking;
 end $$;
 

@@ -129,14 +129,13 @@ revoke execute on function public.decline_route_change(uuid) from public, anon;
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
 -- The booking goes on, or back to dispatch, without an answer. Another driver accepts the fare as it is then.
-create function app.tg_bookings__end_proposal() returns trigger
+create function app.end_proposal(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = new.id and p.status = 'open';
-  if new.status = 'NEW' then
-    delete from public.booking_extras x where x.booking_id = new.id and x.key = 'route_change';
+  if (was).status not in ('ACCEPTED', 'ARRIVED') or (booking).status in ('ACCEPTED', 'ARRIVED') then return; end if;
+  update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
+  if (booking).status = 'NEW' then
+    delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
   end if;
-  return null;
 end $$;
-create trigger bookings__end_proposal after update of status on public.bookings
-  for each row when (old.status in ('ACCEPTED', 'ARRIVED') and new.status not in ('ACCEPTED', 'ARRIVED')) execute function app.tg_bookings__end_proposal();
+comment on function app.end_proposal is 'Withdraws a shorter route that waits for its driver''s answer once the trip starts, ends or goes back to dispatch.';

@@ -203,10 +203,24 @@ begin
 end $$;
 comment on function app.progress is 'What trip_progress answers, for one who may see it; null while no car is under way.';
 
-create function public.trip_progress(booking_id uuid) returns jsonb
+create type public.trip_outlook as (
+  "to" text,
+  remaining_km numeric,
+  remaining_secs integer,
+  "by" text,
+  at timestamptz,
+  eta timestamptz,
+  near boolean,
+  share numeric,
+  off_route boolean,
+  off_route_m integer
+);
+comment on type public.trip_outlook is 'What trip_progress answers; all null while nobody is on the way.';
+
+create function public.trip_progress(booking_id uuid) returns public.trip_outlook
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return app.progress(app.booking_of_mine(trip_progress.booking_id));
+  return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
 comment on function public.trip_progress is
   'How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found.';

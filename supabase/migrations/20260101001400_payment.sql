@@ -85,13 +85,13 @@ declare
   v_booking public.bookings;
   v_rest numeric := greatest(0, (booking).payable_amount - from_wallet - from_card);
 begin
-  update public.bookings b set used_wallet_money = b.used_wallet_money + from_wallet, card_payment_amount = b.card_payment_amount + from_card,
-    customer_paid = b.customer_paid + from_wallet + from_card, payable_amount = v_rest, cash_payment_amount = least(b.cash_payment_amount, v_rest),
-    gateway = coalesce(credit_booking.gateway, b.gateway),
-    payment_mode = case when v_rest > 0 then b.payment_mode when b.card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
-    prepaid = b.prepaid or (v_rest = 0 and b.status = 'PAYMENT_PENDING'),
-    status = case when v_rest > 0 then b.status when b.status = 'PAYMENT_PENDING' then 'NEW' else 'PAID' end
-  where b.id = (booking).id returning b.* into v_booking;
+  v_booking := app.move_booking((booking).id,
+    case when v_rest > 0 then (booking).status when (booking).status = 'PAYMENT_PENDING' then 'NEW' else 'PAID' end,
+    jsonb_build_object('used_wallet_money', (booking).used_wallet_money + from_wallet, 'card_payment_amount', (booking).card_payment_amount + from_card,
+      'customer_paid', (booking).customer_paid + from_wallet + from_card, 'payable_amount', v_rest,
+      'cash_payment_amount', least((booking).cash_payment_amount, v_rest), 'gateway', coalesce(credit_booking.gateway, (booking).gateway),
+      'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
+      'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
   if v_booking.status = 'NEW' and not v_booking.book_later then
     -- A search that fails must not undo a payment; the next tick searches again.
     begin
@@ -128,8 +128,7 @@ begin
     raise sqlstate 'PT409' using message = 'not_a_cash_booking', hint = 'This ride is not paid in cash';
   end if;
   perform app.act(v_me.usertype, v_me.id, note => 'cash');
-  update public.bookings b set status = 'PAID', cash_payment_amount = b.payable_amount
-  where b.id = v_was.id returning b.* into v_booking;
+  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_was.payable_amount));
   if v_me.usertype = 'admin' then
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
@@ -243,8 +242,17 @@ begin
   perform app.credit_booking(booking, 0, (payment).amount, (payment).provider);
 end $$;
 
+create type public.payment_effect as (
+  outcome text,
+  duplicate boolean,
+  payment_id uuid,
+  booking_id uuid,
+  booking_status public.booking_status
+);
+comment on type public.payment_effect is 'What record_payment_event answers.';
+
 create function public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text,
-  payload jsonb default '{}') returns jsonb
+  payload jsonb default '{}') returns public.payment_effect
 language plpgsql security definer set search_path = '' as $$
 declare
   v_event public.payment_events;
@@ -275,8 +283,7 @@ begin
     select e.* into strict v_event from public.payment_events e
     where e.provider = record_payment_event.provider and e.event_id = record_payment_event.event_id;
   end if;
-  return jsonb_build_object('outcome', v_event.outcome, 'duplicate', not v_new, 'payment_id', v_event.payment_id, 'booking_id', v_booking.id,
-    'booking_status', (select b.status from public.bookings b where b.id = v_booking.id));
+  return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
 comment on function public.record_payment_event is
   'A verified event of a provider. status: paid, failed, or whatever the provider says in between. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';

@@ -1,6 +1,6 @@
 -- Settlement: who gets what when a booking is PAID, and what becomes of the money when it is CANCELLED.
 -- Needs:  bookings, ledger, payment; refunds and referral follow
--- Access: triggers alone, so that every path to a status settles alike
+-- Access: app.booking_moved alone, so that every path to a status settles alike
 -- Tests:  tests/db/settlement.sql
 
 alter table public.booking_finances add column fleet_share numeric not null default 0 check (fleet_share between 0 and driver_share);
@@ -15,19 +15,18 @@ end $$;
 comment on function app.lock_parties is 'Locks the wallets of everyone a booking may pay, before the first of them moves.';
 
 -- Whoever made it PAID, the row says what was paid. A change of fare after prepaying is made up for by the wallet.
-create function app.tg_bookings__paid() returns trigger
+create function app.with_payment(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
-declare v_due numeric := greatest(0, new.trip_cost - new.discount_amount);
+declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount);
 begin
-  new.used_wallet_money := new.used_wallet_money
-    + greatest(0, v_due - app.ledger_balance('held:' || new.id) - new.cash_payment_amount);
-  new.customer_paid := v_due;
-  new.payable_amount := 0;
-  new.paid_at := coalesce(new.paid_at, app.now());
-  return new;
+  booking.used_wallet_money := (booking).used_wallet_money
+    + greatest(0, v_due - app.ledger_balance('held:' || (booking).id) - (booking).cash_payment_amount);
+  booking.customer_paid := v_due;
+  booking.payable_amount := 0;
+  booking.paid_at := coalesce((booking).paid_at, app.now());
+  return booking;
 end $$;
-create trigger bookings__paid before update of status on public.bookings
-  for each row when (old.status is distinct from new.status and new.status = 'PAID') execute function app.tg_bookings__paid();
+comment on function app.with_payment is 'The row of a booking that becomes PAID, with what was paid.';
 
 -- Everything goes into one transaction. The driver's share and what is kept of it are entries of their own, so that a
 -- wallet's history shows them as the receipt does: share, cash collected, tax, the fleet's part.
@@ -95,18 +94,15 @@ begin
     app.entry('revenue.cancellation', v_fee - v_driver)) || v_cards);
 end $$;
 
--- Named to run before those of promotions and history: wallets are locked before anything else is.
-create function app.tg_bookings__money() returns trigger
+create function app.settle_booking(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.status = 'CANCELLED' then
-    perform app.settle_cancelled(new);
-  else
-    perform app.lock_parties(new);
-    perform app.settle_paid(new);
-    perform app.pay_referral(new);
+  if (booking).status = 'CANCELLED' then
+    perform app.settle_cancelled(booking);
+  elsif (booking).status = 'PAID' then
+    perform app.lock_parties(booking);
+    perform app.settle_paid(booking);
+    perform app.pay_referral(booking);
   end if;
-  return null;
 end $$;
-create trigger bookings__money after update of status on public.bookings
-  for each row when (old.status is distinct from new.status and new.status in ('PAID', 'CANCELLED')) execute function app.tg_bookings__money();
+comment on function app.settle_booking is 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns what was held and takes the fee.';

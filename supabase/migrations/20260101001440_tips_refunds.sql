@@ -149,17 +149,25 @@ begin
     app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('tax', -v_tax), app.entry('expense.goodwill', v_part - reclaim_share.amount));
 end $$;
 
-create function app.refund_answer(booking_id uuid, transaction_id bigint) returns jsonb
+create type public.booking_refund as (
+  booking_id uuid,
+  transaction_id bigint,
+  amount numeric,
+  refunds jsonb
+);
+comment on type public.booking_refund is 'What refund_booking answers: what was given back at once, and all refunds of the booking.';
+
+create function app.refund_answer(booking_id uuid, transaction_id bigint) returns public.booking_refund
 language sql stable security definer set search_path = '' as $$
-  select jsonb_build_object('booking_id', refund_answer.booking_id, 'transaction_id', refund_answer.transaction_id,
-    'amount', (select sum(e.amount) from public.ledger_entries e where e.transaction_id = refund_answer.transaction_id and e.amount > 0),
-    'refunds', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amount', r.amount, 'status', r.status, 'reason', r.reason,
+  select refund_answer.booking_id, refund_answer.transaction_id,
+    (select sum(e.amount) from public.ledger_entries e where e.transaction_id = refund_answer.transaction_id and e.amount > 0),
+    (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amount', r.amount, 'status', r.status, 'reason', r.reason,
       'to', case when r.payment_id is null then 'wallet' else 'card' end) order by r.id), '[]')
-      from public.refunds r where r.booking_id = refund_answer.booking_id))
+      from public.refunds r where r.booking_id = refund_answer.booking_id)
 $$;
 
 create function public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean default false,
-  client_key uuid default gen_random_uuid()) returns jsonb
+  client_key uuid default gen_random_uuid()) returns public.booking_refund
 language plpgsql security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.require_permission('refund');

@@ -117,9 +117,7 @@ begin
   -- The row of a booking stays as it is: its change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.act('rider', v_me.id);
-  update public.bookings b set status = 'COMPLETE', completed_at = app.now()
-  where b.id = v_booking.id returning b.* into v_booking;
-  return v_booking;
+  return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
 comment on function public.rate_booking is
   'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
@@ -127,13 +125,22 @@ revoke execute on function public.rate_booking(uuid, integer, text) from public,
 grant execute on function public.rate_booking(uuid, integer, text) to authenticated;
 
 -- Months are told, days are not, and the order is that of the words: neither says which ride it was.
-create function public.rating_details(user_id uuid default null) returns jsonb
+create type public.rating_summary as (
+  userrating numeric,
+  count integer,
+  details jsonb,
+  comments jsonb
+);
+comment on type public.rating_summary is 'What rating_details answers; details and comments are the last 200 of each.';
+
+create function public.rating_details(user_id uuid default null) returns public.rating_summary
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
   v_whose uuid := coalesce(rating_details.user_id, v_me.id);
   v_details jsonb;
   v_comments jsonb;
+  v_summary public.rating_summary;
 begin
   if v_whose <> v_me.id and v_me.usertype <> 'admin' and not (v_me.usertype = 'fleetadmin'
       and exists (select 1 from public.drivers d where d.id = v_whose and d.fleet_id = v_me.id)) then
@@ -148,8 +155,8 @@ begin
     from public.settings s, public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
     where s.id = 1 and k.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now())
     order by k.created_at desc, k.booking_id limit 200) c;
-  return (select jsonb_build_object('userrating', p.rating, 'count', p.rating_count, 'details', v_details, 'comments', v_comments)
-    from public.profiles p where p.id = v_whose);
+  select p.rating, p.rating_count, v_details, v_comments into v_summary from public.profiles p where p.id = v_whose;
+  return v_summary;
 end $$;
 comment on function public.rating_details is
   'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}]}, the last 200 of each; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';

@@ -136,42 +136,37 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- The driver and the fleet are those of the booking: who changes fleet later changes nothing that was earned.
-create function app.tg_bookings__reported() returns trigger
+create function app.report_booking(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  v_at timestamptz := coalesce(case new.status when 'PAID' then new.paid_at else new.cancelled_at end, app.now());
-  v_discount numeric := least(new.discount_amount, new.trip_cost);
-  e public.earnings_months := app.no_earnings(new, v_at);
+  v_at timestamptz := coalesce(case (booking).status when 'PAID' then (booking).paid_at else (booking).cancelled_at end, app.now());
+  v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
+  e public.earnings_months := app.no_earnings(booking, v_at);
 begin
-  if new.status = 'CANCELLED' then
+  if (booking).status <> 'PAID' and ((booking).status <> 'CANCELLED' or (booking).cancellation_fee = 0) then return; end if;
+  if (booking).status = 'CANCELLED' then
     e.cancellations := 1;
-    e.cancellation_fee := new.cancellation_fee;
+    e.cancellation_fee := (booking).cancellation_fee;
     select coalesce(sum(l.amount), 0) into e.cancellation_share from public.ledger_transactions t
     join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
-    where t.idempotency_key = 'cancellation:' || new.id and a.user_id = new.driver_id;
+    where t.idempotency_key = 'cancellation:' || (booking).id and a.user_id = (booking).driver_id;
   else
     select f.ride_cost, f.driver_share, f.convenience_fees into e.ride_cost, e.driver_share, e.convenience_fees
-    from public.booking_finances f where f.booking_id = new.id;
+    from public.booking_finances f where f.booking_id = (booking).id;
     if e.convenience_fees > 0 then
       e.rides := 1;
-      e.trip_cost := new.trip_cost;
+      e.trip_cost := (booking).trip_cost;
       e.discount_amount := v_discount;
     elsif v_discount > 0 then
-      e := app.no_earnings(new, v_at);
+      e := app.no_earnings(booking, v_at);
       e.free_ride_discounts := v_discount;
     else
-      return null;
+      return;
     end if;
   end if;
   perform app.add_earnings(app.day_of(v_at), e);
-  return null;
 end $$;
--- Named to run after the one that settles: it reads what was settled, and whoever takes a share back holds the wallets, too,
--- when it comes to the months.
-create trigger bookings__reported after update of status on public.bookings
-  for each row when (old.status is distinct from new.status
-    and (new.status = 'PAID' or (new.status = 'CANCELLED' and new.cancellation_fee > 0)))
-  execute function app.tg_bookings__reported();
+comment on function app.report_booking is 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
 
 -- A month that was reported stays as it was: what is taken back is taken off the month in which it is taken back. What
 -- the ride cost stays what it cost.

@@ -76,7 +76,14 @@ comment on function public.driver_earnings is
 revoke execute on function public.driver_earnings(date, date) from public, anon;
 grant execute on function public.driver_earnings(date, date) to authenticated;
 
-create function public.dashboard_totals() returns jsonb
+create type public.gross_earnings as (
+  today numeric,
+  this_month numeric,
+  total numeric
+);
+comment on type public.gross_earnings is 'What dashboard_totals answers: convenience fees of the day, the month and all times.';
+
+create function public.dashboard_totals() returns public.gross_earnings
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.me();
@@ -84,15 +91,15 @@ declare
   v_month date := date_trunc('month', v_day);
 begin
   if v_me.usertype = 'admin' then
-    return jsonb_build_object(
-      'today', (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.day = v_day),
-      'this_month', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.month = v_month),
-      'total', (select coalesce(sum(t.convenience_fees), 0) from app.platform_months() t));
+    return row(
+      (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.day = v_day),
+      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.month = v_month),
+      (select coalesce(sum(t.convenience_fees), 0) from app.platform_months() t))::public.gross_earnings;
   elsif v_me.usertype = 'fleetadmin' then
-    return jsonb_build_object(
-      'today', (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.fleet_id = v_me.id and d.day = v_day),
-      'this_month', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id and m.month = v_month),
-      'total', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id));
+    return row(
+      (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.fleet_id = v_me.id and d.day = v_day),
+      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id and m.month = v_month),
+      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id))::public.gross_earnings;
   end if;
   raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The dashboard is for admins and fleet admins';
 end $$;

@@ -12,21 +12,19 @@ $$;
 
 -- By when a driver is there: the way as offered at 30 km/h, a minute at least, and the five minutes of grace that the
 -- trade gives. For a later booking not before its time.
-create function app.tg_bookings__promise() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare v_km numeric;
+create function app.promised_arrival(booking public.bookings) returns timestamptz
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_km numeric;
+  v_at timestamptz;
 begin
-  new.promised_at := null;
-  if new.status = 'ACCEPTED' then
-    select o.distance_km into v_km from public.booking_offers o
-    where o.booking_id = new.id and o.driver_id = new.driver_id order by o.created_at desc, o.id desc limit 1;
-    new.promised_at := new.accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes');
-    if new.book_later then new.promised_at := greatest(new.promised_at, new.trip_at); end if;
-  end if;
-  return new;
+  if (booking).driver_id is null then return null; end if;
+  select o.distance_km into v_km from public.booking_offers o
+  where o.booking_id = (booking).id and o.driver_id = (booking).driver_id order by o.created_at desc, o.id desc limit 1;
+  v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes');
+  return case when (booking).book_later then greatest(v_at, (booking).trip_at) else v_at end;
 end $$;
-create trigger bookings__promise before update of status on public.bookings
-  for each row when (old.status is distinct from new.status and new.status in ('ACCEPTED', 'NEW')) execute function app.tg_bookings__promise();
+comment on function app.promised_arrival is 'By when the driver of an accepted booking is expected at the pickup; null without a driver.';
 
 -- From acceptance, for a later booking from its lead time on, without the time the driver was later than promised.
 create function app.minutes_delayed(booking public.bookings, lead_minutes integer) returns numeric
@@ -86,12 +84,9 @@ comment on function app.cancellation_fee is 'What a rider owes who cancels now.'
 
 create function app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
-declare v_booking public.bookings;
 begin
-  update public.bookings b set status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = end_booking.by_role,
-    reason = left(nullif(btrim(end_booking.reason), ''), 500), cancellation_fee = end_booking.fee, dispatch_note = null
-  where b.id = (booking).id returning b.* into v_booking;
-  return v_booking;
+  return app.move_booking((booking).id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', end_booking.by_role,
+    'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee, 'dispatch_note', null));
 end $$;
 
 -- The driver gives the booking back: it is searched for again, twice at most, and never offered to that driver again. What the
@@ -107,10 +102,10 @@ begin
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
   update public.booking_finances f set driver_id = null, fleet_id = null, flags = '{}' where f.booking_id = (booking).id;
-  update public.bookings b set status = 'NEW', driver_cancel_count = b.driver_cancel_count + (not by_desk)::integer, dispatch_note = 'driver_cancelled',
-    driver_id = null, driver_name = null, driver_image = null, driver_rating = null, vehicle_number = null,
-    vehicle_make = null, vehicle_model = null, vehicle_color = null, fleet_id = null, accepted_at = null, engaged_at = null, arrived_at = null
-  where b.id = (booking).id returning b.* into v_booking;
+  v_booking := app.move_booking((booking).id, 'NEW', jsonb_build_object('dispatch_note', 'driver_cancelled',
+      'driver_cancel_count', (booking).driver_cancel_count + (not by_desk)::integer)
+    || '{"driver_id": null, "driver_name": null, "driver_image": null, "driver_rating": null, "vehicle_number": null, "vehicle_make": null,
+      "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "arrived_at": null}');
   if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
     perform app.dispatch_booking(v_booking.id);
     select b.* into v_booking from public.bookings b where b.id = v_booking.id;

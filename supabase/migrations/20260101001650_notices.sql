@@ -107,39 +107,38 @@ language sql volatile security definer set search_path = '' as $$
     and coalesce(current_setting('app.quiet', true), '') = ''
 $$;
 
-create function app.tg_bookings__notify() returns trigger
+create function app.notify_created(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
-declare v_params jsonb := app.notice_params(new);
 begin
-  if tg_op = 'INSERT' then
-    if new.created_by <> new.customer_id then perform app.notify(new.customer_id, 'booking_made', v_params, new.id); end if;
-    return null;
-  end if;
+  if (booking).created_by = (booking).customer_id then return; end if;
+  perform app.notify((booking).customer_id, 'booking_made', app.notice_params(booking), (booking).id);
+end $$;
+comment on function app.notify_created is 'Tells a rider of a booking that the desk made.';
+
+create function app.notify_move(was public.bookings, booking public.bookings) returns void
+language plpgsql security definer set search_path = '' as $$
+declare v_params jsonb := app.notice_params(booking);
+begin
   case
-    when new.status = 'NEW' and old.status = 'PAYMENT_PENDING' then perform app.notify(new.customer_id, 'booking_paid', v_params, new.id);
-    when new.status = 'NEW' then perform app.notify(new.customer_id, 'driver_gave_back', app.notice_params(old), new.id);
-    when new.status = 'ACCEPTED' then perform app.notify(new.customer_id, 'driver_accepted', v_params, new.id);
-    when new.status = 'ARRIVED' then perform app.notify(new.customer_id, 'driver_near', v_params, new.id);
-    when new.status = 'STARTED' then
-      perform app.notify(new.customer_id, 'trip_started', v_params, new.id);
-      perform app.text_code(new);
-    when new.status = 'REACHED' then perform app.notify(new.customer_id, 'trip_complete', v_params, new.id);
+    when (booking).status = 'NEW' and (was).status = 'PAYMENT_PENDING' then perform app.notify((booking).customer_id, 'booking_paid', v_params, (booking).id);
+    when (booking).status = 'NEW' then perform app.notify((booking).customer_id, 'driver_gave_back', app.notice_params(was), (booking).id);
+    when (booking).status = 'ACCEPTED' then perform app.notify((booking).customer_id, 'driver_accepted', v_params, (booking).id);
+    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_near', v_params, (booking).id);
+    when (booking).status = 'STARTED' then
+      perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
+      perform app.text_code(booking);
+    when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
     -- Cash goes from hand to hand; else the rider has something to do.
-    when new.status = 'PENDING' and new.payment_mode <> 'cash' then
-      perform app.notify(new.customer_id, 'payment_due', v_params || jsonb_build_object('amount', new.payable_amount), new.id);
-    when new.status = 'PAID' then
-      perform app.notify(new.customer_id, 'payment_done', v_params, new.id);
-      perform app.notify(new.driver_id, 'trip_paid', v_params, new.id);
-    when new.status = 'CANCELLED' then perform app.notify_cancelled(old, new);
+    when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
+      perform app.notify((booking).customer_id, 'payment_due', v_params || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
+    when (booking).status = 'PAID' then
+      perform app.notify((booking).customer_id, 'payment_done', v_params, (booking).id);
+      perform app.notify((booking).driver_id, 'trip_paid', v_params, (booking).id);
+    when (booking).status = 'CANCELLED' then perform app.notify_cancelled(was, booking);
     else null;
   end case;
-  return null;
 end $$;
-create trigger bookings__notify_insert after insert on public.bookings
-  for each row execute function app.tg_bookings__notify();
-create trigger bookings__notify after update of status on public.bookings
-  for each row when (old.status is distinct from new.status)
-  execute function app.tg_bookings__notify();
+comment on function app.notify_move is 'Tells rider and driver what the new status means for them.';
 
 -- Offers --------------------------------------------------------------------------------------------------------------
 

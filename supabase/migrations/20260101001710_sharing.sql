@@ -46,25 +46,67 @@ revoke execute on function public.unshare_trip(uuid) from public, anon;
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
 -- The position is that of a car under way, and an hour after the end there is nothing to see any more.
-create function public.shared_trip(token text) returns jsonb
+create type public.shared_place as (
+  lat double precision,
+  lng double precision,
+  add text
+);
+comment on type public.shared_place is 'An end of a shared trip.';
+
+create type public.shared_driver as (
+  name text,
+  vehicle_make text,
+  vehicle_model text,
+  vehicle_color text,
+  vehicle_number text
+);
+comment on type public.shared_driver is 'Who drives a shared trip, by the first name, and in what.';
+
+create type public.shared_position as (
+  lat double precision,
+  lng double precision,
+  heading double precision,
+  at timestamptz
+);
+comment on type public.shared_position is 'Where the car of a shared trip is.';
+
+create type public.shared_journey as (
+  status public.booking_status,
+  category text,
+  trip_at timestamptz,
+  started_at timestamptz,
+  reached_at timestamptz,
+  pickup public.shared_place,
+  "drop" public.shared_place,
+  polyline text,
+  driver public.shared_driver,
+  position public.shared_position,
+  progress public.trip_outlook
+);
+comment on type public.shared_journey is 'What shared_trip answers.';
+
+create function public.shared_trip(token text) returns public.shared_journey
 language plpgsql stable security definer set search_path = '' as $$
 declare
   b public.bookings;
-  v_position jsonb;
+  v_position public.shared_position;
+  v_driver public.shared_driver;
 begin
   select k.* into b from app.trip_shares s join public.bookings k on k.id = s.booking_id where s.token = shared_trip.token;
   if not found or coalesce(b.reached_at, b.cancelled_at) < app.now() - interval '1 hour' then
     raise sqlstate 'PT404' using message = 'share_not_found', hint = 'The link is wrong, ended, or its trip is over';
   end if;
-  select jsonb_build_object('lat', p.lat, 'lng', p.lng, 'heading', p.heading, 'at', p.updated_at) into v_position
+  select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  return jsonb_build_object('status', b.status, 'category', b.category, 'trip_at', b.trip_at, 'started_at', b.started_at, 'reached_at', b.reached_at,
-    'pickup', jsonb_build_object('lat', b.pickup_lat, 'lng', b.pickup_lng, 'add', b.pickup_address),
-    'drop', jsonb_build_object('lat', b.drop_lat, 'lng', b.drop_lng, 'add', b.drop_address), 'polyline', b.polyline,
-    'driver', case when b.driver_id is not null then jsonb_build_object('name', split_part(b.driver_name, ' ', 1), 'vehicle_make', b.vehicle_make,
-      'vehicle_model', b.vehicle_model, 'vehicle_color', b.vehicle_color, 'vehicle_number', b.vehicle_number) end,
-    'position', v_position, 'progress', app.progress(b));
+  -- Null, not a position of nulls.
+  if not found then v_position := null; end if;
+  if b.driver_id is not null then
+    v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
+  end if;
+  return row(b.status, b.category, b.trip_at, b.started_at, b.reached_at,
+    row(b.pickup_lat, b.pickup_lng, b.pickup_address)::public.shared_place, row(b.drop_lat, b.drop_lng, b.drop_address)::public.shared_place,
+    b.polyline, v_driver, v_position, jsonb_populate_record(null::public.trip_outlook, app.progress(b)))::public.shared_journey;
 end $$;
 comment on function public.shared_trip is
   'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress)}; position and progress while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found.';

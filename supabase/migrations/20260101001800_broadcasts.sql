@@ -14,34 +14,33 @@ begin
 end $$;
 comment on function app.tell is 'Says on a private topic what happened, by the name of the event and ids alone; without an id the message has its own.';
 
-create function app.tg_bookings__broadcast() returns trigger
+create function app.broadcast_booking(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
-declare
-  v_news boolean := tg_op = 'INSERT' or old.status <> new.status or old.driver_id is distinct from new.driver_id
-    or old.fleet_id is distinct from new.fleet_id or old.customer_id <> new.customer_id;
 begin
-  if not v_news then
-    perform app.tell('booking:' || new.id, 'booking', new.id);
-    return null;
-  end if;
-  if tg_op = 'UPDATE' then
-    perform app.tell('booking:' || new.id, 'status', new.id);
-    if old.driver_id is distinct from new.driver_id and old.driver_id is not null then
-      perform app.tell('driver:' || old.driver_id, 'booking', new.id);
+  if (was).id is not null then
+    perform app.tell('booking:' || (booking).id, 'status', (booking).id);
+    if (was).driver_id is not null and (was).driver_id is distinct from (booking).driver_id then
+      perform app.tell('driver:' || (was).driver_id, 'booking', (booking).id);
     end if;
-    if old.fleet_id is distinct from new.fleet_id and old.fleet_id is not null then
-      perform app.tell('fleet:' || old.fleet_id, 'booking', new.id);
+    if (was).fleet_id is not null and (was).fleet_id is distinct from (booking).fleet_id then
+      perform app.tell('fleet:' || (was).fleet_id, 'booking', (booking).id);
     end if;
-    if old.customer_id <> new.customer_id then perform app.tell('user:' || old.customer_id, 'booking', new.id); end if;
   end if;
-  perform app.tell('user:' || new.customer_id, 'booking', new.id);
-  perform app.tell('admin', 'booking', new.id);
-  if new.driver_id is not null then perform app.tell('driver:' || new.driver_id, 'booking', new.id); end if;
-  if new.fleet_id is not null then perform app.tell('fleet:' || new.fleet_id, 'booking', new.id); end if;
+  perform app.tell('user:' || (booking).customer_id, 'booking', (booking).id);
+  perform app.tell('admin', 'booking', (booking).id);
+  if (booking).driver_id is not null then perform app.tell('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
+  if (booking).fleet_id is not null then perform app.tell('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
+end $$;
+comment on function app.broadcast_booking is 'Tells everyone who lists the booking, and who listed it before, that it is new or has another status.';
+
+create function app.tg_bookings__changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform app.tell('booking:' || new.id, 'booking', new.id);
   return null;
 end $$;
-create trigger bookings__broadcast after insert or update on public.bookings
-  for each row execute function app.tg_bookings__broadcast();
+create trigger bookings__changed after update on public.bookings
+  for each row when (old.status = new.status) execute function app.tg_bookings__changed();
 
 create function app.tg_booking_offers__broadcast() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -13,21 +13,18 @@ create table app.position_topics (
 comment on table app.position_topics is 'The topic of each trip under way: position:<booking id>:<key>. The key is as secret as the position.';
 alter table app.position_topics enable row level security;
 
-create function app.tg_bookings__rotate_position_topic() returns trigger
+create function app.rotate_position_topic(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if new.driver_id is null or new.status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
-    delete from app.position_topics t where t.booking_id = new.id;
-  elsif old.driver_id is distinct from new.driver_id or old.status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+  if (booking).driver_id is null or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+    delete from app.position_topics t where t.booking_id = (booking).id;
+  elsif (was).driver_id is distinct from (booking).driver_id or (was).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
     insert into app.position_topics as t (booking_id, topic)
-    values (new.id, 'position:' || new.id || ':' || replace(gen_random_uuid()::text, '-', ''))
+    values ((booking).id, 'position:' || (booking).id || ':' || replace(gen_random_uuid()::text, '-', ''))
     on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
   end if;
-  return null;
 end $$;
-create trigger bookings__rotate_position_topic after update of status, driver_id on public.bookings
-  for each row when (old.driver_id is distinct from new.driver_id or old.status is distinct from new.status)
-  execute function app.tg_bookings__rotate_position_topic();
+comment on function app.rotate_position_topic is 'Gives each driver of a booking a position topic of their own, and ends it with the trip.';
 
 create function public.position_topic(booking_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$

@@ -43,7 +43,7 @@ begin
     order by p.paid_at limit 500 for no key update skip locked
   loop
     begin
-      update public.bookings b set status = 'COMPLETE', completed_at = app.now() where b.id = v_id;
+      perform app.move_booking(v_id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
       v_done := v_done + 1;
     exception when others then
       raise warning 'completing % failed: %', v_id, sqlerrm;
@@ -63,7 +63,7 @@ begin
       perform 1 from public.bookings b where b.id = v_id and b.status = 'PAYMENT_PENDING' for no key update skip locked;
       continue when not found;
       perform app.act('system', note => 'payment_timeout');
-      update public.bookings b set status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = 'system', reason = 'payment_timeout' where b.id = v_id;
+      perform app.move_booking(v_id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', 'system', 'reason', 'payment_timeout'));
     exception when others then
       raise warning 'ending % failed: %', v_id, sqlerrm;
     end;

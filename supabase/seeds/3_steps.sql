@@ -97,12 +97,12 @@ begin
   end if;
   select * into r from seed.routes s where s.n = p.route;
   perform seed.act_as(p.rider);
-  v_quote := (public.quote_fare(seed.id(p.rider), jsonb_build_object('car_type_id', seed.car(p.car), 'trip_at', book.trip_at,
+  v_quote := (to_jsonb(public.quote_fare(seed.id(p.rider), jsonb_build_object('car_type_id', seed.car(p.car), 'trip_at', book.trip_at,
     'distance_in_km', r.km, 'time_in_secs', r.secs, 'polyline', r.polyline, 'waypoints', r.stops,
     'parcel_type_index', floor(2 * p.mood), 'option_index', floor(2 * p.extra),
     'pickup', jsonb_build_object('lat', r.pickup_lat, 'lng', r.pickup_lng, 'add', r.pickup),
     'drop', jsonb_build_object('lat', r.drop_lat, 'lng', r.drop_lng, 'add', r."drop"))
-    - case when p.car in (4, 5) then '{}'::text[] else '{parcel_type_index,option_index}'::text[] end) ->> 'quote_id')::uuid;
+    - case when p.car in (4, 5) then '{}'::text[] else '{parcel_type_index,option_index}'::text[] end)) ->> 'quote_id')::uuid;
   if p.promo < 0.25 then
     begin
       perform public.apply_promo(v_quote, (array['WELCOME5', 'ALPEN20', 'STADTFEST10', 'PAKET3', 'NACHT15'])[1 + floor(20 * p.promo)::integer]);

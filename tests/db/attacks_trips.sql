@@ -48,8 +48,8 @@ select tests.let('admin', format('select public.set_approved(%L, true)', tests.i
 select tests.as_owner(), tests.turn('1 hour');
 update public.car_types set options = '[{"description": "Child seat", "amount": 9}, {"description": "None", "amount": 0}]' where id = tests.car();
 select tests.go_online(), tests.book();
-create temp table cheaper as select (public.quote_fare(tests.id('rider'), tests.order(km => 6) || '{"option_index": 1}') ->> 'quote_id')::uuid as id,
-  (public.quote_fare(tests.id('rider'), tests.order(km => 6) || '{"option_index": 0}') ->> 'quote_id')::uuid as same;
+create temp table cheaper as select (to_jsonb(public.quote_fare(tests.id('rider'), tests.order(km => 6) || '{"option_index": 1}')) ->> 'quote_id')::uuid as id,
+  (to_jsonb(public.quote_fare(tests.id('rider'), tests.order(km => 6) || '{"option_index": 0}')) ->> 'quote_id')::uuid as same;
 grant select on cheaper to public;
 select tests.act_as('rider');
 select throws_ok($$ select public.change_route(tests.booking(), id) from cheaper $$, 'PT422', 'quote_unsuitable', 'another way keeps the child seat');

@@ -6,7 +6,7 @@ select is((select count(*) from public.booking_transitions), 30::bigint, 'the tr
 create function tests.force(id uuid, to_status text, as_role text default 'system') returns void language plpgsql as $$
 begin
   perform app.act(as_role);
-  update public.bookings b set status = to_status where b.id = force.id;
+  perform app.move_booking(force.id, to_status);
 end $$;
 select tests.ride('NEW');
 select tests.as_owner();
@@ -63,8 +63,8 @@ select tests.ride('ACCEPTED');
 create temp table mine as select tests.booking() as id;
 select tests.turn('1 minute');
 select tests.book('rider2');
-select throws_ok($$ select app.act('driver'), null; $$ || format($$ update public.bookings set status = 'ACCEPTED', driver_id = tests.id('driver'), engaged_at = app.now() where id = %L $$, tests.booking()),
-  null, null, 'a driver has one engaged booking');
+select throws_ok($$ select app.act('driver'), null; $$ || format($$ select tests.move('ACCEPTED', jsonb_build_object('driver_id', tests.id('driver'), 'accepted_at', app.now(), 'engaged_at', app.now()), %L) $$, tests.booking()),
+  '23505', null, 'a driver has one engaged booking');
 
 -- Acting as those who read
 select tests.act_as('rider');

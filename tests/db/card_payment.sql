@@ -14,7 +14,7 @@ create function tests.payment() returns uuid language sql volatile security defi
 $$;
 create function tests.event(id text, amount numeric, status text default 'paid', currency text default 'CHF', provider text default 'stripe') returns text
 language sql volatile security definer as $$
-  select public.record_payment_event(event.provider, event.id, tests.payment(), event.amount, event.currency, event.status, '{}') ->> 'outcome'
+  select to_jsonb(public.record_payment_event(event.provider, event.id, tests.payment(), event.amount, event.currency, event.status, '{}')) ->> 'outcome'
 $$;
 -- A parcel that waits for its payment: 13.50 and 1.50.
 create function tests.parcel() returns uuid language plpgsql security definer as $$
@@ -87,7 +87,7 @@ select is(tests.event('c', (select amount from due), 'paid', 'JPY'), 'currency_m
 select is(tests.event('d', (select amount from due), 'paid', 'CHF', 'paypal'), 'provider_mismatch', 'an event of another provider is refused');
 select is(tests.event('e', (select amount from due), 'pending'), 'recorded', 'an event of what is not paid yet changes nothing');
 select is(tests.event('f', (select amount from due), 'failed'), 'failed', 'an event of what failed changes nothing');
-select is(public.record_payment_event('stripe', 'g', gen_random_uuid(), 10, 'CHF', 'paid') ->> 'outcome', 'unknown_payment', 'an event that we never asked for changes nothing');
+select is(to_jsonb(public.record_payment_event('stripe', 'g', gen_random_uuid(), 10, 'CHF', 'paid')) ->> 'outcome', 'unknown_payment', 'an event that we never asked for changes nothing');
 select is(tests.status(), 'PENDING', 'the ride stays unpaid after events that do not count');
 select is(tests.event('h', (select amount from due)), 'paid', 'the right event pays');
 select is(tests.status(), 'PAID', 'the ride');
@@ -123,7 +123,7 @@ select results_eq($$ select status::text, prepaid, payable_amount, customer_paid
 select isnt_empty($$ select 1 from app.dispatch_queue q where q.booking_id = tests.booking() $$, 'in dispatch');
 select is(tests.held(), 15::numeric, 'its money is held');
 select tests.let('admin', 'select 1'), app.act('rider', tests.id('rider'));
-update public.bookings set status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = 'rider', cancellation_fee = 3 where id = tests.booking();
+select tests.cancel('rider', 3);
 select results_eq($$ select a.kind, e.amount from public.ledger_transactions t join public.ledger_entries e on e.transaction_id = t.id
   join public.ledger_accounts a on a.id = e.account_id where t.booking_id = tests.booking() order by e.id $$,
   $$ values ('clearing', -15::numeric), ('held', 15), ('held', -15), ('wallet', 15), ('wallet', -3), ('revenue.cancellation', 3) $$, 'cancelled, the rest is the rider''s');
@@ -133,13 +133,13 @@ select is(tests.balance('rider'), 12::numeric, 'in the wallet');
 select tests.parcel();
 select public.create_payment(tests.booking(), 'stripe', tests.id('rider'));
 select app.act('system');
-update public.bookings set status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = 'system' where id = tests.booking();
+select tests.cancel('system');
 select is(tests.event('late', 15), 'late', 'money for a cancelled parcel');
 select is(tests.balance('rider'), 27::numeric, 'goes to the wallet');
 select tests.set('refund_to', 'source'), tests.parcel();
 select public.create_payment(tests.booking(), 'stripe', tests.id('rider'));
 select tests.event('source', 15), app.act('rider', tests.id('rider'));
-update public.bookings set status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = 'rider', cancellation_fee = 3 where id = tests.booking();
+select tests.cancel('rider', 3);
 select is(tests.balance('rider'), 27::numeric, 'a late payment goes past the wallet where settings say so');
 select results_eq($$ select amount, status, reason from public.refunds where booking_id = tests.booking() $$, $$ values (12::numeric, 'due', 'cancelled') $$, 'back to the card, without the fee');
 set constraints all immediate;
@@ -152,6 +152,6 @@ select is((public.pay_with_wallet(tests.booking())).status, 'NEW', 'a wallet pay
 select tests.as_owner(), tests.turn('1 minute'), tests.fill('rider', 0);
 select tests.go_online(), tests.book();
 select app.act('rider', tests.id('rider'));
-update public.bookings set status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = 'rider', cancellation_fee = 3 where id = tests.booking();
+select tests.cancel('rider', 3);
 select is(tests.balance('rider'), -3::numeric, 'a fee may take a wallet below zero');
 select * from finish();

@@ -8,12 +8,12 @@ create function tests.totals(who text) returns numeric[] language plpgsql as $$
 declare v_totals jsonb;
 begin
   perform tests.act_as(who);
-  v_totals := public.dashboard_totals();
+  v_totals := to_jsonb(public.dashboard_totals());
   return array[(v_totals ->> 'today')::numeric, (v_totals ->> 'this_month')::numeric,
     (v_totals ->> 'total')::numeric - case who when 'admin' then (select total from pg_temp.before) else 0 end];
 end $$;
 select tests.act_as('admin');
-create temp table before as select (public.dashboard_totals() ->> 'total')::numeric as total;
+create temp table before as select (to_jsonb(public.dashboard_totals()) ->> 'total')::numeric as total;
 grant select on before to public;
 select tests.as_owner();
 

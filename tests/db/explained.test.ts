@@ -39,8 +39,8 @@ const play = `
       rate_per_hour = (t ->> 'rate_per_hour')::numeric, waiting_rate_per_hour = (t ->> 'waiting_rate_per_hour')::numeric, min_fare = (t ->> 'min_fare')::numeric,
       convenience_fees = (t ->> 'convenience_fees')::numeric, convenience_fee_type = t ->> 'convenience_fee_type' where c.name = 'Cab';
     set local session_replication_role = origin;
-    perform tests.let('admin', format('select public.create_booking(%L, ''cash'')', public.quote_fare(tests.id('rider'),
-      tests.order('Cab', (t ->> 'km')::numeric, (t ->> 'secs')::integer)) ->> 'quote_id'));
+    perform tests.let('admin', format('select public.create_booking(%L, ''cash'')', to_jsonb(public.quote_fare(tests.id('rider'),
+      tests.order('Cab', (t ->> 'km')::numeric, (t ->> 'secs')::integer))) ->> 'quote_id'));
     v_id := tests.booking();
     set local session_replication_role = replica;
     update public.bookings b set status = 'STARTED', driver_id = tests.id('driver'), accepted_at = app.now() - interval '1 day', engaged_at = app.now() - interval '1 day',
@@ -57,7 +57,7 @@ const play = `
     set local session_replication_role = origin;
     perform tests.let('admin', format('select public.reach_drop(%L)', v_id));
     perform set_config('request.jwt.claims', tests.claims('admin'), true);
-    select e || jsonb_build_object('trip_cost', b.trip_cost, 'rider_lines', b.fare_lines, 'driver_share', f.driver_share) into v_answer
+    select to_jsonb(e) || jsonb_build_object('trip_cost', b.trip_cost, 'rider_lines', b.fare_lines, 'driver_share', f.driver_share) into v_answer
     from public.explain_fare(v_id) e, public.bookings b join public.booking_finances f on f.booking_id = b.id where b.id = v_id;
     raise sqlstate 'TT000';
   exception when sqlstate 'TT000' then

@@ -33,7 +33,7 @@ const explain = `
   begin
     update public.booking_finances f set rule = explain.rule, quote_inputs = inputs, quote_fare = fare, final_inputs = inputs, final_fare = fare
     where f.booking_id = current_setting('tests.id')::uuid;
-    v_answer := public.explain_fare(current_setting('tests.id')::uuid);
+    v_answer := to_jsonb(public.explain_fare(current_setting('tests.id')::uuid));
     raise sqlstate 'TT000';
   exception when sqlstate 'TT000' then
     return v_answer;

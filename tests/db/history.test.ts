@@ -82,8 +82,8 @@ const reports: [who: string, query: string][] = [
   ['fleet', 'public.driver_earnings()'],
   ['fleet2', 'public.driver_earnings()'],
   ['driver', 'public.driver_earnings()'],
-  ['admin', `public.dashboard_totals() d where (d ->> 'total')::numeric > 300`],
-  ['fleet', `public.dashboard_totals() d where (d ->> 'total')::numeric > 50`],
+  ['admin', `public.dashboard_totals() d where d.total > 300`],
+  ['fleet', `public.dashboard_totals() d where d.total > 50`],
   ['admin', 'public.heat_map(47.04, 9.47, 47.28, 9.64) where demand > 2'],
   ['admin', 'public.heat_map(47.04, 9.47, 47.28, 9.64) where unmet > 0'],
   ['fleet', 'public.heat_map(47.04, 9.47, 47.28, 9.64)'],
@@ -96,7 +96,7 @@ const reports: [who: string, query: string][] = [
   ['driver', `public.bookings where status = 'COMPLETE'`],
   ['fleet', 'public.bookings'],
   ['rider', 'public.saved_addresses'],
-  ['driver', `public.rating_details() d where d -> 'comments' <> '[]'`]
+  ['driver', `public.rating_details() d where d.comments <> '[]'`]
 ]
 
 async function play(tx: Sql, report: Report): Promise<void> {

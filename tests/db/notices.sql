@@ -133,10 +133,10 @@ create temp table parcel as select gen_random_uuid() as id;
 select tests.let('admin', format('select public.create_booking(%L, ''cash'', null, %L)', tests.quote('rider', 'Courier'),
   '{"delivery_person": "Ida", "delivery_person_phone": "+423 555 09 09"}'));
 select tests.as_owner(), app.act('driver', tests.id('driver'));
-update public.bookings set status = 'ACCEPTED', driver_id = tests.id('driver'), accepted_at = app.now(), engaged_at = app.now() where id = tests.booking();
-update public.bookings set status = 'ARRIVED', arrived_at = app.now() where id = tests.booking();
+select tests.move('ACCEPTED', jsonb_build_object('driver_id', tests.id('driver'), 'accepted_at', app.now(), 'engaged_at', app.now()));
+select tests.move('ARRIVED', jsonb_build_object('arrived_at', app.now()));
 select is(tests.queued('parcel_code'), 0::bigint, 'the code of a parcel waits for the parcel');
-update public.bookings set status = 'STARTED', started_at = app.now() where id = tests.booking();
+select tests.move('STARTED', jsonb_build_object('started_at', app.now()));
 select results_eq($$ select payload ->> 'phone', payload ->> 'code' from app.outbox where kind = 'sms' $$,
   $$ values ('+423 555 09 09', tests.code()) $$, 'then it goes to the recipient''s phone');
 

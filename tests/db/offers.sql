@@ -4,7 +4,7 @@ create function tests.offered(km numeric, secs integer) returns text language pl
 declare v_offer text;
 begin
   perform tests.turn('10 minutes'), tests.go_online('driver');
-  perform tests.let('rider', format('select public.create_booking(%L, %L)', public.quote_fare(tests.id('rider'), tests.order('Cab', km, secs)) ->> 'quote_id', 'cash'));
+  perform tests.let('rider', format('select public.create_booking(%L, %L)', to_jsonb(public.quote_fare(tests.id('rider'), tests.order('Cab', km, secs))) ->> 'quote_id', 'cash'));
   select format('%s km, %s s, %s of %s', o.trip_distance, o.trip_time, o.driver_share, o.trip_cost) into v_offer
   from public.booking_offers o where o.booking_id = tests.booking() and o.driver_id = tests.id('driver') and o.status = 'open';
   perform tests.let('rider', format('select public.cancel_booking(%L)', tests.booking()));

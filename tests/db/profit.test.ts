@@ -59,7 +59,7 @@ async function change(tx: Tx, car: string): Promise<void> {
 
 async function book(tx: Tx, car: string, mode: string): Promise<string> {
   const [quote] = await tx<{ id: string }[]>`
-    select public.quote_fare(tests.id('rider'), tests.order(${car}, ${draw.int(5, 200) / 10}, ${draw.int(60, 3000)})) ->> 'quote_id' as id`
+    select to_jsonb(public.quote_fare(tests.id('rider'), tests.order(${car}, ${draw.int(5, 200) / 10}, ${draw.int(60, 3000)}))) ->> 'quote_id' as id`
   if (draw.chance(0.4)) {
     const code = `P${draw.int(0, 1e9)}`
     const type = draw.pick(['flat', 'percentage'])
@@ -181,7 +181,7 @@ async function live(tx: Tx, report: Report): Promise<void> {
   )
   const [sums] = await tx<{ isSame: boolean }[]>`
     with report as (select set_config('request.jwt.claims', tests.claims('admin'), true)),
-    totals as (select public.dashboard_totals() as of_all from report)
+    totals as (select to_jsonb(public.dashboard_totals()) as of_all from report)
     select (t.of_all ->> 'total')::numeric = (select sum(e.amount) from public.ledger_entries e
         join public.ledger_accounts a on a.id = e.account_id where a.kind = 'revenue.convenience')
       and (t.of_all ->> 'this_month')::numeric = (select coalesce(sum(e.amount), 0) from public.ledger_transactions l

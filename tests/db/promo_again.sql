@@ -1,7 +1,7 @@
 -- Promotions at settlement, and for persons with several accounts.
 select no_plan();
 create function tests.far_quote(rider text, km numeric, secs integer) returns uuid language sql security definer as $$
-  select (public.quote_fare(tests.id(rider), tests.order('Cab', km, secs) || jsonb_build_object('drop', jsonb_build_object('lat', 47.141 + km / 111.195, 'lng', 9.52, 'add', 'Far'))) ->> 'quote_id')::uuid
+  select (to_jsonb(public.quote_fare(tests.id(rider), tests.order('Cab', km, secs) || jsonb_build_object('drop', jsonb_build_object('lat', 47.141 + km / 111.195, 'lng', 9.52, 'add', 'Far')))) ->> 'quote_id')::uuid
 $$;
 create function tests.with_code(rider text, km numeric, code text) returns uuid language plpgsql security definer as $$
 declare v_quote uuid := tests.far_quote(rider, km, (km * 120)::integer);

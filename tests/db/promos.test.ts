@@ -6,10 +6,10 @@ import { actAsRole, call, idOf } from './support/people.ts'
 const riders = ['rider', 'rider2', 'rider3', 'rider4', 'rider5', 'rider6', 'rider7', 'rider8']
 
 async function quoteWith(sql: postgres.Sql, person: string, code: string): Promise<string> {
-  const [row] = await sql<{ id: string }[]>`select public.quote_fare(${person}, jsonb_build_object(
+  const [row] = await sql<{ id: string }[]>`select to_jsonb(public.quote_fare(${person}, jsonb_build_object(
     'car_type_id', (select id from public.car_types where name = 'Cab'), 'distance_in_km', 3.5, 'time_in_secs', 420,
     'pickup', '{"lat": 47.141, "lng": 9.5209, "add": "Vaduz"}'::jsonb,
-    'drop', '{"lat": 47.1655, "lng": 9.5103, "add": "Schaan"}'::jsonb)) ->> 'quote_id' as id`
+    'drop', '{"lat": 47.1655, "lng": 9.5103, "add": "Schaan"}'::jsonb))) ->> 'quote_id' as id`
   const applied = await call(sql, person, 'select id from public.apply_promo($1::uuid, $2)', [row?.id, code])
   if (!applied.ok) throw new Error(applied.key)
   return row?.id ?? ''

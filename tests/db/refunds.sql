@@ -52,8 +52,8 @@ select tests.set('allow_critical_edits_admin', 'false');
 select throws_ok($$ select public.refund_booking(tests.booking(), 1, 'x') $$, 'PT403', 'demo_mode', 'not in a demo');
 select tests.set('allow_critical_edits_admin', 'true');
 
-select is(public.refund_booking(tests.booking(), 3, 'late_payment', false, '00000000-0000-4000-8000-00000000000f') #>> '{refunds,0,to}', 'wallet', 'it goes to the wallet');
-select is((public.refund_booking(tests.booking(), 3, 'x', false, '00000000-0000-4000-8000-00000000000f') ->> 'amount')::numeric, 3::numeric, 'a refund is made once per key');
+select is(to_jsonb(public.refund_booking(tests.booking(), 3, 'late_payment', false, '00000000-0000-4000-8000-00000000000f')) #>> '{refunds,0,to}', 'wallet', 'it goes to the wallet');
+select is((to_jsonb(public.refund_booking(tests.booking(), 3, 'x', false, '00000000-0000-4000-8000-00000000000f')) ->> 'amount')::numeric, 3::numeric, 'a refund is made once per key');
 select is(tests.balance('rider'), 9::numeric, 'of the rider');
 select is(tests.of_kind('refund', 'expense.goodwill'), -3::numeric, 'from goodwill');
 select is(tests.balance('driver'), 4::numeric, 'not from the driver');

@@ -123,7 +123,7 @@ select results_eq($$ select b.used_wallet_money, b.cash_payment_amount = b.trip_
 select results_eq($$ select h.type, h.amount, h.is_bonus, h.kind from public.wallet_history h where h.user_id = tests.id('kurt') order by h.id $$,
   $$ values ('Credit', 5::numeric, true, 'referral'), ('Debit', 5::numeric, true, 'wallet_payment') $$, 'the history shows both parts of a ride paid with a bonus');
 select tests.act_as('admin');
-select is((public.refund_booking(ride, trip_cost - 2, 'late') ->> 'amount')::numeric, trip_cost - 2, 'of a refund') from kurts join public.bookings b on b.id = ride;
+select is((to_jsonb(public.refund_booking(ride, trip_cost - 2, 'late')) ->> 'amount')::numeric, trip_cost - 2, 'of a refund') from kurts join public.bookings b on b.id = ride;
 select tests.as_owner();
 select results_eq($$ select p.bonus_balance, p.wallet_balance - p.bonus_balance = b.trip_cost - 5 from public.profiles p, kurts k join public.bookings b on b.id = k.ride where p.id = tests.id('kurt') $$,
   $$ values (3::numeric, true) $$, 'real money comes back first, then the bonus as a bonus');

@@ -1,7 +1,7 @@
 -- A cheaper route after acceptance, and riders who cancel on driver after driver.
 select no_plan();
 create function tests.way(km numeric, rider text default 'rider') returns uuid language sql security definer as $$
-  select (public.quote_fare(tests.id(rider), tests.order('Cab', km, (km * 120)::integer)) ->> 'quote_id')::uuid
+  select (to_jsonb(public.quote_fare(tests.id(rider), tests.order('Cab', km, (km * 120)::integer))) ->> 'quote_id')::uuid
 $$;
 create function tests.taken(km numeric) returns uuid language plpgsql security definer as $$
 begin

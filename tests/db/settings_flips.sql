@@ -30,7 +30,7 @@ begin
   return tests.offers();
 end $$;
 create function tests.priced(car text default 'Cab') returns jsonb language sql security definer as $$
-  select public.quote_fare(tests.id('rider'), tests.order(car))
+  select to_jsonb(public.quote_fare(tests.id('rider'), tests.order(car)))
 $$;
 create function tests.balance(name text) returns numeric language sql volatile security definer as $$
   select p.wallet_balance from public.profiles p where p.id = tests.id(name)
@@ -110,7 +110,7 @@ update public.drivers set car_type_id = tests.car() where id = tests.id('driver'
 create function tests.shortened() returns numeric language plpgsql volatile security definer as $$
 begin
   perform tests.go_online(), tests.book(), tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
-  perform tests.let('rider', format('select public.change_route(%L, %L)', tests.booking(), (public.quote_fare(tests.id('rider'), tests.order(km => 1)) ->> 'quote_id')));
+  perform tests.let('rider', format('select public.change_route(%L, %L)', tests.booking(), (to_jsonb(public.quote_fare(tests.id('rider'), tests.order(km => 1))) ->> 'quote_id')));
   return (select b.estimate_distance from public.bookings b where b.id = tests.booking());
 end $$;
 create function tests.compensation() returns numeric language sql volatile security definer as $$

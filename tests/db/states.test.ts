@@ -1,5 +1,5 @@
 /**
- * Every step from every status to every status by every actor: done where the table below says so, refused by the trigger
+ * Every step from every status to every status by every actor: done where the table below says so, refused by the guard
  * where it does not. The table is written out here and not read from booking_transitions, which is what it proves.
  */
 import type postgres from 'postgres'
@@ -68,10 +68,10 @@ async function attempt(tx: postgres.TransactionSql, work: (inner: Sql) => Promis
 }
 
 async function makeQuote(tx: Sql, rider: string): Promise<string> {
-  const [row] = await tx<{ id: string }[]>`select public.quote_fare(${rider}, jsonb_build_object(
+  const [row] = await tx<{ id: string }[]>`select to_jsonb(public.quote_fare(${rider}, jsonb_build_object(
     'car_type_id', (select id from public.car_types where name = 'Cab'), 'distance_in_km', 3.5, 'time_in_secs', 420,
     'pickup', '{"lat": 47.141, "lng": 9.5209, "add": "Vaduz"}'::jsonb,
-    'drop', '{"lat": 47.1655, "lng": 9.5103, "add": "Schaan"}'::jsonb)) ->> 'quote_id' as id`
+    'drop', '{"lat": 47.1655, "lng": 9.5103, "add": "Schaan"}'::jsonb))) ->> 'quote_id' as id`
   if (!row) throw new Error('no quote')
   return row.id
 }
@@ -127,7 +127,10 @@ async function step(tx: Sql, id: string, from: From, to: Status, actor: string, 
     await tx`insert into public.bookings select (jsonb_populate_record(b, jsonb_build_object('id', app.uuid_v7(),
       'reference', 'QQQQQQ', 'quote_id', ${quote}::text, 'client_key', gen_random_uuid()) || ${JSON.stringify(shape(to, driver))}::text::jsonb)).*
       from public.bookings b where b.id = ${id}`
-  } else await tx`update public.bookings set ${tx(shape(to, driver))} where id = ${id}`
+  } else {
+    const { status, ...patch } = shape(to, driver)
+    await tx`select app.move_booking(${id}, ${status ?? ''}, ${JSON.stringify(patch)}::text::jsonb)`
+  }
   const [after] = await tx<{ n: number }[]>`select count(*)::int as n from public.booking_events`
   return (after?.n ?? 0) - (before?.n ?? 0)
 }

@@ -84,14 +84,14 @@ select is_empty($$ select 1 from public.saved_addresses $$, 'not even the driver
 
 -- Explaining
 select tests.act_as('rider');
-select is(public.explain_fare(tests.booking()) ->> 'replays', 'true', 'the fare can be computed again');
-select is((public.explain_fare(tests.booking()) #>> '{final,trip_cost}')::numeric, (select trip_cost from public.bookings), 'to what was charged');
-select ok(not public.explain_fare(tests.booking())::text ~ 'convenience|driver_share', 'without showing the rider the fee');
-select is(public.explain_fare(tests.booking()) #> '{final,lines}', (select fare_lines from public.bookings), 'in the lines of the receipt');
+select is(to_jsonb(public.explain_fare(tests.booking())) ->> 'replays', 'true', 'the fare can be computed again');
+select is((to_jsonb(public.explain_fare(tests.booking())) #>> '{final,trip_cost}')::numeric, (select trip_cost from public.bookings), 'to what was charged');
+select ok(not to_jsonb(public.explain_fare(tests.booking()))::text ~ 'convenience|driver_share', 'without showing the rider the fee');
+select is(to_jsonb(public.explain_fare(tests.booking())) #> '{final,lines}', (select fare_lines from public.bookings), 'in the lines of the receipt');
 select tests.act_as('driver');
-select is(public.explain_fare(tests.booking()) #>> '{final,driver_share}', '13.80', 'the driver sees the share');
+select is(to_jsonb(public.explain_fare(tests.booking())) #>> '{final,driver_share}', '13.80', 'the driver sees the share');
 select tests.act_as('admin');
-select is(public.explain_fare(tests.booking()) #>> '{quote,convenience_fees}', '1.00', 'an admin the fee');
+select is(to_jsonb(public.explain_fare(tests.booking())) #>> '{quote,convenience_fees}', '1.00', 'an admin the fee');
 select tests.act_as('rider2');
 select throws_ok($$ select public.explain_fare(tests.booking()) $$, 'PT404', 'booking_not_found', 'a stranger nothing');
 select tests.act_as('fleet');

@@ -25,11 +25,11 @@ select throws_ok($$ select public.add_to_wallet(gen_random_uuid(), 10) $$, 'PT42
 select throws_ok($$ select public.add_to_wallet(tests.id('admin'), 10) $$, 'PT422', 'no_details_error', 'an admin has no wallet to credit');
 select throws_ok(format('select public.add_to_wallet(tests.id(''rider''), %s)', a), 'PT422', 'no_details_error', 'not ' || a)
 from unnest(array['null', '0', '-1', '0.001', '''NaN''', '''Infinity''', '''-Infinity''', '1000000', '1e100', '1e-100']) a;
-select is((public.add_to_wallet(tests.id('rider'), 10.005, '00000000-0000-4000-8000-00000000000a')) - 'id' - 'date',
+select is((to_jsonb(public.add_to_wallet(tests.id('rider'), 10.005, '00000000-0000-4000-8000-00000000000a'))) - 'id' - 'date',
   jsonb_build_object('user_id', tests.id('rider'), 'amount', 10.01, 'wallet_balance', (select rider from before) + 10.01, 'tx_ref', 'AdminCredit'),
   'an admin credits, rounded to the cent');
-select is((public.add_to_wallet(tests.id('rider'), 99, '00000000-0000-4000-8000-00000000000a') ->> 'amount')::numeric, 10.01, 'a repeated key answers the first');
-select is((public.add_to_wallet(tests.id('driver'), 99, '00000000-0000-4000-8000-00000000000a') ->> 'wallet_balance')::numeric, (select rider from before) + 10.01, 'whatever it asks for');
+select is((to_jsonb(public.add_to_wallet(tests.id('rider'), 99, '00000000-0000-4000-8000-00000000000a')) ->> 'amount')::numeric, 10.01, 'a repeated key answers the first');
+select is((to_jsonb(public.add_to_wallet(tests.id('driver'), 99, '00000000-0000-4000-8000-00000000000a')) ->> 'wallet_balance')::numeric, (select rider from before) + 10.01, 'whatever it asks for');
 select is(tests.balance('rider'), (select rider from before) + 10.01, 'a repeated key credits once');
 select is(tests.credits(), (select credits from before) + 1, 'in one transaction');
 select is((select count(*) from public.audit_log where action = 'add_to_wallet' and target_id = tests.id('rider')::text and after ->> 'amount' = '10.01'), 1::bigint, 'audited');

@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Clock, openClock } from '../support/clock.ts'
-import { newestCode, type Person } from '../support/people.ts'
+import { signIn as askForSession, newestCode, type Person } from '../support/people.ts'
 import type { Place } from '../support/ride.ts'
-import { databaseUnderTest, type StackEnv } from '../support/stack.ts'
+import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
 
 export { expect }
 
@@ -14,23 +14,55 @@ interface OpenOptions {
   at?: Position
   dark?: boolean
   locale?: string
+  /** Who is signed in from the beginning. */
+  as?: Person
+}
+
+interface WorkerFixtures {
+  /** The stack of this worker, whose stories run one after the other. */
+  stack: StackEnv
+  /** Someone signed in, once for all stories of this worker. */
+  person(email: string): Promise<Person>
 }
 
 interface Fixtures {
-  stack: StackEnv
   /** The clock of all rules; the real time again after the test. Null on PGlite. */
   clock: Clock | null
-  /** Opens the page in a browser of its own; what breaks in it, or its content security policy refuses, fails the test. */
+  /** Opens a page in a browser of its own; what breaks there, or its content security policy refuses, fails the test. */
   open(path: string, options?: OpenOptions): Promise<Page>
   /** Keeps a picture of a page, named by the story, the size and the database. */
   picture(page: Page, name: string): Promise<void>
 }
 
-export const test = base.extend<Fixtures>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-  stack: async ({}, use) => {
-    await use(JSON.parse(process.env.HACKNEY_TEST_STACK ?? '{}') as StackEnv)
-  },
+/** What a browser keeps of a session, so that pages open signed in. */
+async function storageOf({ client }: Person, page: string) {
+  const { data } = await client.auth.getSession()
+  const localStorage = [{ name: 'hackney.session', value: JSON.stringify(data.session) }]
+  return { cookies: [], origins: [{ origin: new URL(page).origin, localStorage }] }
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const stack = await startStack({ database: databaseUnderTest(), web: 'built' })
+      await use(stack.env)
+      await stack.stop()
+    },
+    { scope: 'worker', timeout: 180_000 }
+  ],
+
+  person: [
+    async ({ stack }, use) => {
+      const known = new Map<string, Promise<Person>>()
+      await use((email) => {
+        const person = known.get(email) ?? askForSession(stack, email)
+        known.set(email, person)
+        return person
+      })
+    },
+    { scope: 'worker' }
+  ],
 
   clock: async ({ stack }, use) => {
     const clock = openClock(stack)
@@ -41,20 +73,25 @@ export const test = base.extend<Fixtures>({
   open: async ({ browser, stack }, use) => {
     const contexts: BrowserContext[] = []
     const faults: string[] = []
-    await use(async (path, { at, dark, locale } = {}) => {
+    await use(async (path, { at, dark, locale, as } = {}) => {
       const context = await browser.newContext({
         ...(stack.WEB_URL && { baseURL: stack.WEB_URL }),
         ...(at && { geolocation: { latitude: at.lat, longitude: at.lng }, permissions: ['geolocation'] }),
         ...(locale && { locale }),
+        ...(as && stack.WEB_URL && { storageState: await storageOf(as, stack.WEB_URL) }),
         colorScheme: dark ? 'dark' : 'light',
         reducedMotion: 'reduce'
       })
       contexts.push(context)
-      const page = await context.newPage()
-      page.on('console', (message) => {
-        if (/Content.Security.Policy/i.test(message.text())) faults.push(`${page.url()}: ${message.text()}`)
+      context.on('console', (message) => {
+        const where = message.page()?.url()
+        if (/Content.Security.Policy/i.test(message.text())) faults.push(`${where}: ${message.text()}`)
       })
-      page.on('pageerror', (error) => faults.push(`${page.url()}: ${error.stack ?? error.message}`))
+      context.on('weberror', (failure) => {
+        const error = failure.error()
+        faults.push(`${failure.page()?.url()}: ${error.stack ?? error.message}`)
+      })
+      const page = await context.newPage()
       await page.goto(path)
       return page
     })

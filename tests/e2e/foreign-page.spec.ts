@@ -57,9 +57,10 @@ for (const origin of hosts) {
     const answers = new Map<string, Response>()
     page.on('response', (response) => answers.set(response.url(), response))
     await page.goto(`http://${origin}:${site.port}/`)
-    for (const host of hosts) {
-      expect(await page.evaluate(attack, targetOf(stack, host)), `what came back from ${host}`).toEqual([])
-    }
+    const back = await Promise.all(hosts.map((host) => page.evaluate(attack, targetOf(stack, host))))
+    expect(Object.fromEntries(hosts.map((host, index) => [host, back[index]])), 'what came back').toEqual(
+      Object.fromEntries(hosts.map((host) => [host, []]))
+    )
     // A refused frame holds the browser's own page, or the words of the refusal.
     const framed = page.frames().filter((frame) => frame !== page.mainFrame() && answers.get(frame.url())?.ok())
     expect(framed.map((frame) => frame.url())).toEqual([])

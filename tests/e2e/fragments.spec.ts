@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { type Person, signIn } from '../support/people.ts'
-import { signIn as enterCode, expect, expectDrawn, test } from './fixtures.ts'
+import type { Person } from '../support/people.ts'
+import { expect, expectDrawn, test } from './fixtures.ts'
 
 /** The fragment with which an attacker would hand their own session to somebody else's browser. */
 async function fragmentOf({ client }: Person): Promise<string> {
@@ -22,8 +22,8 @@ const sessionOf = (page: Page): Promise<string | null> =>
     return kept ? JSON.parse(kept).user.email : null
   })
 
-test('A link with a session of somebody else signs nobody in and replaces no session', async ({ stack, open }) => {
-  const attacker = await signIn(stack, 'rider7@hackney.test')
+test('A link with a session of somebody else signs nobody in and replaces no session', async ({ person, open }) => {
+  const attacker = await person('rider7@hackney.test')
   const fragment = await fragmentOf(attacker)
 
   const visitor = await open(`/#${fragment}`)
@@ -32,8 +32,8 @@ test('A link with a session of somebody else signs nobody in and replaces no ses
   expect(await sessionOf(visitor)).toBeNull()
   expect(visitor.url()).not.toContain('access_token')
 
-  const page = await open('/login')
-  await enterCode(page, stack, 'rider8@hackney.test')
+  const page = await open('/profile', { as: await person('rider8@hackney.test') })
+  await expect(page.getByRole('textbox', { name: 'E-mail', exact: true })).toHaveValue('rider8@hackney.test')
   await page.goto(`/profile#${fragment}`)
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'E-mail', exact: true })).toHaveValue('rider8@hackney.test')

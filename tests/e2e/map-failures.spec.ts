@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { signIn } from '../support/people.ts'
 import { vaduz } from '../support/ride.ts'
 import { makeZone } from '../support/zones.ts'
-import { drawnMap, enter, expect, expectAccessible, test } from './fixtures.ts'
+import { drawnMap, expect, expectAccessible, test } from './fixtures.ts'
 
 const TILES = '**/region/tiles.pmtiles'
 const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
@@ -126,10 +125,9 @@ test.describe('with a Mapbox token', () => {
     await expectWords(page, 'The streets could not be loaded')
   })
 
-  test('the same markers and layers are drawn over Mapbox', async ({ open, stack, picture }) => {
-    const page = await open('/about-us')
-    const admin = await signIn(stack, 'admin4@hackney.test')
-    await enter(page, admin)
+  test('the same markers and layers are drawn over Mapbox', async ({ open, person, picture }) => {
+    const admin = await person('admin4@hackney.test')
+    const page = await open('/about-us', { as: admin })
     await withToken(page)
     const glyphs = 'mapbox://fonts/mapbox/{fontstack}/{range}.pbf'
     const layers = [{ id: 'ground', type: 'background', paint: { 'background-color': '#dfe8ee' } }]

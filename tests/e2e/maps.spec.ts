@@ -1,8 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { signIn } from '../support/people.ts'
 import { goOnline, type Place, unwrap, vaduz } from '../support/ride.ts'
 import { makeZone } from '../support/zones.ts'
-import { drawnMap, enter, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { drawnMap, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 /** Where the mouse presses something. */
 async function middleOf(what: Locator): Promise<[x: number, y: number]> {
@@ -40,10 +39,9 @@ const cutOff = (page: Page) =>
         .map((one) => one.textContent)
     )
 
-test('an admin draws a zone, bends it by keyboard, saves it and finds it again', async ({ open, stack, picture }) => {
-  const admin = await signIn(stack, 'admin@hackney.test')
-  const page = await open('/about-us')
-  await enter(page, admin)
+test('an admin draws a zone, bends it by keyboard, saves it and finds it again', async ({ open, person, picture }) => {
+  const admin = await person('admin@hackney.test')
+  const page = await open('/about-us', { as: admin })
   const name = `Old town ${Math.random().toString(36).slice(2, 7)}`
 
   await test.step('the list says what the map shows', async () => {
@@ -170,10 +168,8 @@ test('an admin draws a zone, bends it by keyboard, saves it and finds it again',
   })
 })
 
-test('a zone is drawn without a mouse', async ({ open, stack }) => {
-  const page = await open('/about-us')
-  await enter(page, await signIn(stack, 'admin2@hackney.test'))
-  await page.goto('/zones?zone=new')
+test('a zone is drawn without a mouse', async ({ open, person }) => {
+  const page = await open('/zones?zone=new', { as: await person('admin2@hackney.test') })
   await drawnMap(page)
   const map = page.getByRole('region', { name: 'Streets' })
   await map.focus()
@@ -214,16 +210,15 @@ const around = ({ lat, lng, add }: Place, index: number): Place => ({
 
 test('the desk sees its drivers as groups, as cars and as a list; a fleet its own', async ({
   open,
-  stack,
+  person,
   picture
 }) => {
   const emails = ['driver2', 'driver3', 'driver4', 'driver5', 'driver6'].map((name) => `${name}@hackney.test`)
-  const drivers = await Promise.all(emails.map((email) => signIn(stack, email)))
+  const drivers = await Promise.all(emails.map(person))
   try {
     for (const [index, driver] of drivers.entries()) await goOnline(driver, around(vaduz, index))
-    const page = await open('/about-us')
-    const admin = await signIn(stack, 'admin3@hackney.test')
-    await enter(page, admin)
+    const admin = await person('admin3@hackney.test')
+    const page = await open('/about-us', { as: admin })
     const onDuty = unwrap(await admin.client.rpc('drivers_for_map'))
     await page.goto('/dashboard')
     const list = page.getByRole('list', { name: /^Drivers on duty/ })
@@ -264,11 +259,9 @@ test('the desk sees its drivers as groups, as cars and as a list; a fleet its ow
     await settled(page)
     await picture(page, 'dashboard-heat-dark')
 
-    const fleet = await signIn(stack, 'fleet@hackney.test')
+    const fleet = await person('fleet@hackney.test')
     const own = unwrap(await fleet.client.rpc('drivers_for_map'))
-    const fleetPage = await open('/about-us', { locale: 'ar' })
-    await enter(fleetPage, fleet)
-    await fleetPage.goto('/dashboard')
+    const fleetPage = await open('/dashboard', { locale: 'ar', as: fleet })
     await expect(fleetPage.getByRole('heading', { level: 1 })).toBeVisible()
     const rows = fleetPage
       .getByRole('main')

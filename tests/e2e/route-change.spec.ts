@@ -1,6 +1,6 @@
-import { type Person, signIn } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
 import { accept, book, estimate, goOnline, offerOf, type Place, unwrap, vaduz } from '../support/ride.ts'
-import { enter, expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
 
 /** Much nearer than Schaan, so the ride there is cheaper. */
 const nearby: Place = { lat: 47.1488, lng: 9.5175, add: 'Lettstrasse, Vaduz' }
@@ -12,23 +12,19 @@ async function askForRoute(rider: Person, bookingId: string, drop: Place): Promi
 
 test('A driver declines a cheaper route, then accepts one; the rider withdraws one and sees each answer', async ({
   open,
-  stack,
+  person,
   picture
 }) => {
-  const rider = await signIn(stack, 'rider5@hackney.test')
-  const driver = await signIn(stack, 'driver@hackney.test')
+  const rider = await person('rider5@hackney.test')
+  const driver = await person('driver@hackney.test')
   await goOnline(driver)
   const { id } = await book(rider)
   await offerOf(driver, id)
   await accept(driver, id)
-  const [riderPage, driverPage] = [await open('/about-us', { at: vaduz }), await open('/about-us', { at: vaduz })]
-  for (const [page, person] of [
-    [riderPage, rider],
-    [driverPage, driver]
-  ] as const) {
-    await enter(page, person)
-    await page.goto(`/bookings/${id}`)
-  }
+  const [riderPage, driverPage] = await Promise.all(
+    [rider, driver].map((as) => open(`/bookings/${id}`, { at: vaduz, as }))
+  )
+  if (!riderPage || !driverPage) throw new Error('a page is missing')
   const waiting = riderPage.getByRole('region', { name: "Waiting for your driver's answer" })
   const asked = driverPage.getByRole('region', { name: 'The rider asks for another drop-off' })
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -42,8 +42,8 @@ beforeAll(async () => {
   const profile = { name: 'test', api_url: url, dashboard_url: url, project_host: '127.0.0.1' }
   const lines = Object.entries(profile).map(([name, value]) => `${name}: ${value}\n`)
   await writeFile(join(folder, 'profile.yaml'), lines.join(''))
-  await cp(join(root, 'supabase'), join(folder, 'supabase'), { recursive: true })
-  await cp(join(root, 'supabase/.env.example'), join(folder, 'supabase/.env'))
+  const isCloned = (path: string) => !/\/(\.env|\.env\.local|\.env\.production|\.temp|\.branches)$/.test(path)
+  await cp(join(root, 'supabase'), join(folder, 'supabase'), { recursive: true, filter: isCloned })
 })
 afterAll(async () => {
   management.closeAllConnections()
@@ -51,24 +51,43 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-it('supabase config push sends the values of production and none of development', async () => {
+/** Pushes as an operator does; answers what went wrong. It always complains, as the stand-in does not answer like the real one. */
+function push(variables: Record<string, string>): Promise<string> {
   const env = {
     ...process.env,
     SUPABASE_ACCESS_TOKEN: `sbp_${'a'.repeat(40)}`,
     SUPABASE_TELEMETRY_DISABLED: '1',
     DO_NOT_TRACK: '1',
     HOME: folder,
-    CI: '1'
+    CI: '1',
+    ...variables
   }
   const where = ['--project-ref', project, '--profile', join(folder, 'profile.yaml'), '--workdir', folder, '--yes']
-  // It ends with a complaint, since the stand-in does not answer the push as the real one does.
-  await new Promise((resolve) => {
-    execFile(process.execPath, [supabase, 'config', 'push', ...where], { env, timeout: 120_000 }, resolve)
+  pushed.length = 0
+  return new Promise((resolve) => {
+    const command = [supabase, 'config', 'push', ...where]
+    execFile(process.execPath, command, { env, timeout: 120_000 }, (_, out, err) => resolve(out + err))
   })
+}
+
+const production = {
+  SUPABASE_ENV: 'production',
+  SITE_URL: 'https://taxi.example',
+  SEND_EMAIL_HOOK_URI: 'https://api.example/functions/v1/auth-email',
+  SEND_SMS_HOOK_URI: 'https://api.example/functions/v1/auth-sms',
+  SEND_EMAIL_HOOK_SECRETS: 'v1,whsec_b3VyLW93bi1rZXktb2YtdGhlLWVtYWlsLWhvb2stMQ==',
+  SEND_SMS_HOOK_SECRETS: 'v1,whsec_b3VyLW93bi1rZXktb2YtdGhlLXNtcy1ob29rLTEyMw=='
+}
+
+it('supabase config push sends the values of production and none of development', async () => {
+  await push(production)
   const [auth = {}] = pushed
   expect(auth).toMatchObject({ smtp_max_frequency: 60, sms_max_frequency: 60, mailer_otp_exp: 600, uri_allow_list: '' })
   for (const name of ['rate_limit_otp', 'rate_limit_verify']) expect(auth[name]).toBeLessThanOrEqual(30)
   expect(auth.rate_limit_sms_sent).toBeLessThanOrEqual(300)
   expect(Object.keys(auth).filter((name) => name.includes('test_otp'))).toEqual([])
+  expect(auth).toMatchObject({ site_url: 'https://taxi.example', hook_send_sms_uri: production.SEND_SMS_HOOK_URI })
+  const development = (await readFile(join(folder, 'supabase/.env.development'), 'utf8')).matchAll(/^\w+=(.+)$/gm)
+  for (const [, value = ''] of development) expect(JSON.stringify(auth)).not.toContain(value)
   expect(JSON.stringify(auth)).not.toContain('123456')
 })

@@ -38,9 +38,11 @@ describe.runIf(kinds.includes('native'))('the Supabase CLI', () => {
   let url: string
 
   /** Runs the CLI on a copy of supabase/, since it leaves files of its own there. */
-  const run = (...args: string[]): Promise<Outcome> =>
+  const run = (...args: string[]): Promise<Outcome> => runWith({}, ...args)
+  const runWith = (variables: Record<string, string>, ...args: string[]): Promise<Outcome> =>
     new Promise((resolve) => {
-      const env = { ...process.env, SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', HOME: project.root, CI: '1' }
+      const quiet = { SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', HOME: project.root, CI: '1' }
+      const env = { ...process.env, ...quiet, ...variables }
       const all = [supabase, ...args, '--workdir', join(project.root, 'copy'), '--db-url', url]
       execFile(process.execPath, all, { env, timeout: 180_000, maxBuffer: 2 ** 26 }, (error, out, err) =>
         resolve({ code: error ? Number(error.code ?? 1) : 0, out, err })
@@ -56,16 +58,28 @@ describe.runIf(kinds.includes('native'))('the Supabase CLI', () => {
     address.username = 'postgres'
     address.searchParams.set('sslmode', 'disable')
     url = address.href
-    await cp(join(root, 'supabase'), join(project.root, 'copy/supabase'), { recursive: true })
-    // The variables that config.toml asks for.
-    await cp(join(root, 'supabase/.env.example'), join(project.root, 'copy/supabase/.env'))
+    // What a fresh clone has: no files that git ignores.
+    const isCloned = (path: string) => !/\/(\.env|\.env\.local|\.env\.production|\.temp|\.branches)$/.test(path)
+    await cp(join(root, 'supabase'), join(project.root, 'copy/supabase'), { recursive: true, filter: isCloned })
   })
   afterAll(async () => {
     await opened.database.stop()
     await project.remove()
   })
 
-  it('accepts config.toml, and pushes every migration and the seed', async () => {
+  it('accepts the configuration of a fresh clone, and lists the migrations', async () => {
+    const listed = await run('migration', 'list')
+    expect(listed, listed.err).toMatchObject({ code: 0 })
+    for (const { version } of await readMigrations(root)) expect(listed.out).toContain(version)
+  })
+
+  it('reads no value of development where it is told to work on production', async () => {
+    const { code, out, err } = await runWith({ SUPABASE_ENV: 'production' }, 'migration', 'list')
+    expect(code).toBe(1)
+    expect(out + err).toContain('auth.hook.send_sms.uri')
+  })
+
+  it('pushes every migration and the seed', async () => {
     const dry = await run('db', 'push', '--dry-run', '--yes')
     expect(dry, dry.err).toMatchObject({ code: 0 })
     const pushed = await run('db', 'push', '--include-seed', '--yes')

@@ -145,7 +145,7 @@ export interface Trail {
 
 /** @throws AppError `booking_not_found`, `must_login` */
 export async function getTrail(bookingId: string): Promise<Trail> {
-  return (await unwrap(supabase.rpc('trip_trail', { booking_id: bookingId }))) as unknown as Trail
+  return (await unwrap(supabase.rpc('trip_trail', { booking_id: bookingId }))) as Trail
 }
 
 /** The trail of a trip that is over, which does not change any more; not asked for with a null id. */

@@ -1,7 +1,8 @@
+import type { EstimateAsked, Quote } from '@contract/routes'
 import { invoke } from '@/lib/api'
 import { type AppError, toAppError } from '@/lib/errors'
 import type { Place } from '@/lib/geo'
-import type { ChosenExtras, Quote } from './model'
+import type { ChosenExtras } from './model'
 
 export interface EstimateRequest {
   pickup: Place
@@ -15,14 +16,15 @@ export interface EstimateRequest {
 
 /** A price for one car type, kept by the server for a signed-in rider. */
 export function estimate({ pickup, drop, waypoints, carTypeId, extras, tripAt }: EstimateRequest): Promise<Quote> {
-  return invoke<Quote>('routes/estimate', {
+  const asked: EstimateAsked = {
     pickup,
     drop,
     car_type_id: carTypeId,
     ...(waypoints.length > 0 ? { waypoints } : {}),
     ...(tripAt !== null ? { trip_at: new Date(tripAt).toISOString() } : {}),
     ...(extras ? { parcel_type_index: extras.parcel, option_index: extras.option } : {})
-  })
+  }
+  return invoke<Quote>('routes/estimate', asked)
 }
 
 export type QuoteResult = { quote: Quote; error: null } | { quote: null; error: AppError }

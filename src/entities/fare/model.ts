@@ -1,27 +1,6 @@
-/** One line of a fare, rider's view: the convenience fee is folded in. */
-export interface FareLine {
-  key: string
-  amount: number
-  quantity?: number
-  unit?: string
-  rate?: number
-  /** What the operator calls a zone or a time with a surcharge, or the driver's note to an extra. */
-  name?: string
-}
+import type { FareLine } from '@contract/routes'
 
-/** What `routes/estimate` answers; quote_id is null for a visitor. */
-export interface Quote {
-  quote_id: string | null
-  trip_cost: number
-  lines: FareLine[]
-  /** Included in trip_cost. */
-  tax: number
-  currency: string
-  distance_in_km: number
-  time_in_secs: number
-  polylinePoints: string
-  expires_at: string
-}
+export type { FareLine, Quote } from '@contract/routes'
 
 /** Which parcel type and option of a car type are wanted, by their place in its lists. */
 export interface ChosenExtras {

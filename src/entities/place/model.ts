@@ -1,13 +1,6 @@
-/** One suggestion of `places/autocomplete`. */
-export interface Suggestion {
-  place_id: string
-  description: string
-  main_text: string
-  secondary_text: string
-  kind: string
-  lat?: number
-  lng?: number
-}
+import type { Suggestion } from '@contract/places'
+
+export type { Suggestion }
 
 /** Shorter than this is not asked for. */
 export const MIN_KEYWORD = 2

@@ -1,3 +1,4 @@
+import type { AutocompleteAnswered, AutocompleteAsked, CoordinatesAnswered, ReverseAnswered } from '@contract/places'
 import i18next from 'i18next'
 import useSWRImmutable from 'swr/immutable'
 import { invoke, unwrap } from '@/lib/api'
@@ -17,23 +18,13 @@ export const placeKeys = {
 /** The address nearest to a point, in the language of the page; the point itself stays where it was put. */
 export async function reverse(point: LatLng): Promise<Place> {
   const wish = { latlng: latLngText(point), language: i18next.language }
-  const { address } = await invoke<{ address: string | null }>('places/reverse', wish)
+  const { address } = await invoke<ReverseAnswered>('places/reverse', wish)
   return { ...point, add: address || latLngText(point) }
 }
 
-export interface Search {
-  searchKeyword: string
-  /** Language of the page. */
-  language: string
-  /** "lat,lng" of where the person looks. */
-  near?: string | undefined
-  /** Of the search session. */
-  session?: string | undefined
-}
-
 /** Suggestions for what was typed so far, best first. */
-export async function autocomplete(search: Search): Promise<Suggestion[]> {
-  const { searchResults } = await invoke<{ searchResults: Suggestion[] }>('places/autocomplete', { ...search })
+export async function autocomplete(search: AutocompleteAsked): Promise<Suggestion[]> {
+  const { searchResults } = await invoke<AutocompleteAnswered>('places/autocomplete', { ...search })
   return searchResults
 }
 
@@ -42,12 +33,6 @@ export function usePlaceName(point: LatLng): string | undefined {
   const at = latLngText(point)
   const { data, error } = useSWRImmutable(placeKeys.name(at, i18next.language), () => reverse(point))
   return data?.add ?? (error ? at : undefined)
-}
-
-interface Answer {
-  coords: LatLng | null
-  /** Words that may be kept, where those of the suggestion may not. */
-  address?: string
 }
 
 /**
@@ -61,7 +46,7 @@ export async function locate(suggestion: Suggestion, session: string | undefined
   const { lat, lng, place_id } = suggestion
   if (lat !== undefined && lng !== undefined) return { lat, lng, add }
   const wish = { place_id, session, language: i18next.language }
-  const { coords, address } = await invoke<Answer>('places/coordinates', wish)
+  const { coords, address } = await invoke<CoordinatesAnswered>('places/coordinates', wish)
   if (!coords) throw new AppError('place_to_coords_error')
   return { ...coords, add: address || add }
 }

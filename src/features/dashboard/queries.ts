@@ -19,7 +19,7 @@ export function useDemand(area: Bbox | null, hours: number) {
 
 async function getTotals(): Promise<Totals> {
   const totals = await unwrap(supabase.rpc('dashboard_totals'))
-  return totals as unknown as Totals
+  return totals as Totals
 }
 
 /** Convenience fees of today, this month and in total. */

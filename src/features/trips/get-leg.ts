@@ -1,13 +1,8 @@
+import type { Directions } from '@contract/routes'
 import useSWR from 'swr'
 import { invoke } from '@/lib/api'
 import { decodePolyline, type LatLng, latLngText } from '@/lib/geo'
 import type { Leg } from './leg'
-
-interface Directions {
-  distance_in_km: number
-  time_in_secs: number
-  polylinePoints: string
-}
 
 /** Points of an encoded polyline. */
 export function pointsOf(polyline: string): LatLng[] {

@@ -27,13 +27,13 @@ export const types = {
   jsonb: { to: 3802, from: [3802], serialize: passJson, parse: (text: string): unknown => JSON.parse(text) }
 }
 
-/** Opens a pool. `max` connections are made as they are needed. */
-export function connect(url: string, max: number) {
+/** Opens a pool. `max` connections are made as they are needed; `settings` are those of its sessions. */
+export function connect(url: string, max: number, settings: Record<string, string> = {}) {
   return postgres(url, {
     max,
     onnotice: () => undefined,
     connect_timeout: 5,
-    connection: { application_name: 'hackney' },
+    connection: { application_name: 'hackney', ...settings },
     types
   })
 }

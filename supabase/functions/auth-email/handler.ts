@@ -1,7 +1,8 @@
-import { BadEvent, createAuthHook, objectOf, readUser, textOf } from '../_shared/messages/auth-hook.ts'
+import { BadEvent, createAuthHook } from '../_shared/messages/auth-hook.ts'
 import { languageOf } from '../_shared/messages/language.ts'
 import type { Message, Send } from '../_shared/messages/mailpit.ts'
-import { composeMail, isAction } from './messages.ts'
+import { type MailAsked, mailAsked } from './contract.ts'
+import { composeMail } from './messages.ts'
 
 export interface AuthEmailDeps {
   /** Keys of the hook, `v1,whsec_<base64>`. */
@@ -15,33 +16,28 @@ export interface AuthEmailDeps {
 export function createAuthEmailHandler(
   { secrets, apiUrl, send }: AuthEmailDeps,
 ): (request: Request) => Promise<Response> {
-  return createAuthHook('auth-email', secrets, async (event) => {
+  return createAuthHook('auth-email', secrets, mailAsked, async (event) => {
     for (const message of messagesOf(event, apiUrl)) await send(message)
   })
 }
 
-function messagesOf(event: Record<string, unknown>, apiUrl: string): Message[] {
-  const user = readUser(event)
-  const data = objectOf(event['email_data'])
-  const action = textOf(data['email_action_type'])
-  if (!isAction(action)) throw new BadEvent(`There is no mail for ${action}`)
-  const site = textOf(data['site_url'])
-  const redirectTo = textOf(data['redirect_to']) || site
+function messagesOf({ user, email_data: data }: MailAsked, apiUrl: string): Message[] {
+  const { email_action_type: action, site_url: site } = data
+  const redirectTo = data.redirect_to || site
   // A sign-in is done by its code, unless a page asked to be come back to.
   const isCodeAlone = action === 'reauthentication' ||
     ((action === 'signup' || action === 'magiclink') && redirectTo === site)
-  const compose = (to: string, code: unknown, hash: unknown): Message => {
-    if (!to || !textOf(code)) throw new BadEvent('The event names nobody to write to')
-    const query = new URLSearchParams({ token: textOf(hash), type: action, redirect_to: redirectTo })
+  const compose = (to: string, code: string, hash: string): Message => {
+    if (!to || !code) throw new BadEvent('The event names nobody to write to')
+    const query = new URLSearchParams({ token: hash, type: action, redirect_to: redirectTo })
     const link = isCodeAlone ? '' : `${apiUrl}/auth/v1/verify?${query}`
-    return { to, ...composeMail(languageOf(user.user_metadata), action, { code: textOf(code), link, site }) }
+    return { to, ...composeMail(languageOf(user.user_metadata), action, { code, link, site }) }
   }
-  if (action !== 'email_change') return [compose(user.email, data['token'], data['token_hash'])]
-  const newEmail = user.new_email ?? ''
-  if (!textOf(data['token_new'])) return [compose(newEmail, data['token'], data['token_hash'])]
+  if (action !== 'email_change') return [compose(user.email, data.token, data.token_hash)]
+  if (!data.token_new) return [compose(user.new_email, data.token, data.token_hash)]
   // Both addresses must consent; Auth's fields cross: the hash marked "new" belongs to the current address.
   return [
-    compose(user.email, data['token'], data['token_hash_new']),
-    compose(newEmail, data['token_new'], data['token_hash']),
+    compose(user.email, data.token, data.token_hash_new),
+    compose(user.new_email, data.token_new, data.token_hash),
   ]
 }

@@ -1,7 +1,5 @@
 import type { Language } from '../_shared/messages/language.ts'
-
-/** What a mail is for: Auth's `email_action_type`. */
-export type Action = 'signup' | 'magiclink' | 'recovery' | 'invite' | 'email_change' | 'reauthentication'
+import type { Action } from './contract.ts'
 
 interface Words {
   subject: string
@@ -85,8 +83,6 @@ const arabic: Texts = {
 }
 
 const texts: Record<Language, Texts> = { en: english, de: german, ar: arabic }
-
-export const isAction = (value: string): value is Action => Object.hasOwn(english.actions, value)
 
 /**
  * The mail with a code. The code stands alone as a number of its length, so that programs find it, too.

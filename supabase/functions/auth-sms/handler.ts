@@ -1,6 +1,7 @@
-import { BadEvent, createAuthHook, objectOf, readUser, textOf } from '../_shared/messages/auth-hook.ts'
+import { BadEvent, createAuthHook } from '../_shared/messages/auth-hook.ts'
 import { type Language, languageOf } from '../_shared/messages/language.ts'
 import type { Send } from '../_shared/messages/mailpit.ts'
+import { smsAsked } from './contract.ts'
 
 export interface AuthSmsDeps {
   /** Keys of the hook, `v1,whsec_<base64>`. */
@@ -16,16 +17,13 @@ const words: Record<Language, (code: string) => string> = {
 
 /** Auth's send-sms hook. In development a text message lies in the inbox, as a mail to the number. */
 export function createAuthSmsHandler({ secrets, send }: AuthSmsDeps): (request: Request) => Promise<Response> {
-  return createAuthHook('auth-sms', secrets, async (event) => {
-    const user = readUser(event)
-    const sms = objectOf(event['sms'])
-    const code = textOf(sms['otp'])
-    const phone = (textOf(sms['phone']) || user.new_phone || user.phone).replace(/\D/g, '')
-    if (!phone || !code) throw new BadEvent('The event names nobody to write to')
+  return createAuthHook('auth-sms', secrets, smsAsked, async ({ user, sms }) => {
+    const phone = (sms.phone || user.new_phone || user.phone).replace(/\D/g, '')
+    if (!phone || !sms.otp) throw new BadEvent('The event names nobody to write to')
     await send({
       to: `${phone}@sms.hackney.test`,
       subject: `SMS to +${phone}`,
-      text: words[languageOf(user.user_metadata)](code),
+      text: words[languageOf(user.user_metadata)](sms.otp),
     })
   })
 }

@@ -1,7 +1,9 @@
 import type { Authenticate } from '../_shared/kernel/auth.ts'
-import { HttpError, invalidRequest } from '../_shared/kernel/errors.ts'
+import { readAsked } from '../_shared/kernel/contract.ts'
+import { HttpError } from '../_shared/kernel/errors.ts'
 import { createHandler } from '../_shared/kernel/http.ts'
 import { isSameSecret } from '../_shared/kernel/secrets.ts'
+import { type DrainAnswered, notificationsContract, type PushAnswered, type PushAsked } from './contract.ts'
 import { drain, type DrainDeps } from './drain.ts'
 import { type Push, type SendPush, TokenGone, Undeliverable } from './senders/types.ts'
 
@@ -14,15 +16,10 @@ export interface NotificationsDeps extends DrainDeps {
   later?: ((work: Promise<unknown>) => void) | undefined
 }
 
-/** The longest that a call may go on looking (s). */
-const LONGEST = 50
-
 /**
  * Delivers notifications, for our own servers alone: the secret key, or the secret of cron.
  *
- * - `notifications/send {for_seconds?}` delivers what is due in the outbox -> `{sent, failed}`; with `for_seconds` (50 at
- *   most) it goes on looking, after an answer of `{started: true}` where the platform lets it
- * - `notifications/send {token, title, msg, screen?, channelId?, bookingId?}` sends one push -> `{success}` or `{success: false, error}`
+ * `notifications/send` delivers what is due in the outbox, or sends the one push that it is given, as `contract.ts` says.
  *
  * Errors: 401 `invalid_api_key`, 403 `not_allowed`, 400 `invalid_request`.
  */
@@ -30,16 +27,17 @@ export function createNotificationsHandler(deps: NotificationsDeps): (request: R
   return createHandler('notifications', {
     async send({ request, body }) {
       await admit(request)
-      if (body['token'] !== undefined) return await sendOne(readPush(body))
-      const seconds = body['for_seconds'] ?? 0
-      if (typeof seconds !== 'number' || !(seconds >= 0 && seconds <= LONGEST)) {
-        throw invalidRequest(`for_seconds is a number from 0 to ${LONGEST}`)
-      }
-      if (seconds === 0 || !deps.later) return await drain(deps, seconds)
-      deps.later(drain(deps, seconds).catch((error: unknown) => console.error(`notifications: ${String(error)}`)))
-      return { started: true }
+      const { push, drain } = notificationsContract
+      if (body['token'] !== undefined) return await sendOne(pushOf(readAsked(push.asked, body)))
+      return await deliverDue(readAsked(drain.asked, body).for_seconds ?? 0)
     },
   })
+
+  async function deliverDue(seconds: number): Promise<DrainAnswered> {
+    if (seconds === 0 || !deps.later) return await drain(deps, seconds)
+    deps.later(drain(deps, seconds).catch((error: unknown) => console.error(`notifications: ${String(error)}`)))
+    return { started: true }
+  }
 
   async function admit(request: Request): Promise<void> {
     const secret = request.headers.get('x-cron-secret')
@@ -59,7 +57,7 @@ export function createNotificationsHandler(deps: NotificationsDeps): (request: R
   }
 
   /** Errors are for the log; the caller only learns that there was one. */
-  async function sendOne(push: Push): Promise<Record<string, unknown>> {
+  async function sendOne(push: Push): Promise<PushAnswered> {
     try {
       await deps.sendPush(push)
       return { success: true }
@@ -75,21 +73,13 @@ export function createNotificationsHandler(deps: NotificationsDeps): (request: R
   }
 }
 
-function readPush(body: Record<string, unknown>): Push {
-  const read = (name: string, most: number, needed: boolean): string => {
-    const value = body[name] ?? ''
-    if (typeof value !== 'string' || value.length > most || (needed && value.trim() === '')) {
-      throw invalidRequest(`${name} is a text of ${most} characters at most`)
-    }
-    return value
-  }
-  const data = { screen: read('screen', 50, false), bookingId: read('bookingId', 50, false) }
+function pushOf({ token, title, msg, screen, channelId, bookingId }: PushAsked): Push {
   return {
-    token: read('token', 4096, true),
-    title: read('title', 200, true),
-    body: read('msg', 2000, true),
-    data: Object.fromEntries(Object.entries(data).filter(([, value]) => value !== '')),
-    channelId: read('channelId', 50, false) || 'bookings',
+    token,
+    title,
+    body: msg,
+    data: { ...(screen && { screen }), ...(bookingId && { bookingId }) },
+    channelId: channelId || 'bookings',
     ttl: 86_400,
   }
 }

@@ -4,8 +4,9 @@ import { PlaceIndex } from '../_shared/maps/places/place-index.ts'
 import { idOnStreet } from '../_shared/maps/places/id.ts'
 import { chainPlaces } from '../_shared/maps/providers/chain.ts'
 import { embeddedPlaces } from '../_shared/maps/providers/embedded.ts'
-import { post, read, signedInAs } from '../_shared/kernel/testing/doubles.ts'
+import { callBy, post, read, signedInAs } from '../_shared/kernel/testing/doubles.ts'
 import { A, tinyPlaces } from '../_shared/maps/testing/tiny-region.ts'
+import { placesContract } from './contract.ts'
 import { createPlacesHandler } from './handler.ts'
 
 const index = new PlaceIndex(tinyPlaces())
@@ -15,9 +16,10 @@ const places = chainPlaces([embeddedPlaces({
 })], { budgetMs: 1000, log: () => {} })
 const settings = () => Promise.resolve({ country: null, useDistanceMatrix: false })
 const handler = createPlacesHandler({ places, settings, authenticate: signedInAs('visitor'), takeLimit: () => {} })
+const call = callBy('places', placesContract, handler)
 
 Deno.test('suggests places to a visitor', async () => {
-  const { status, body } = await read(handler(post('places/autocomplete', { searchKeyword: 'Städtle 4' })))
+  const { status, body } = await call('autocomplete', { searchKeyword: 'Städtle 4' })
   assertEquals(status, 200)
   const [hit] = body['searchResults'] as unknown[]
   assertEquals(hit, {
@@ -32,34 +34,34 @@ Deno.test('suggests places to a visitor', async () => {
 })
 
 Deno.test('tells where a place is', async () => {
-  assertEquals(await read(handler(post('places/coordinates', { place_id: 'town' }))), {
+  assertEquals(await call('coordinates', { place_id: 'town' }), {
     status: 200,
     body: { coords: A },
   })
-  const unknown = await read(handler(post('places/coordinates', { place_id: 'gone' })))
+  const unknown = await call('coordinates', { place_id: 'gone' })
   assertEquals([unknown.status, unknown.body['code']], [404, 'place_to_coords_error'])
 })
 
 Deno.test('names a point', async () => {
-  const named = await read(handler(post('places/reverse', { latlng: '47.14,9.53' })))
+  const named = await call('reverse', { latlng: '47.14,9.53' })
   assertEquals(named, { status: 200, body: { address: 'Städtle 4, 9490 Vaduz' } })
-  const outside = await read(handler(post('places/reverse', { latlng: '52.5,13.4' })))
+  const outside = await call('reverse', { latlng: '52.5,13.4' })
   assertEquals([outside.status, outside.body['code']], [404, 'place_to_coords_error'])
 })
 
 Deno.test('refuses what it cannot read', async () => {
   const cases: [string, unknown][] = [
-    ['places/autocomplete', {}],
-    ['places/autocomplete', { searchKeyword: 'x', near: 'here' }],
-    ['places/autocomplete', { searchKeyword: 'x', session: 'mine' }],
-    ['places/autocomplete', { searchKeyword: 'x', language: 'de, en' }],
-    ['places/coordinates', { place_id: 5 }],
-    ['places/coordinates', { place_id: 'town', session: 7 }],
-    ['places/reverse', { latlng: '47.14,9.53', language: 'x'.repeat(36) }],
-    ['places/reverse', { latlng: 'here' }],
+    ['autocomplete', {}],
+    ['autocomplete', { searchKeyword: 'x', near: 'here' }],
+    ['autocomplete', { searchKeyword: 'x', session: 'mine' }],
+    ['autocomplete', { searchKeyword: 'x', language: 'de, en' }],
+    ['coordinates', { place_id: 5 }],
+    ['coordinates', { place_id: 'town', session: 7 }],
+    ['reverse', { latlng: '47.14,9.53', language: 'x'.repeat(36) }],
+    ['reverse', { latlng: 'here' }],
   ]
   for (const [path, payload] of cases) {
-    const { status, body } = await read(handler(post(path, payload)))
+    const { status, body } = await call(path, payload)
     assertEquals([status, body['code']], [400, 'invalid_request'], path)
   }
 })

@@ -4,7 +4,8 @@ import { createMapSettings } from '../_shared/maps/settings.ts'
 import { choosePlaces } from '../_shared/maps/providers/choose.ts'
 import { type Answer, json, type Server, withServer } from '../_shared/http-client/testing/server.ts'
 import { recorded } from '../_shared/maps/providers/testing/recorded.ts'
-import { post, read, signedInAs } from '../_shared/kernel/testing/doubles.ts'
+import { callBy, signedInAs } from '../_shared/kernel/testing/doubles.ts'
+import { placesContract } from './contract.ts'
 import { createPlacesHandler } from './handler.ts'
 
 const session = '3f2b8c1e-5d0a-4c65-9d7e-0a1b2c3d4e5f'
@@ -26,7 +27,7 @@ function callerOf(mapbox: Server, database: Server) {
     authenticate: signedInAs('visitor'),
     takeLimit: () => {},
   })
-  return (path: string, body: unknown) => read(handler(post(`places/${path}`, body)))
+  return callBy('places', placesContract, handler)
 }
 
 Deno.test('the keystrokes of a search and the choice that ends it are one session, in the language of the page', () => {

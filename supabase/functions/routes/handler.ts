@@ -1,16 +1,17 @@
 import type { Authenticate } from '../_shared/kernel/auth.ts'
+import { type Endpoints, readAsked } from '../_shared/kernel/contract.ts'
 import type { Database } from '../_shared/kernel/database.ts'
 import { invalidRequest } from '../_shared/kernel/errors.ts'
-import { noRouteFound, tooManyStops } from '../_shared/maps/errors.ts'
-import { MAX_POINTS } from '../_shared/maps/routing/router.ts'
-import type { LatLng } from '../_shared/maps/geometry/types.ts'
 import { createHandler } from '../_shared/kernel/http.ts'
-import type { ReadMapSettings } from '../_shared/maps/settings.ts'
+import type { LimitRule, TakeLimit } from '../_shared/kernel/rate-limit.ts'
+import { noRouteFound, tooManyStops } from '../_shared/maps/errors.ts'
+import type { LatLng } from '../_shared/maps/geometry/types.ts'
 import { beelineKm, farthestKm } from '../_shared/maps/providers/effort.ts'
 import type { NamePoint, RoutesProvider } from '../_shared/maps/providers/types.ts'
-import type { LimitRule, TakeLimit } from '../_shared/kernel/rate-limit.ts'
-import { parseLatLng, parsePoints } from '../_shared/maps/geometry/parse.ts'
-import { nameStops, type Quoted, quoteOwner, readEstimate } from './estimate.ts'
+import { MAX_POINTS } from '../_shared/maps/routing/router.ts'
+import type { ReadMapSettings } from '../_shared/maps/settings.ts'
+import { type Quoted, routesContract } from './contract.ts'
+import { measuredWish, nameStops, quoteOwner, readEstimate, stopsOf } from './estimate.ts'
 import { blocksOf, measureByMatrix, measureNear } from './measure.ts'
 
 export interface RoutesDeps {
@@ -32,12 +33,7 @@ const ESTIMATE_LIMIT = { name: 'estimates', limit: 360, windowSecs: 60 }
 const MAX_KM = 2000
 
 /**
- * Routes and prices for everyone with the publishable key.
- *
- * - `routes/directions {start, dest, waypoints?, steps?, alternatives?}` ->
- *   `{distance_in_km, time_in_secs, polylinePoints, steps?, alternatives?}`; `alternatives` only without waypoints
- * - `routes/matrix {start, dest}`, several points joined by "|" -> `{rows: [[{distance_in_km, time_in_secs} | null]]}`
- * - `routes/estimate {pickup, drop, waypoints?, car_type_id, trip_at?, …}` -> the route with `{quote_id, trip_cost, lines, tax, currency, expires_at}`
+ * Routes and prices for everyone with the publishable key, as `contract.ts` says.
  *
  * Visitors get a matrix from providers alone that do not bill for it, else 401 `must_login`.
  * Where `settings.use_distance_matrix` is on, distance and time of an estimate come from the matrix, the line from the route.
@@ -53,28 +49,21 @@ export function createRoutesHandler(
     return caller
   }
 
-  return createHandler('routes', {
+  const endpoints: Endpoints<typeof routesContract> = {
     async directions({ request, body }) {
       await admit(request, ROUTE_LIMIT)
-      const start = parseLatLng(body['start'])
-      const dest = parseLatLng(body['dest'])
-      const waypoints = parsePoints(body['waypoints'])
-      if (!start || !dest) throw invalidRequest('start and dest have to be "lat,lng"')
-      if (!waypoints) throw invalidRequest('waypoints have to be "lat,lng" joined by "|"')
-      if (waypoints.length > MAX_POINTS - 2) throw tooManyStops(MAX_POINTS - 2)
-      const points = [start, ...waypoints, dest]
+      const { start, dest, waypoints, steps, alternatives } = readAsked(routesContract.directions.asked, body)
+      const points = [start, ...waypoints ?? [], dest]
+      if (points.length > MAX_POINTS) throw tooManyStops(MAX_POINTS - 2)
       refuseFar(beelineKm(points))
-      const wishes = { steps: readFlag(body, 'steps'), alternatives: readFlag(body, 'alternatives') }
-      const route = await routes.route(points, wishes)
+      const route = await routes.route(points, { steps: steps ?? false, alternatives: alternatives ?? false })
       if (!route) throw noRouteFound()
       return route
     },
 
     async matrix({ request, body }) {
       const { role } = await admit(request, ROUTE_LIMIT)
-      const starts = parsePoints(body['start'])
-      const dests = parsePoints(body['dest'])
-      if (!starts?.length || !dests?.length) throw invalidRequest('start and dest have to be "lat,lng" joined by "|"')
+      const { start: starts, dest: dests } = readAsked(routesContract.matrix.asked, body)
       if (Math.max(starts.length, dests.length) > MAX_POINTS) {
         throw invalidRequest(`At most ${MAX_POINTS} points on each side`)
       }
@@ -89,40 +78,29 @@ export function createRoutesHandler(
     async estimate({ request, body }) {
       const caller = await admit(request, ESTIMATE_LIMIT)
       const wanted = readEstimate(body)
-      const customer_id = quoteOwner(caller, body['customer_id'])
-      const { pickup, drop, waypoints } = wanted
-      const points = [pickup, ...waypoints, drop]
+      const customer_id = quoteOwner(caller, wanted)
+      const points = stopsOf(wanted).map(({ lat, lng }) => ({ lat, lng }))
       refuseFar(beelineKm(points))
       const { useDistanceMatrix } = await settings()
       const isNew = !routes.knows?.(points)
       if (isNew && caller.role !== 'service_role') {
         takeLimit(request, ROUTE_LIMIT, useDistanceMatrix ? 1 + blocksOf(points).length : 1)
       }
-      const [route, measured, named] = await Promise.all([
+      const [route, measured, stops] = await Promise.all([
         routes.route(points),
         useDistanceMatrix ? measureByMatrix(routes, points) : null,
         // Only what is stored needs names.
-        customer_id ? nameStops(wanted, nameOf) : wanted,
+        nameStops(wanted, customer_id ? nameOf : null),
       ])
       if (!route || (useDistanceMatrix && !measured)) throw noRouteFound()
       const { polylinePoints } = route
       const { distance_in_km, time_in_secs } = measured ?? route
-      // Distance, time and the names of points are ours: whatever a client sends under these names was never read.
-      const quote = { ...named, distance_in_km, time_in_secs, polyline: polylinePoints }
-      const { quote_id, trip_cost, lines, tax, currency, expires_at } = await database.rpc<Quoted>('quote_fare', {
-        customer_id,
-        quote,
-      })
-      return { quote_id, trip_cost, lines, tax, currency, distance_in_km, time_in_secs, polylinePoints, expires_at }
+      const quote = measuredWish(wanted, stops, { distance_in_km, time_in_secs, polyline: polylinePoints })
+      const price = await database.rpc<Quoted>('quote_fare', { customer_id, quote })
+      return { ...price, distance_in_km, time_in_secs, polylinePoints }
     },
-  })
-}
-
-/** @throws {HttpError} 400 `invalid_request` for anything but true, false and nothing */
-function readFlag(body: Record<string, unknown>, name: string): boolean {
-  const value = body[name] ?? false
-  if (typeof value !== 'boolean') throw invalidRequest(`${name} has to be true or false`)
-  return value
+  }
+  return createHandler('routes', endpoints)
 }
 
 /** Those that lie where one of the others may be reached from: one that strayed spoils no matrix. */

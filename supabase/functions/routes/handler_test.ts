@@ -3,9 +3,10 @@ import { Router } from '../_shared/maps/routing/router.ts'
 import { cacheRoutes } from '../_shared/maps/providers/cache.ts'
 import { chainRoutes } from '../_shared/maps/providers/chain.ts'
 import { embeddedRoutes } from '../_shared/maps/providers/embedded.ts'
-import { callerOf, databaseOf, type Person, post, read, signedInAs } from '../_shared/kernel/testing/doubles.ts'
+import { callBy, callerOf, databaseOf, type Person, signedInAs } from '../_shared/kernel/testing/doubles.ts'
 import { A, B, D, tinyGraph } from '../_shared/maps/testing/tiny-region.ts'
 import type { RoutesAdapter } from '../_shared/maps/providers/types.ts'
+import { routesContract } from './contract.ts'
 import { createRoutesHandler } from './handler.ts'
 
 const router = new Router(tinyGraph())
@@ -16,7 +17,7 @@ const embedded = embeddedRoutes({
 /** Answers as our own, and bills for it. */
 const paid: RoutesAdapter = { ...embedded, name: 'paid', isPaid: true }
 const quoted = {
-  quote_id: 'q1',
+  quote_id: '00000000-0000-7000-8000-0000000000cc',
   trip_cost: 12.5,
   lines: [{ key: 'base_fare', amount: 12.5 }],
   tax: 0.9,
@@ -37,7 +38,7 @@ function setUp(person: Person = 'visitor', adapters: RoutesAdapter[] = [embedded
     authenticate: signedInAs(person),
     takeLimit: (_, { name }, calls = 1) => void taken.push(`${calls} ${name}`),
   })
-  return { database, taken, call: (path: string, body: unknown) => read(handler(post(`routes/${path}`, body))) }
+  return { database, taken, call: callBy('routes', routesContract, handler) }
 }
 
 const car_type_id = '00000000-0000-7000-8000-0000000000aa'
@@ -160,7 +161,7 @@ Deno.test('prices a route that it measured itself', async () => {
   })
   assertEquals(status, 200)
   assertEquals([body['quote_id'], body['trip_cost'], body['distance_in_km'], body['time_in_secs']], [
-    'q1',
+    quoted.quote_id,
     12.5,
     0.756,
     76,

@@ -1,5 +1,5 @@
-import type { LatLng } from '../_shared/maps/geometry/types.ts'
-import type { Measure, RoutesProvider } from '../_shared/maps/providers/types.ts'
+import type { LatLng, Measure } from '../_shared/maps/geometry/types.ts'
+import type { RoutesProvider } from '../_shared/maps/providers/types.ts'
 
 /** Legs of one matrix: providers limit requests and bill pairs, and so many cost 25 pairs. */
 const LEGS_AT_ONCE = 5

@@ -61,7 +61,7 @@ export async function quote(sql: postgres.Sql, person: string, car = cab, km = 3
   }
   const answer = await callAsService<{ id: string }>(
     sql,
-    `select public.quote_fare($1, $2::text::jsonb) ->> 'quote_id' as id`,
+    `select to_jsonb(public.quote_fare($1, $2::text::jsonb)) ->> 'quote_id' as id`,
     [person, JSON.stringify(order)]
   )
   if (!answer.ok) throw new Error(`No quote: ${answer.key}`)

@@ -78,7 +78,7 @@ language sql stable as $$
 $$;
 
 create function tests.quote(rider text default 'rider', car text default 'Cab') returns uuid language sql security definer as $$
-  select (public.quote_fare(tests.id(rider), tests.order(car)) ->> 'quote_id')::uuid
+  select (to_jsonb(public.quote_fare(tests.id(rider), tests.order(car))) ->> 'quote_id')::uuid
 $$;
 
 create function tests.booking() returns uuid language sql volatile security definer as $$
@@ -104,6 +104,14 @@ begin
   perform tests.let(rider, format('select public.create_booking(%L, ''cash'', %L)', tests.quote(rider, car), trip_at));
   return tests.booking();
 end $$;
+
+-- Moves a booking as app.act's actor; times and people in the patch as text.
+create function tests.move(to_status text, patch jsonb default '{}', booking_id uuid default tests.booking()) returns public.bookings
+language sql volatile as $$ select app.move_booking(move.booking_id, move.to_status, move.patch) $$;
+
+create function tests.cancel(by_role text, fee numeric default 0, booking_id uuid default tests.booking()) returns public.bookings language sql volatile as $$
+  select tests.move('CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', by_role, 'cancellation_fee', fee), cancel.booking_id)
+$$;
 
 create function tests.code(booking_id uuid default tests.booking()) returns text language sql volatile security definer as $$
   select c.code from app.start_codes c where c.booking_id = code.booking_id

@@ -1,16 +1,8 @@
+import type * as z from 'zod/mini'
 import { readBytes } from '../kernel/body.ts'
+import { readAsked } from '../kernel/contract.ts'
 import { HttpError } from '../kernel/errors.ts'
 import { BadSignature, verifyWebhook } from '../kernel/webhook.ts'
-
-/** A user as Auth describes it to its hooks. */
-export interface HookUser {
-  id: string
-  email: string
-  phone: string
-  new_email?: string
-  new_phone?: string
-  user_metadata: Record<string, unknown>
-}
 
 /** A hook's event that cannot be used; the sender is told why. */
 export class BadEvent extends Error {}
@@ -19,19 +11,21 @@ export class BadEvent extends Error {}
  * The frame of an Auth hook that delivers messages: checks the signature, reads the event, and answers as Auth wants it.
  * What went wrong on the way out is for the log; Auth only learns that it did.
  *
+ * @param asked what an event has to be
  * @param deliver sends what the event asks for; throws when it could not
  */
-export function createAuthHook(
+export function createAuthHook<Schema extends z.ZodMiniType>(
   name: string,
   secrets: string,
-  deliver: (event: Record<string, unknown>) => Promise<void>,
+  asked: Schema,
+  deliver: (event: z.output<Schema>) => Promise<void>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== 'POST') return refuse(405, 'Only POST is allowed here')
     try {
       const payload = await readBytes(request)
       await verifyWebhook(secrets, request.headers, payload)
-      await deliver(readEvent(new TextDecoder().decode(payload)))
+      await deliver(readEvent(asked, payload))
       return Response.json({})
     } catch (error) {
       if (error instanceof BadSignature) return refuse(401, 'The signature of this request is not valid')
@@ -43,33 +37,15 @@ export function createAuthHook(
   }
 }
 
-/** Reads the user of an event. @throws {BadEvent} */
-export function readUser(event: Record<string, unknown>): HookUser {
-  const user = objectOf(event['user'])
-  return {
-    id: textOf(user['id']),
-    email: textOf(user['email']),
-    phone: textOf(user['phone']),
-    new_email: textOf(user['new_email']),
-    new_phone: textOf(user['new_phone']),
-    user_metadata: typeof user['user_metadata'] === 'object' ? objectOf(user['user_metadata'] ?? {}) : {},
-  }
-}
-
-/** @throws {BadEvent} */
-export function objectOf(value: unknown): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new BadEvent('The event is not whole')
-  return value as Record<string, unknown>
-}
-
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
-
-function readEvent(payload: string): Record<string, unknown> {
+/** @throws {BadEvent} with the first thing that is wrong */
+function readEvent<Schema extends z.ZodMiniType>(asked: Schema, payload: Uint8Array): z.output<Schema> {
+  let event: unknown
   try {
-    return objectOf(JSON.parse(payload))
+    event = JSON.parse(new TextDecoder().decode(payload))
   } catch {
     throw new BadEvent('Send a JSON object')
   }
+  return readAsked(asked, event, (hint) => new BadEvent(hint))
 }
 
 function refuse(status: number, message: string): Response {

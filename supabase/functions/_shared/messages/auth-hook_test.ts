@@ -1,12 +1,14 @@
 import { assertEquals, assertMatch, assertThrows } from '@std/assert'
 import { Buffer } from 'node:buffer'
+import * as z from 'zod/mini'
 import { createAuthHook } from './auth-hook.ts'
 import { readDelivery } from './delivery.ts'
 import { languageOf } from './language.ts'
 import { hookSecrets, signedRequest } from './testing/hooks.ts'
 
+const anything = z.record(z.string(), z.unknown())
 const seen: unknown[] = []
-const hook = createAuthHook('test', hookSecrets, (event) => {
+const hook = createAuthHook('test', hookSecrets, anything, (event) => {
   seen.push(event)
   if (event['fails']) throw new Error('the mail server answered 500')
   return Promise.resolve()
@@ -38,9 +40,9 @@ Deno.test('a foreign key, an old request, a changed body and a bare one are refu
 
 Deno.test('either of two keys fits while they are being changed', async () => {
   const other = `v1,whsec_${Buffer.from('yet another key that is long enough').toString('base64')}`
-  const both = createAuthHook('test', `${other}|${hookSecrets}`, () => Promise.resolve())
+  const both = createAuthHook('test', `${other}|${hookSecrets}`, anything, () => Promise.resolve())
   assertEquals((await both(signedRequest({}))).status, 200)
-  const none = createAuthHook('test', 'v1,whsec_', () => Promise.resolve())
+  const none = createAuthHook('test', 'v1,whsec_', anything, () => Promise.resolve())
   assertEquals((await none(signedRequest({}))).status, 401)
 })
 

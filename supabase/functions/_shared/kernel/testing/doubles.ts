@@ -1,5 +1,8 @@
 // What handlers are handed in tests: small, honest stand-ins with the same types.
+import { assertEquals } from '@std/assert'
+import * as z from 'zod/mini'
 import type { Authenticate, Caller } from '../auth.ts'
+import type { Contract } from '../contract.ts'
 import type { Database } from '../database.ts'
 
 const PEOPLE: Record<string, Caller> = {
@@ -56,4 +59,18 @@ export function post(path: string, body: unknown, headers: Record<string, string
 export async function read(answer: Promise<Response>): Promise<{ status: number; body: Record<string, unknown> }> {
   const response = await answer
   return { status: response.status, body: await response.json() as Record<string, unknown> }
+}
+
+/** Calls a function's endpoints by their names; what they answer has to be what the contract says, and nothing else. */
+export function callBy(
+  name: string,
+  contracts: Record<string, Contract>,
+  handler: (request: Request) => Promise<Response>,
+): (path: string, body: unknown) => ReturnType<typeof read> {
+  return async (path, body) => {
+    const answer = await read(handler(post(`${name}/${path}`, body)))
+    const contract = contracts[path]
+    if (answer.status === 200 && contract) assertEquals(z.parse(contract.answered, answer.body), answer.body)
+    return answer
+  }
 }

@@ -1,7 +1,6 @@
-import type { LatLng } from '../geometry/types.ts'
+import type { LatLng, Measure } from '../geometry/types.ts'
 import { garbage } from '../../http-client/failure.ts'
 import type { Budget } from '../../http-client/client.ts'
-import type { Measure } from './types.ts'
 
 export type Rows = (Measure | null)[][]
 

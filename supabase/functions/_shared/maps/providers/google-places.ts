@@ -2,7 +2,8 @@ import type { Client } from '../../http-client/client.ts'
 import { googleHeaders, refuseIfRefused, REFUSALS, toGoogle } from './google-format.ts'
 import { id, list, object, readable, text, textOr } from '../../http-client/json.ts'
 import { point } from './measures.ts'
-import type { Located, PlacesAdapter, Suggestion } from './types.ts'
+import type { Suggestion } from '../geometry/types.ts'
+import type { Located, PlacesAdapter } from './types.ts'
 
 export interface GooglePlacesOptions {
   key: string

@@ -1,10 +1,10 @@
 import { distance } from '../geometry/distance.ts'
-import type { LatLng } from '../geometry/types.ts'
+import type { LatLng, Suggestion } from '../geometry/types.ts'
 import type { Client } from '../../http-client/client.ts'
 import { id, type Json, list, object, readable, text, textOr } from '../../http-client/json.ts'
 import { point, position } from './measures.ts'
 import type { Budget } from '../../http-client/client.ts'
-import type { Located, PlacesAdapter, Suggestion } from './types.ts'
+import type { Located, PlacesAdapter } from './types.ts'
 
 export interface MapboxPlacesOptions {
   token: string

@@ -1,11 +1,10 @@
 // The answers of OSRM, which Mapbox's Directions and Matrix speak, too.
 import { distance } from '../geometry/distance.ts'
 import { decodePolyline } from '../geometry/polyline.ts'
-import type { LatLng, Manoeuvre, Route, Step } from '../geometry/types.ts'
+import type { LatLng, Manoeuvre, Route, Step, Measure } from '../geometry/types.ts'
 import { garbage } from '../../http-client/failure.ts'
 import { amount, type Json, list, object, textOr } from '../../http-client/json.ts'
 import { measure, position } from './measures.ts'
-import type { Measure } from './types.ts'
 
 /** How far a point may be from a road, as with our own router. Without, they move it over any distance. */
 export const MAX_SNAP_METRES = 1000

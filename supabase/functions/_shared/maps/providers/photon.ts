@@ -1,9 +1,9 @@
-import type { LatLng } from '../geometry/types.ts'
+import type { LatLng, Suggestion } from '../geometry/types.ts'
 import { toLatLng } from '../geometry/parse.ts'
 import type { Client } from '../../http-client/client.ts'
 import { type Json, object, readable, textOr } from '../../http-client/json.ts'
 import { position } from './measures.ts'
-import type { PlacesAdapter, Suggestion } from './types.ts'
+import type { PlacesAdapter } from './types.ts'
 
 export interface PhotonOptions {
   /** Address of the server, e.g. http://photon:2322. */

@@ -2,11 +2,10 @@
 // are wide enough for detours round a fjord, ferries, and points that were moved onto a road.
 import { distance } from '../geometry/distance.ts'
 import { decodePolyline } from '../geometry/polyline.ts'
-import type { LatLng, Route } from '../geometry/types.ts'
+import type { LatLng, Measure, Route } from '../geometry/types.ts'
 import type { Rows } from './blocks.ts'
 import { beelineKm } from './effort.ts'
 import { garbage } from '../../http-client/failure.ts'
-import type { Measure } from './types.ts'
 
 /** A point may be moved onto a road within 1 km. */
 const MOVED_KM = 1

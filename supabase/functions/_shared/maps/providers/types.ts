@@ -1,5 +1,5 @@
 import type { Budget } from '../../http-client/client.ts'
-import type { LatLng, PlaceHit, Route, RouteWishes } from '../geometry/types.ts'
+import type { LatLng, Measure, Route, RouteWishes, Suggestion } from '../geometry/types.ts'
 
 /** How names are to be written. */
 export interface NameWishes {
@@ -18,9 +18,6 @@ export interface SearchWishes extends NameWishes {
 }
 
 export type PlaceWishes = Pick<SearchWishes, 'session' | 'language'>
-
-/** One hit of a search. Without a point where the provider tells it only of the place that is chosen. */
-export type Suggestion = Omit<PlaceHit, 'lat' | 'lng'> & Partial<LatLng>
 
 /** Characters that an id may have, with the name of the provider before it. */
 export const MAX_PLACE_ID = 1000
@@ -43,8 +40,6 @@ export interface PlacesProvider {
 
 /** One line that names a point, for the server's own records; null where there is none, or nobody to ask. Never fails. */
 export type NamePoint = (point: LatLng) => Promise<string | null>
-
-export type Measure = Pick<Route, 'distance_in_km' | 'time_in_secs'>
 
 /** Who may be asked. */
 export interface MatrixWishes {

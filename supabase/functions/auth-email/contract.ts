@@ -1,0 +1,25 @@
+// What Auth asks its send-email hook. It is answered by an empty object, or by `{error: {http_code, message}}`.
+import * as z from 'zod/mini'
+import { hookUser, text } from '../_shared/messages/hook-schemas.ts'
+
+/** What a mail is for. */
+const action = z.enum(['signup', 'magiclink', 'recovery', 'invite', 'email_change', 'reauthentication'], {
+  error: 'There is no mail for this action',
+})
+
+export const mailAsked = z.object({
+  user: hookUser,
+  email_data: z.object({
+    email_action_type: action,
+    token: text,
+    token_hash: text,
+    /** Of a change of address: for the new one. */
+    token_new: text,
+    token_hash_new: text,
+    redirect_to: text,
+    site_url: text,
+  }, { error: 'The event is not whole' }),
+})
+
+export type MailAsked = z.output<typeof mailAsked>
+export type Action = z.output<typeof action>

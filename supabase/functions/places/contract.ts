@@ -1,0 +1,52 @@
+// What `places` is asked and what it answers.
+import * as z from 'zod/mini'
+import { latLng, latLngText, suggestion } from '../_shared/maps/geometry/schemas.ts'
+
+/** A UUID of the client for the keystrokes of one search and the choice that ends it, which providers bill as one. */
+const session = z.nullish(z.guid({ error: 'session has to be a UUID' }))
+
+/** The language of names, as a BCP 47 tag. */
+const language = z.nullish(
+  z.string({ error: 'language has to be a text' })
+    .check(
+      z.maxLength(35),
+      z.regex(/^[a-z]{2,3}(-[a-z0-9]{1,8})*$/i, 'language has to be a tag such as "de" or "pt-BR"'),
+    ),
+)
+
+export const placesContract = {
+  autocomplete: {
+    asked: z.object({
+      searchKeyword: z.string({ error: 'searchKeyword has to be a text' }),
+      /** "lat,lng" of where the person looks. */
+      near: z.optional(latLngText('near has to be "lat,lng"')),
+      session,
+      language,
+    }),
+    /** Best first. */
+    answered: z.object({ searchResults: z.array(suggestion) }),
+  },
+  coordinates: {
+    asked: z.object({
+      place_id: z.string({ error: 'place_id has to be a text' }).check(z.minLength(1, 'place_id has to be a text')),
+      session,
+      language,
+    }),
+    answered: z.object({
+      coords: latLng,
+      /** Words that may be kept with the point, where those of the suggestion may not. */
+      address: z.exactOptional(z.string()),
+    }),
+  },
+  reverse: {
+    asked: z.object({ latlng: latLngText('latlng has to be "lat,lng"'), language }),
+    /** One line. */
+    answered: z.object({ address: z.string() }),
+  },
+}
+
+export type AutocompleteAsked = z.input<typeof placesContract.autocomplete.asked>
+export type AutocompleteAnswered = z.output<typeof placesContract.autocomplete.answered>
+export type CoordinatesAnswered = z.output<typeof placesContract.coordinates.answered>
+export type ReverseAnswered = z.output<typeof placesContract.reverse.answered>
+export type Suggestion = z.output<typeof suggestion>

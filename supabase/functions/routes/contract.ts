@@ -1,0 +1,99 @@
+// What `routes` is asked and what it answers.
+import * as z from 'zod/mini'
+import { latLngText, measure, pointsText, route } from '../_shared/maps/geometry/schemas.ts'
+
+const points = 'start and dest have to be "lat,lng"'
+const manyPoints = `${points} joined by "|"`
+const flag = (name: string) => z.nullish(z.boolean({ error: `${name} has to be true or false` }))
+
+/** A place with the words that the person chose. */
+const stop = z.object({
+  lat: z.number({ error: 'Choose a place' }).check(z.minimum(-90, 'Choose a place'), z.maximum(90, 'Choose a place')),
+  lng: z.number({ error: 'Choose a place' }).check(z.minimum(-180, 'Choose a place'), z.maximum(180, 'Choose a place')),
+  add: z.catch(z.string(), ''),
+}, { error: 'Choose pickup and drop' })
+
+const index = (name: string) => {
+  const error = `${name} has to be a whole number`
+  return z.nullish(z.int({ error }).check(z.nonnegative(error)))
+}
+
+/** A time, written in any way that JavaScript reads. */
+const time = z.nullish(z.pipe(
+  z.union([z.string(), z.number()], { error: 'trip_at has to be a time' }),
+  z.transform((value, context): string => {
+    const read = new Date(value)
+    if (!Number.isNaN(read.getTime())) return read.toISOString()
+    context.issues.push({ code: 'custom', message: 'trip_at has to be a time', input: value })
+    return z.NEVER
+  }),
+))
+
+/** One line of a fare, under a key of the translations. */
+const fareLine = z.object({
+  key: z.string(),
+  amount: z.number(),
+  quantity: z.exactOptional(z.number()),
+  unit: z.exactOptional(z.string()),
+  rate: z.exactOptional(z.number()),
+  /** What the operator calls a zone or a time with a surcharge. */
+  name: z.exactOptional(z.string()),
+})
+
+/** A price, as `quote_fare` tells it. */
+const quoted = z.object({
+  /** Null for visitors, who cannot book. */
+  quote_id: z.nullable(z.guid()),
+  trip_cost: z.number(),
+  lines: z.array(fareLine),
+  /** Included in trip_cost. */
+  tax: z.number(),
+  currency: z.string(),
+  expires_at: z.string(),
+})
+
+export const routesContract = {
+  directions: {
+    asked: z.object({
+      start: latLngText(points),
+      dest: latLngText(points),
+      /** Up to 23 points, joined by "|". */
+      waypoints: z.nullish(pointsText('waypoints have to be "lat,lng" joined by "|"', 0)),
+      steps: flag('steps'),
+      /** Only without waypoints. */
+      alternatives: flag('alternatives'),
+    }),
+    answered: route,
+  },
+  matrix: {
+    asked: z.object({ start: pointsText(manyPoints, 1), dest: pointsText(manyPoints, 1) }),
+    /** A row for each start; null where no way leads. */
+    answered: z.object({ rows: z.array(z.array(z.nullable(measure))) }),
+  },
+  estimate: {
+    asked: z.object({
+      pickup: stop,
+      drop: stop,
+      /** Up to 23. */
+      waypoints: z.optional(z.array(stop, { error: 'waypoints have to be a list' })),
+      car_type_id: z.guid({ error: 'Choose a car type' }),
+      parcel_type_index: index('parcel_type_index'),
+      option_index: index('option_index'),
+      /** Of a later trip; without it the price is for now. */
+      trip_at: time,
+      /** The rider for whom an admin asks. */
+      customer_id: z.nullish(z.guid({ error: 'customer_id is not valid' })),
+    }),
+    answered: z.object({ ...quoted.shape, ...measure.shape, polylinePoints: z.string() }),
+  },
+}
+
+export type EstimateAsked = z.input<typeof routesContract.estimate.asked>
+/** What a price is asked for, as it is read. */
+export type Wanted = z.output<typeof routesContract.estimate.asked>
+export type Stop = z.output<typeof stop>
+export type FareLine = z.output<typeof fareLine>
+export type Quoted = z.output<typeof quoted>
+/** A price with the route that it is for. */
+export type Quote = z.output<typeof routesContract.estimate.answered>
+export type Directions = z.output<typeof routesContract.directions.answered>

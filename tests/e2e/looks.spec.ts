@@ -1,0 +1,168 @@
+/**
+ * How pages look and read, apart from what people do on them: each is checked by axe, for sideways scrolling and for its
+ * language, and a picture is kept. States are made through the API. HACKNEY_FULL=1 looks in every language and light.
+ */
+import type { Page } from '@playwright/test'
+import { paths } from '../../src/config/paths.ts'
+import { type Person, service } from '../support/people.ts'
+import { accept, book, goOnline, offerOf, reportPosition, schaan, unwrap, vaduz } from '../support/ride.ts'
+import type { StackEnv } from '../support/stack.ts'
+import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, expectStreets, test } from './fixtures.ts'
+
+const isFull = Boolean(process.env.HACKNEY_FULL)
+const languages = ['en', 'de', 'ar'] as const
+type Language = (typeof languages)[number]
+type Light = 'light' | 'dark'
+/** A language and the lights to look at it in. */
+type Manner = [Language, ...Light[]]
+type Who = 'rider' | 'driver'
+
+const locales: Record<Language, string> = { en: 'en-GB', de: 'de-CH', ar: 'ar' }
+
+/** Where the panel is: at the start side of a desktop, which for Arabic is the right one. */
+async function expectPanelAtTheRight(page: Page): Promise<void> {
+  const { width = 0 } = page.viewportSize() ?? {}
+  if (width < 900) return
+  const box = await page.getByRole('heading', { level: 1 }).first().boundingBox()
+  expect(box?.x ?? 0, `the panel of ${page.url()}`).toBeGreaterThan(width / 2)
+}
+
+interface Look {
+  /** The picture's name, without the light. */
+  name: string
+  /** Whether a map takes the page, with a panel at its start side. */
+  hasMap?: boolean
+  keep(page: Page, name: string): Promise<void>
+}
+
+/** Looks at a page that is open, in one light after the other. */
+async function look(page: Page, [language, ...lights]: Manner, { name, hasMap, keep }: Look): Promise<void> {
+  await expectDrawn(page)
+  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${language}`))
+  await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr')
+  await expect(page.getByText('جارٍ تحميل الخريطة')).toHaveCount(0)
+  if (hasMap && language === 'ar') await expectPanelAtTheRight(page)
+  await expectNoSidewaysScroll(page)
+  for (const light of lights) {
+    await page.emulateMedia({ colorScheme: light })
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.classList.contains('dark')))
+      .toBe(light === 'dark')
+    await expectAccessible(page)
+    await keep(page, `${name}-${language}-${light}`)
+  }
+}
+
+const publicPages = {
+  home: paths.home,
+  login: paths.login,
+  about: paths.about,
+  contact: paths.contact,
+  privacy: paths.privacy,
+  nowhere: '/no-such-page'
+}
+
+const publicManners: Manner[] = isFull
+  ? languages.map((language) => [language, 'light', 'dark'])
+  : [
+      ['en', 'light', 'dark'],
+      ['de', 'light'],
+      ['ar', 'dark']
+    ]
+
+for (const manner of publicManners) {
+  const [language] = manner
+  test(`the pages of a visitor are readable and accessible in ${language}`, async ({ open, picture }) => {
+    const page = await open(paths.about, { at: vaduz, locale: locales[language] })
+    for (const [name, path] of Object.entries(publicPages)) {
+      await page.goto(path)
+      if (name === 'home' && language === 'en') await expectStreets(page)
+      await look(page, manner, { name: `page-${name}`, keep: picture })
+    }
+  })
+}
+
+/** How rider and driver look at a ride: a language and a light each, so that both sizes together have seen every one. */
+const casts: Record<'desktop' | 'phone', Record<Who, Manner>> = {
+  desktop: { rider: ['ar', 'light'], driver: ['de', 'dark'] },
+  phone: { rider: ['de', 'dark'], driver: ['ar', 'light'] }
+}
+
+const fullCasts: Record<Who, Manner>[] = languages.map((language) => ({
+  rider: [language, 'light', 'dark'],
+  driver: [language, 'light', 'dark']
+}))
+
+/** Looking at an offer takes longer than taking it. */
+const answerWithin = async (stack: StackEnv, seconds: number) =>
+  unwrap(await service(stack).from('settings').update({ offer_timeout: seconds }).eq('id', 1).select())
+
+const speak = async (people: Person[], languageOf: (index: number) => Language) => {
+  for (const [index, { client }] of people.entries()) {
+    unwrap(await client.rpc('update_profile', { lang_locale: languageOf(index) }))
+  }
+}
+
+for (const cast of isFull ? fullCasts : [null]) {
+  test(`a ride in each status is readable and accessible${cast ? ` in ${cast.rider[0]}` : ''}`, async ({
+    open,
+    stack,
+    person,
+    picture,
+    isMobile
+  }) => {
+    test.setTimeout(isFull ? 900_000 : 480_000)
+    const manners = cast ?? casts[isMobile ? 'phone' : 'desktop']
+    const [rider, driver] = [await person('rider9@hackney.test'), await person('driver@hackney.test')]
+    await speak([rider, driver], (index) => manners[index === 0 ? 'rider' : 'driver'][0])
+    const pages = {
+      rider: await open(paths.about, { at: vaduz, as: rider, locale: locales[manners.rider[0]] }),
+      driver: await open(paths.about, { at: vaduz, as: driver, locale: locales[manners.driver[0]] })
+    }
+    const lookAs = async (who: Who, path: string, name: string, hasMap = true) => {
+      await pages[who].goto(path)
+      await look(pages[who], manners[who], { name: `${who}-${name}`, hasMap, keep: picture })
+    }
+    // What one of them waits for, the other one's browser draws meanwhile.
+    const lookAtBoth = (path: string, name: string, hasMap = true) =>
+      Promise.all([lookAs('rider', path, name, hasMap), lookAs('driver', path, name, hasMap)])
+
+    await answerWithin(stack, 180)
+    try {
+      await lookAs('driver', paths.drive, 'offline')
+      const unwanted = await book(rider)
+      await lookAs('rider', paths.booking(unwanted.id), 'new')
+      unwrap(await rider.client.rpc('cancel_booking', { booking_id: unwanted.id, reason: 'My plans changed' }))
+      await goOnline(driver)
+      await Promise.all([
+        lookAs('rider', paths.booking(unwanted.id), 'cancelled'),
+        lookAs('driver', paths.drive, 'online')
+      ])
+
+      const { id } = await book(rider)
+      await offerOf(driver, id)
+      await lookAs('driver', paths.drive, 'offer')
+      await accept(driver, id)
+      await lookAtBoth(paths.booking(id), 'accepted')
+      await reportPosition(driver, vaduz)
+      unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
+      await lookAtBoth(paths.booking(id), 'arrived')
+      const otp = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
+      unwrap(await driver.client.rpc('start_trip', { booking_id: id, otp }))
+      await lookAtBoth(paths.booking(id), 'started')
+      await reportPosition(driver, schaan)
+      unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+      await lookAtBoth(paths.booking(id), 'pending')
+      unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+      await lookAtBoth(paths.booking(id), 'paid')
+      unwrap(await rider.client.rpc('rate_booking', { booking_id: id, stars: 5 }))
+      await lookAtBoth(paths.booking(id), 'complete')
+      await lookAtBoth(paths.bookings, 'bookings', false)
+      await lookAtBoth(paths.profile, 'profile', false)
+    } finally {
+      await answerWithin(stack, 20)
+      await driver.client.rpc('set_driver_active', { active: false })
+      await speak([rider, driver], () => 'en')
+    }
+  })
+}
