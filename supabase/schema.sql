@@ -8,20 +8,209 @@ CREATE SCHEMA public;
 
 COMMENT ON SCHEMA public IS 'standard public schema';
 
+CREATE TYPE public.assignment_result AS (
+	booking_id text,
+	driver_id text,
+	assigned boolean,
+	message text,
+	hint text
+);
+
+COMMENT ON TYPE public.assignment_result IS 'One answer of assign_drivers; message and hint say why there was no offer.';
+
+CREATE TYPE public.booking_refund AS (
+	booking_id uuid,
+	transaction_id bigint,
+	amount numeric,
+	refunds jsonb
+);
+
+COMMENT ON TYPE public.booking_refund IS 'What refund_booking answers: what was given back at once, and all refunds of the booking.';
+
 CREATE DOMAIN public.booking_status AS text
 	CONSTRAINT booking_status_check CHECK ((VALUE = ANY (ARRAY['PAYMENT_PENDING'::text, 'NEW'::text, 'ACCEPTED'::text, 'ARRIVED'::text, 'STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text, 'CANCELLED'::text])));
+
+CREATE TYPE public.dispatch_log_wave AS (
+	wave integer,
+	at timestamp with time zone,
+	mode text,
+	radius_km numeric,
+	asked integer,
+	not_asked integer,
+	candidates jsonb,
+	exclusions jsonb,
+	reasons jsonb,
+	you text
+);
+
+COMMENT ON TYPE public.dispatch_log_wave IS 'One wave, as dispatch_log tells it; null is what is not for the caller.';
+
+CREATE TYPE public.fare_explanation AS (
+	booking_id uuid,
+	version integer,
+	code text,
+	flags text[],
+	tax jsonb,
+	quote jsonb,
+	final jsonb,
+	promo jsonb,
+	tip jsonb,
+	total numeric,
+	trail jsonb,
+	rule jsonb,
+	replays boolean
+);
+
+COMMENT ON TYPE public.fare_explanation IS 'What explain_fare answers.';
+
+CREATE TYPE public.gross_earnings AS (
+	today numeric,
+	this_month numeric,
+	total numeric
+);
+
+COMMENT ON TYPE public.gross_earnings IS 'What dashboard_totals answers: convenience fees of the day, the month and all times.';
 
 CREATE DOMAIN public.offer_status AS text
 	CONSTRAINT offer_status_check CHECK ((VALUE = ANY (ARRAY['open'::text, 'accepted'::text, 'declined'::text, 'lapsed'::text, 'withdrawn'::text])));
 
+CREATE TYPE public.payment_effect AS (
+	outcome text,
+	duplicate boolean,
+	payment_id uuid,
+	booking_id uuid,
+	booking_status public.booking_status
+);
+
+COMMENT ON TYPE public.payment_effect IS 'What record_payment_event answers.';
+
 CREATE DOMAIN public.payment_provider AS text
 	CONSTRAINT payment_provider_check CHECK ((VALUE = ANY (ARRAY['paypal'::text, 'braintree'::text, 'stripe'::text, 'paytm'::text, 'payulatam'::text, 'flutterwave'::text, 'paystack'::text, 'securepay'::text, 'payfast'::text, 'liqpay'::text, 'culqi'::text, 'mercadopago'::text, 'squareup'::text, 'wipay'::text, 'razorpay'::text, 'test'::text])));
+
+CREATE TYPE public.quoted_fare AS (
+	quote_id uuid,
+	trip_cost numeric,
+	lines jsonb,
+	tax numeric,
+	currency text,
+	expires_at timestamp with time zone
+);
+
+COMMENT ON TYPE public.quoted_fare IS 'What quote_fare answers.';
+
+CREATE TYPE public.rating_summary AS (
+	userrating numeric,
+	count integer,
+	details jsonb,
+	comments jsonb
+);
+
+COMMENT ON TYPE public.rating_summary IS 'What rating_details answers; details and comments are the last 200 of each.';
+
+CREATE TYPE public.trail_gap AS (
+	since timestamp with time zone,
+	until timestamp with time zone,
+	secs integer
+);
+
+COMMENT ON TYPE public.trail_gap IS 'A silence of a device, which was filled in.';
+
+CREATE TYPE public.trail_point AS (
+	lat double precision,
+	lng double precision,
+	at timestamp with time zone
+);
+
+COMMENT ON TYPE public.trail_point IS 'A point of a trail that counts.';
+
+CREATE TYPE public.recorded_trail AS (
+	distance_km numeric,
+	silent_km numeric,
+	flags text[],
+	points integer,
+	left_out jsonb,
+	polyline text,
+	gaps public.trail_gap[],
+	sample public.trail_point[],
+	expired boolean
+);
+
+COMMENT ON TYPE public.recorded_trail IS 'What trip_trail answers.';
+
+CREATE TYPE public.shared_driver AS (
+	name text,
+	vehicle_make text,
+	vehicle_model text,
+	vehicle_color text,
+	vehicle_number text
+);
+
+COMMENT ON TYPE public.shared_driver IS 'Who drives a shared trip, by the first name, and in what.';
+
+CREATE TYPE public.shared_place AS (
+	lat double precision,
+	lng double precision,
+	add text
+);
+
+COMMENT ON TYPE public.shared_place IS 'An end of a shared trip.';
+
+CREATE TYPE public.shared_position AS (
+	lat double precision,
+	lng double precision,
+	heading double precision,
+	at timestamp with time zone
+);
+
+COMMENT ON TYPE public.shared_position IS 'Where the car of a shared trip is.';
+
+CREATE TYPE public.trip_outlook AS (
+	"to" text,
+	remaining_km numeric,
+	remaining_secs integer,
+	by text,
+	at timestamp with time zone,
+	eta timestamp with time zone,
+	near boolean,
+	share numeric,
+	off_route boolean,
+	off_route_m integer
+);
+
+COMMENT ON TYPE public.trip_outlook IS 'What trip_progress answers; all null while nobody is on the way.';
+
+CREATE TYPE public.shared_journey AS (
+	status public.booking_status,
+	category text,
+	trip_at timestamp with time zone,
+	started_at timestamp with time zone,
+	reached_at timestamp with time zone,
+	pickup public.shared_place,
+	drop public.shared_place,
+	polyline text,
+	driver public.shared_driver,
+	"position" public.shared_position,
+	progress public.trip_outlook
+);
+
+COMMENT ON TYPE public.shared_journey IS 'What shared_trip answers.';
 
 CREATE DOMAIN public.staff_role AS text
 	CONSTRAINT staff_role_check CHECK ((VALUE = ANY (ARRAY['owner'::text, 'finance'::text, 'support'::text, 'dispatcher'::text])));
 
 CREATE DOMAIN public.user_type AS text
 	CONSTRAINT user_type_check CHECK ((VALUE = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'fleetadmin'::text])));
+
+CREATE TYPE public.wallet_credit AS (
+	id bigint,
+	user_id uuid,
+	amount numeric,
+	wallet_balance numeric,
+	tx_ref text,
+	date timestamp with time zone
+);
+
+COMMENT ON TYPE public.wallet_credit IS 'What add_to_wallet answers.';
 
 CREATE FUNCTION app.is_place(lat double precision, lng double precision) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -180,7 +369,7 @@ COMMENT ON COLUMN public.bookings.reference IS 'Six letters for people to say al
 
 COMMENT ON COLUMN public.bookings.category IS 'taxi or delivery, copied from the car type.';
 
-COMMENT ON COLUMN public.bookings.status IS 'Changes by functions alone, along booking_transitions.';
+COMMENT ON COLUMN public.bookings.status IS 'Only app.move_booking changes it, along booking_transitions.';
 
 COMMENT ON COLUMN public.bookings.customer_name IS 'As the profile said when it was booked; the image likewise.';
 
@@ -539,6 +728,29 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.affords(driver_id uuid, booking_id uuid) IS 'Whether a driver''s wallet stays at zero or above when this booking is paid; always true with settings.negative_balance and for what is not paid in cash.';
+
+CREATE FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_slot integer;
+begin
+  -- Another driver begins with five tries; at most three drivers ever carry one booking.
+  if (was).driver_id is distinct from (booking).driver_id then
+    update app.start_codes c set attempts = 0 where c.booking_id = (booking).id and c.attempts > 0;
+  end if;
+  -- A parcel's code is checked at its drop, so its slot stays taken on the way.
+  if (was).status in ('ARRIVED', 'STARTED') and not ((booking).status = 'STARTED' and (booking).category = 'delivery') then
+    update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = (booking).id;
+  end if;
+  if (booking).status <> 'ARRIVED' or not exists (select 1 from app.start_codes c where c.booking_id = (booking).id) then return; end if;
+  select t.slot into v_slot from app.code_tries t where t.booking_id is null order by t.slot limit 1 for update skip locked;
+  v_slot := coalesce(v_slot, app.add_tries_slot());
+  update app.code_tries t set booking_id = (booking).id, driver_id = (booking).driver_id, kept = app.tries_made(t.slot),
+    server_start = pg_postmaster_start_time() where t.slot = v_slot;
+end $$;
+
+COMMENT ON FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) IS 'Counts the tries of the start code for each driver: taken on arrival, returned when no code is left to check.';
 
 CREATE FUNCTION app.amount_in(value jsonb) RETURNS numeric
     LANGUAGE sql IMMUTABLE
@@ -1113,6 +1325,42 @@ $$;
 
 COMMENT ON FUNCTION app.bonus_spent(booking public.bookings) IS 'Bonus money that a booking was paid with, less what came back.';
 
+CREATE FUNCTION app.booking_created(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.record_move(null, booking);
+  perform app.broadcast_booking(null, booking);
+  perform app.notify_created(booking);
+  perform app.queue_search(booking);
+  perform app.write_stops(booking);
+  perform app.reserve_promo(booking);
+end $$;
+
+COMMENT ON FUNCTION app.booking_created(booking public.bookings) IS 'The steps after a booking was made, in their order.';
+
+CREATE FUNCTION app.booking_moved(was public.bookings, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.record_move(was, booking);
+  perform app.broadcast_booking(was, booking);
+  perform app.settle_booking(booking);
+  perform app.report_booking(booking);
+  perform app.queue_search(booking);
+  perform app.settle_promo(booking);
+  perform app.end_proposal(was, booking);
+  perform app.refresh_drivers(was, booking);
+  perform app.copy_driver_contact(was, booking);
+  perform app.allot_code_tries(was, booking);
+  perform app.rotate_position_topic(was, booking);
+  perform app.notify_move(was, booking);
+end $$;
+
+COMMENT ON FUNCTION app.booking_moved(was public.bookings, booking public.bookings) IS 'The steps after a change of status, in their order. was is the row before.';
+
 CREATE FUNCTION app.booking_of_mine(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -1137,6 +1385,28 @@ CREATE FUNCTION app.box_around(middle point, lat double precision, radius_m doub
   -- The box of a circle is the square inside it, hence the square root of two.
   select box(circle(middle, 1.4143 * (radius_m + trail_m + 1) / (0.99888 * cos(radians(least(85.1, abs(lat) + (radius_m + trail_m) / 111000))))))
 $$;
+
+CREATE FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (was).id is not null then
+    perform app.tell('booking:' || (booking).id, 'status', (booking).id);
+    if (was).driver_id is not null and (was).driver_id is distinct from (booking).driver_id then
+      perform app.tell('driver:' || (was).driver_id, 'booking', (booking).id);
+    end if;
+    if (was).fleet_id is not null and (was).fleet_id is distinct from (booking).fleet_id then
+      perform app.tell('fleet:' || (was).fleet_id, 'booking', (booking).id);
+    end if;
+  end if;
+  perform app.tell('user:' || (booking).customer_id, 'booking', (booking).id);
+  perform app.tell('admin', 'booking', (booking).id);
+  if (booking).driver_id is not null then perform app.tell('driver:' || (booking).driver_id, 'booking', (booking).id); end if;
+  if (booking).fleet_id is not null then perform app.tell('fleet:' || (booking).fleet_id, 'booking', (booking).id); end if;
+end $$;
+
+COMMENT ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) IS 'Tells everyone who lists the booking, and who listed it before, that it is new or has another status.';
 
 CREATE TABLE public.profiles (
     id uuid NOT NULL,
@@ -1261,8 +1531,8 @@ CREATE FUNCTION app.cancel_undriven(booking_id uuid, reason text) RETURNS void
     AS $$
 begin
   perform app.act('system', note => cancel_undriven.reason);
-  update public.bookings b set status = 'CANCELLED', cancelled_by = 'system', reason = cancel_undriven.reason, cancelled_at = app.now()
-  where b.id = cancel_undriven.booking_id;
+  perform app.move_booking(cancel_undriven.booking_id, 'CANCELLED',
+    jsonb_build_object('cancelled_by', 'system', 'reason', cancel_undriven.reason, 'cancelled_at', app.now()));
 end $$;
 
 CREATE FUNCTION app.cancel_unpaid() RETURNS void
@@ -1277,7 +1547,7 @@ begin
       perform 1 from public.bookings b where b.id = v_id and b.status = 'PAYMENT_PENDING' for no key update skip locked;
       continue when not found;
       perform app.act('system', note => 'payment_timeout');
-      update public.bookings b set status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = 'system', reason = 'payment_timeout' where b.id = v_id;
+      perform app.move_booking(v_id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', 'system', 'reason', 'payment_timeout'));
     exception when others then
       raise warning 'ending % failed: %', v_id, sqlerrm;
     end;
@@ -2135,7 +2405,7 @@ begin
     order by p.paid_at limit 500 for no key update skip locked
   loop
     begin
-      update public.bookings b set status = 'COMPLETE', completed_at = app.now() where b.id = v_id;
+      perform app.move_booking(v_id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
       v_done := v_done + 1;
     exception when others then
       raise warning 'completing % failed: %', v_id, sqlerrm;
@@ -2191,6 +2461,18 @@ CREATE FUNCTION app.contact_hashes(email text, phone text) RETURNS SETOF text
 $$;
 
 COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'A mailbox and a number under the key of this database, which is never exposed.';
+
+CREATE FUNCTION app.copy_driver_contact(was public.bookings, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (was).driver_id is not distinct from (booking).driver_id then return; end if;
+  update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = (booking).driver_id)
+  where c.booking_id = (booking).id;
+end $$;
+
+COMMENT ON FUNCTION app.copy_driver_contact(was public.bookings, booking public.bookings) IS 'Puts the phone number of a new driver into the booking''s contacts, or removes that of one who left.';
 
 CREATE FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric DEFAULT 0, cancellation_fee numeric DEFAULT 0) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2302,13 +2584,13 @@ declare
   v_booking public.bookings;
   v_rest numeric := greatest(0, (booking).payable_amount - from_wallet - from_card);
 begin
-  update public.bookings b set used_wallet_money = b.used_wallet_money + from_wallet, card_payment_amount = b.card_payment_amount + from_card,
-    customer_paid = b.customer_paid + from_wallet + from_card, payable_amount = v_rest, cash_payment_amount = least(b.cash_payment_amount, v_rest),
-    gateway = coalesce(credit_booking.gateway, b.gateway),
-    payment_mode = case when v_rest > 0 then b.payment_mode when b.card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
-    prepaid = b.prepaid or (v_rest = 0 and b.status = 'PAYMENT_PENDING'),
-    status = case when v_rest > 0 then b.status when b.status = 'PAYMENT_PENDING' then 'NEW' else 'PAID' end
-  where b.id = (booking).id returning b.* into v_booking;
+  v_booking := app.move_booking((booking).id,
+    case when v_rest > 0 then (booking).status when (booking).status = 'PAYMENT_PENDING' then 'NEW' else 'PAID' end,
+    jsonb_build_object('used_wallet_money', (booking).used_wallet_money + from_wallet, 'card_payment_amount', (booking).card_payment_amount + from_card,
+      'customer_paid', (booking).customer_paid + from_wallet + from_card, 'payable_amount', v_rest,
+      'cash_payment_amount', least((booking).cash_payment_amount, v_rest), 'gateway', coalesce(credit_booking.gateway, (booking).gateway),
+      'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
+      'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
   if v_booking.status = 'NEW' and not v_booking.book_later then
     -- A search that fails must not undo a payment; the next tick searches again.
     begin
@@ -2532,6 +2814,18 @@ begin
   return v_driver;
 end $$;
 
+CREATE FUNCTION app.drop_promo(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.release_promo((booking).id);
+  perform app.notify((booking).customer_id, 'promo_dropped', jsonb_build_object('reference', (booking).reference, 'code', (booking).promo_code,
+    'min_order', (booking).promo_details -> 'min_order'), (booking).id);
+end $$;
+
+COMMENT ON FUNCTION app.drop_promo(booking public.bookings) IS 'Releases a promotion whose minimum the final fare does not reach, and tells the rider.';
+
 CREATE FUNCTION app.due_at_pickup(booking public.bookings) RETURNS timestamp with time zone
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -2590,13 +2884,24 @@ CREATE FUNCTION app.end_booking(booking public.bookings, by_role text, reason te
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_booking public.bookings;
 begin
-  update public.bookings b set status = 'CANCELLED', cancelled_at = app.now(), cancelled_by = end_booking.by_role,
-    reason = left(nullif(btrim(end_booking.reason), ''), 500), cancellation_fee = end_booking.fee, dispatch_note = null
-  where b.id = (booking).id returning b.* into v_booking;
-  return v_booking;
+  return app.move_booking((booking).id, 'CANCELLED', jsonb_build_object('cancelled_at', app.now(), 'cancelled_by', end_booking.by_role,
+    'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee, 'dispatch_note', null));
 end $$;
+
+CREATE FUNCTION app.end_proposal(was public.bookings, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (was).status not in ('ACCEPTED', 'ARRIVED') or (booking).status in ('ACCEPTED', 'ARRIVED') then return; end if;
+  update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
+  if (booking).status = 'NEW' then
+    delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.end_proposal(was public.bookings, booking public.bookings) IS 'Withdraws a shorter route that waits for its driver''s answer once the trip starts, ends or goes back to dispatch.';
 
 CREATE FUNCTION app.end_sessions(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2617,13 +2922,12 @@ CREATE FUNCTION app.end_trip(booking public.bookings) RETURNS public.bookings
 declare v_booking public.bookings;
 begin
   perform app.mark_trail(booking, 'REACHED');
-  update public.bookings b set status = 'REACHED', reached_at = app.now(),
-    total_trip_time = round(extract(epoch from app.now() - b.started_at)),
-    drop_lat = case when b.category = 'taxi' then coalesce(p.lat, b.drop_lat) else b.drop_lat end,
-    drop_lng = case when b.category = 'taxi' then coalesce(p.lng, b.drop_lng) else b.drop_lng end
-  from (select 1) one left join public.driver_positions p
-    on p.driver_id = (booking).driver_id and p.updated_at > app.now() - interval '60 seconds'
-  where b.id = (booking).id returning b.* into v_booking;
+  select b.* into v_booking
+  from (select 1) one
+  left join public.driver_positions p on p.driver_id = (booking).driver_id and p.updated_at > app.now() - interval '60 seconds'
+  cross join lateral app.move_booking((booking).id, 'REACHED', jsonb_build_object('reached_at', app.now(),
+      'total_trip_time', round(extract(epoch from app.now() - (booking).started_at)))
+    || case when (booking).category = 'taxi' and p.driver_id is not null then jsonb_build_object('drop_lat', p.lat, 'drop_lng', p.lng) else '{}' end) b;
   v_booking := app.settle_fare(v_booking);
   -- After the wallets: the rider who saves an address at this moment holds them, too, when it comes to the addresses.
   perform app.save_address(booking);
@@ -2660,17 +2964,24 @@ CREATE FUNCTION app.ended_at_drop(booking public.bookings) RETURNS boolean
 $$;
 
 CREATE FUNCTION app.engage_due() RETURNS void
-    LANGUAGE sql SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  update public.bookings b set engaged_at = app.now()
-  where b.id in (
-    select distinct on (d.driver_id) d.id from public.bookings d, public.settings s
-    where d.status = 'ACCEPTED' and d.engaged_at is null and s.id = 1
-      and d.trip_at - make_interval(mins => s.lead_minutes) <= app.now() and not app.is_busy(d.driver_id)
-    order by d.driver_id, d.trip_at)
-    and b.status = 'ACCEPTED' and b.engaged_at is null
-$$;
+declare v_driver_id uuid;
+begin
+  for v_driver_id in
+    update public.bookings b set engaged_at = app.now()
+    where b.id in (
+      select distinct on (d.driver_id) d.id from public.bookings d, public.settings s
+      where d.status = 'ACCEPTED' and d.engaged_at is null and s.id = 1
+        and d.trip_at - make_interval(mins => s.lead_minutes) <= app.now() and not app.is_busy(d.driver_id)
+      order by d.driver_id, d.trip_at)
+      and b.status = 'ACCEPTED' and b.engaged_at is null
+    returning b.driver_id
+  loop
+    perform app.refresh_driver(v_driver_id);
+  end loop;
+end $$;
 
 CREATE FUNCTION app.entry(account text, amount numeric) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
@@ -3100,10 +3411,10 @@ begin
   update public.booking_offers o set status = 'declined', answered_at = app.now()
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.status = 'accepted';
   update public.booking_finances f set driver_id = null, fleet_id = null, flags = '{}' where f.booking_id = (booking).id;
-  update public.bookings b set status = 'NEW', driver_cancel_count = b.driver_cancel_count + (not by_desk)::integer, dispatch_note = 'driver_cancelled',
-    driver_id = null, driver_name = null, driver_image = null, driver_rating = null, vehicle_number = null,
-    vehicle_make = null, vehicle_model = null, vehicle_color = null, fleet_id = null, accepted_at = null, engaged_at = null, arrived_at = null
-  where b.id = (booking).id returning b.* into v_booking;
+  v_booking := app.move_booking((booking).id, 'NEW', jsonb_build_object('dispatch_note', 'driver_cancelled',
+      'driver_cancel_count', (booking).driver_cancel_count + (not by_desk)::integer)
+    || '{"driver_id": null, "driver_name": null, "driver_image": null, "driver_rating": null, "vehicle_number": null, "vehicle_make": null,
+      "vehicle_model": null, "vehicle_color": null, "fleet_id": null, "accepted_at": null, "engaged_at": null, "arrived_at": null}');
   if exists (select 1 from app.dispatch_queue q where q.booking_id = v_booking.id and q.due_at <= app.now()) then
     perform app.dispatch_booking(v_booking.id);
     select b.* into v_booking from public.bookings b where b.id = v_booking.id;
@@ -4116,6 +4427,31 @@ $$;
 
 COMMENT ON FUNCTION app.month_start() IS 'When this month began in settings.time_zone.';
 
+CREATE FUNCTION app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb DEFAULT '{}'::jsonb) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_booking public.bookings;
+begin
+  perform set_config('app.moving', move_booking.booking_id::text, true);
+  update public.bookings b set status = move_booking.to_status,
+    (driver_id, driver_name, driver_image, driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at,
+    arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
+    promo_details, discount_amount, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
+    gateway, paid_at, completed_at, cancelled_at, cancelled_by, reason, cancellation_fee, driver_cancel_count, dispatch_note) = (select
+    p.driver_id, p.driver_name, p.driver_image, p.driver_rating, p.vehicle_number, p.vehicle_make, p.vehicle_model, p.vehicle_color, p.fleet_id,
+    p.accepted_at, p.engaged_at, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.distance, p.trip_cost,
+    p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.payment_mode, p.prepaid, p.payable_amount,
+    p.used_wallet_money, p.card_payment_amount, p.cash_payment_amount, p.customer_paid, p.gateway, p.paid_at, p.completed_at, p.cancelled_at,
+    p.cancelled_by, p.reason, p.cancellation_fee, p.driver_cancel_count, p.dispatch_note
+    from jsonb_populate_record(b, move_booking.patch) p)
+  where b.id = move_booking.booking_id returning b.* into v_booking;
+  perform set_config('app.moving', '', true);
+  return v_booking;
+end $$;
+
+COMMENT ON FUNCTION app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb) IS 'Moves a booking, whose row the caller has locked, to a status on behalf of app.act''s actor, and sets the columns of patch with it (of those that a move may change). Answers the row. Errors: transition_refused.';
+
 CREATE FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -4300,6 +4636,45 @@ begin
     perform app.notify(booking.customer_id, 'booking_cancelled', v_params, booking.id);
   end if;
 end $$;
+
+CREATE FUNCTION app.notify_created(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (booking).created_by = (booking).customer_id then return; end if;
+  perform app.notify((booking).customer_id, 'booking_made', app.notice_params(booking), (booking).id);
+end $$;
+
+COMMENT ON FUNCTION app.notify_created(booking public.bookings) IS 'Tells a rider of a booking that the desk made.';
+
+CREATE FUNCTION app.notify_move(was public.bookings, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_params jsonb := app.notice_params(booking);
+begin
+  case
+    when (booking).status = 'NEW' and (was).status = 'PAYMENT_PENDING' then perform app.notify((booking).customer_id, 'booking_paid', v_params, (booking).id);
+    when (booking).status = 'NEW' then perform app.notify((booking).customer_id, 'driver_gave_back', app.notice_params(was), (booking).id);
+    when (booking).status = 'ACCEPTED' then perform app.notify((booking).customer_id, 'driver_accepted', v_params, (booking).id);
+    when (booking).status = 'ARRIVED' then perform app.notify((booking).customer_id, 'driver_near', v_params, (booking).id);
+    when (booking).status = 'STARTED' then
+      perform app.notify((booking).customer_id, 'trip_started', v_params, (booking).id);
+      perform app.text_code(booking);
+    when (booking).status = 'REACHED' then perform app.notify((booking).customer_id, 'trip_complete', v_params, (booking).id);
+    -- Cash goes from hand to hand; else the rider has something to do.
+    when (booking).status = 'PENDING' and (booking).payment_mode <> 'cash' then
+      perform app.notify((booking).customer_id, 'payment_due', v_params || jsonb_build_object('amount', (booking).payable_amount), (booking).id);
+    when (booking).status = 'PAID' then
+      perform app.notify((booking).customer_id, 'payment_done', v_params, (booking).id);
+      perform app.notify((booking).driver_id, 'trip_paid', v_params, (booking).id);
+    when (booking).status = 'CANCELLED' then perform app.notify_cancelled(was, booking);
+    else null;
+  end case;
+end $$;
+
+COMMENT ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) IS 'Tells rider and driver what the new status means for them.';
 
 CREATE FUNCTION app.number_of(value jsonb) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -4806,6 +5181,23 @@ end $$;
 
 COMMENT ON FUNCTION app.progress(booking public.bookings) IS 'What trip_progress answers, for one who may see it; null while no car is under way.';
 
+CREATE FUNCTION app.promised_arrival(booking public.bookings) RETURNS timestamp with time zone
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_km numeric;
+  v_at timestamptz;
+begin
+  if (booking).driver_id is null then return null; end if;
+  select o.distance_km into v_km from public.booking_offers o
+  where o.booking_id = (booking).id and o.driver_id = (booking).driver_id order by o.created_at desc, o.id desc limit 1;
+  v_at := (booking).accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes');
+  return case when (booking).book_later then greatest(v_at, (booking).trip_at) else v_at end;
+end $$;
+
+COMMENT ON FUNCTION app.promised_arrival(booking public.bookings) IS 'By when the driver of an accepted booking is expected at the pickup; null without a driver.';
+
 CREATE FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) RETURNS numeric
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -4920,6 +5312,7 @@ begin
     parcel_type_selected = v_kept.inputs -> 'parcel_type', option_selected = v_kept.inputs -> 'option',
     parcel_type_index = app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'), option_index = app.place_of(c.options, v_kept.inputs -> 'option')
   from public.car_types c where b.id = (booking).id and c.id = b.car_type_id returning b.* into v_booking;
+  perform app.write_stops(v_booking);
   return v_booking;
 end $$;
 
@@ -4966,6 +5359,28 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) IS 'Queues one push per device of a person that wants to hear of the channel.';
+
+CREATE FUNCTION app.queue_search(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (booking).status = 'NEW' then
+    insert into app.dispatch_queue as q (booking_id, due_at, wave, waves_before)
+    select (booking).id, case when (booking).book_later then greatest(app.now(), (booking).trip_at - make_interval(mins => s.lead_minutes)) else app.now() end, w.n, w.n
+    from public.settings s
+    cross join lateral (select coalesce(max(w.wave), 0) as n from public.dispatch_waves w where w.booking_id = (booking).id) w
+    where s.id = 1
+    on conflict on constraint dispatch_queue_pkey do nothing;
+  else
+    delete from app.dispatch_queue q where q.booking_id = (booking).id;
+  end if;
+  if (booking).status = 'CANCELLED' then
+    update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = (booking).id and o.status = 'open';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.queue_search(booking public.bookings) IS 'A NEW booking waits for a driver, any other does not; a cancelled one is not offered any more.';
 
 CREATE FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
@@ -5124,6 +5539,16 @@ begin
     app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('tax', -v_tax), app.entry('expense.goodwill', v_part - reclaim_share.amount));
 end $$;
 
+CREATE FUNCTION app.record_move(was public.bookings, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.add_event((booking).id, (was).status, (booking).status, app.actor() ->> 'note');
+end $$;
+
+COMMENT ON FUNCTION app.record_move(was public.bookings, booking public.bookings) IS 'Writes the change of status into the history, with its actor.';
+
 CREATE FUNCTION app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5168,15 +5593,28 @@ end $$;
 
 COMMENT ON FUNCTION app.refresh_driver(driver_id uuid) IS 'Makes a driver findable or not, after anything that decides it.';
 
-CREATE FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) RETURNS jsonb
+CREATE FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (was).driver_id is not null then perform app.refresh_driver((was).driver_id); end if;
+  if (booking).driver_id is not null and (booking).driver_id is distinct from (was).driver_id then
+    perform app.refresh_driver((booking).driver_id);
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) IS 'Engages or frees the driver before and the driver after a change of status.';
+
+CREATE FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) RETURNS public.booking_refund
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select jsonb_build_object('booking_id', refund_answer.booking_id, 'transaction_id', refund_answer.transaction_id,
-    'amount', (select sum(e.amount) from public.ledger_entries e where e.transaction_id = refund_answer.transaction_id and e.amount > 0),
-    'refunds', (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amount', r.amount, 'status', r.status, 'reason', r.reason,
+  select refund_answer.booking_id, refund_answer.transaction_id,
+    (select sum(e.amount) from public.ledger_entries e where e.transaction_id = refund_answer.transaction_id and e.amount > 0),
+    (select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'amount', r.amount, 'status', r.status, 'reason', r.reason,
       'to', case when r.payment_id is null then 'wallet' else 'card' end) order by r.id), '[]')
-      from public.refunds r where r.booking_id = refund_answer.booking_id))
+      from public.refunds r where r.booking_id = refund_answer.booking_id)
 $$;
 
 CREATE FUNCTION app.refuse_amount() RETURNS void
@@ -5247,6 +5685,19 @@ begin
   end if;
 end $$;
 
+CREATE FUNCTION app.release_promo(booking_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_promo_id uuid;
+begin
+  update public.promo_uses u set status = 'released', settled_at = app.now()
+  where u.booking_id = release_promo.booking_id and u.status <> 'released' returning u.promo_id into v_promo_id;
+  update public.promos p set user_avail = p.user_avail - 1 where p.id = v_promo_id;
+end $$;
+
+COMMENT ON FUNCTION app.release_promo(booking_id uuid) IS 'Gives the booking''s use of a promotion back.';
+
 CREATE FUNCTION app.remind_due() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5283,6 +5734,41 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) IS 'Puts the route of a quote in the place of the booking''s, with its fare, and keeps what was before. The caller names the actor.';
+
+CREATE FUNCTION app.report_booking(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_at timestamptz := coalesce(case (booking).status when 'PAID' then (booking).paid_at else (booking).cancelled_at end, app.now());
+  v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
+  e public.earnings_months := app.no_earnings(booking, v_at);
+begin
+  if (booking).status <> 'PAID' and ((booking).status <> 'CANCELLED' or (booking).cancellation_fee = 0) then return; end if;
+  if (booking).status = 'CANCELLED' then
+    e.cancellations := 1;
+    e.cancellation_fee := (booking).cancellation_fee;
+    select coalesce(sum(l.amount), 0) into e.cancellation_share from public.ledger_transactions t
+    join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
+    where t.idempotency_key = 'cancellation:' || (booking).id and a.user_id = (booking).driver_id;
+  else
+    select f.ride_cost, f.driver_share, f.convenience_fees into e.ride_cost, e.driver_share, e.convenience_fees
+    from public.booking_finances f where f.booking_id = (booking).id;
+    if e.convenience_fees > 0 then
+      e.rides := 1;
+      e.trip_cost := (booking).trip_cost;
+      e.discount_amount := v_discount;
+    elsif v_discount > 0 then
+      e := app.no_earnings(booking, v_at);
+      e.free_ride_discounts := v_discount;
+    else
+      return;
+    end if;
+  end if;
+  perform app.add_earnings(app.day_of(v_at), e);
+end $$;
+
+COMMENT ON FUNCTION app.report_booking(booking public.bookings) IS 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
 
 CREATE FUNCTION app.require_active(person public.profiles) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -5360,6 +5846,7 @@ CREATE FUNCTION app.reserve_promo(booking public.bookings) RETURNS void
     AS $$
 declare v_promo public.promos;
 begin
+  if not (booking).promo_applied then return; end if;
   select p.* into v_promo from public.promos p where p.id = ((booking).promo_details ->> 'promo_id')::uuid for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; ask for the fare again';
@@ -5371,7 +5858,7 @@ begin
   update public.promos p set user_avail = p.user_avail + 1 where p.id = v_promo.id;
 end $$;
 
-COMMENT ON FUNCTION app.reserve_promo(booking public.bookings) IS 'Takes a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
+COMMENT ON FUNCTION app.reserve_promo(booking public.bookings) IS 'Takes a use of the booking''s promotion, if it has one. Errors: promo_not_found and those of check_promo.';
 
 CREATE FUNCTION app.reset_tries() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -5446,6 +5933,22 @@ begin
   if v_role = 'admin' then perform app.check_permission(me, 'bookings'); end if;
   return v_role;
 end $$;
+
+CREATE FUNCTION app.rotate_position_topic(was public.bookings, booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (booking).driver_id is null or (booking).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+    delete from app.position_topics t where t.booking_id = (booking).id;
+  elsif (was).driver_id is distinct from (booking).driver_id or (was).status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
+    insert into app.position_topics as t (booking_id, topic)
+    values ((booking).id, 'position:' || (booking).id || ':' || replace(gen_random_uuid()::text, '-', ''))
+    on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.rotate_position_topic(was public.bookings, booking public.bookings) IS 'Gives each driver of a booking a position topic of their own, and ends it with the trip.';
 
 CREATE FUNCTION app.route_of(booking public.bookings) RETURNS jsonb
     LANGUAGE sql IMMUTABLE
@@ -5605,6 +6108,22 @@ $$;
 
 COMMENT ON FUNCTION app.sends_position(topic text) IS 'Whether this is the topic of a trip under way that the caller drives.';
 
+CREATE FUNCTION app.settle_booking(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if (booking).status = 'CANCELLED' then
+    perform app.settle_cancelled(booking);
+  elsif (booking).status = 'PAID' then
+    perform app.lock_parties(booking);
+    perform app.settle_paid(booking);
+    perform app.pay_referral(booking);
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.settle_booking(booking public.bookings) IS 'PAID: pays driver, fleet, tax, fee and referral. CANCELLED: returns what was held and takes the fee.';
+
 CREATE FUNCTION app.settle_cancelled(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5692,6 +6211,22 @@ begin
     update public.booking_finances f set fleet_share = v_fleet where f.booking_id = (booking).id;
   end if;
 end $$;
+
+CREATE FUNCTION app.settle_promo(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not (booking).promo_applied then return; end if;
+  if (booking).status = 'CANCELLED' then
+    perform app.release_promo((booking).id);
+  elsif (booking).status = 'PAID' or (booking).prepaid then
+    update public.promo_uses u set status = 'consumed', settled_at = app.now()
+    where u.booking_id = (booking).id and u.status = 'reserved';
+  end if;
+end $$;
+
+COMMENT ON FUNCTION app.settle_promo(booking public.bookings) IS 'Releases the promotion of a cancelled booking and consumes that of a paid one.';
 
 CREATE FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) RETURNS numeric
     LANGUAGE plpgsql SECURITY DEFINER
@@ -5868,12 +6403,13 @@ begin
     flags = array(select g from unnest(f.flags) g where g not in ('trail_gap', 'held_at_quote', 'long_way', 'ended_elsewhere', 'extras_capped'))
       || array(select jsonb_array_elements_text(v_final -> 'flags'))
   where f.booking_id = (booking).id;
-  update public.bookings b set status = case when v_payable = 0 then 'PAID' else 'PENDING' end,
-    paid_at = case when v_payable = 0 then app.now() end, distance = (v_final ->> 'distance_km')::numeric, trip_cost = v_cost, fare_lines = v_fare -> 'rider_lines',
-    tax_amount = (v_fare ->> 'tax')::numeric, promo_applied = v_keeps, promo_code = case when v_keeps then b.promo_code end,
-    promo_details = case when v_keeps then b.promo_details end, discount_amount = v_discount, payable_amount = v_payable,
-    cash_payment_amount = case when b.payment_mode = 'cash' and not b.prepaid then v_payable else 0 end
-  where b.id = (booking).id returning b.* into v_booking;
+  v_booking := app.move_booking((booking).id, case when v_payable = 0 then 'PAID' else 'PENDING' end, jsonb_build_object(
+    'paid_at', case when v_payable = 0 then app.now() end, 'distance', v_final -> 'distance_km', 'trip_cost', v_cost, 'fare_lines', v_fare -> 'rider_lines',
+    'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'payable_amount', v_payable,
+    'cash_payment_amount', case when (booking).payment_mode = 'cash' and not (booking).prepaid then v_payable else 0 end)
+    || case when v_keeps then '{}' else '{"promo_applied": false, "promo_code": null, "promo_details": null}'::jsonb end);
+  -- After the move, which locks wallets: a rider who books locks the own profile first and a promotion second.
+  if (booking).promo_applied and not v_keeps then perform app.drop_promo(booking); end if;
   return v_booking;
 end $$;
 
@@ -5928,13 +6464,13 @@ declare
   v_booking public.bookings;
   v_lead interval := (select make_interval(mins => s.lead_minutes) from public.settings s where s.id = 1);
 begin
-  update public.bookings b set status = 'ACCEPTED', driver_id = p.id, driver_name = btrim(p.first_name || ' ' || p.last_name),
-    driver_image = p.profile_image, driver_rating = p.rating,
-    vehicle_number = driver.vehicle_number, vehicle_make = driver.vehicle_make, vehicle_model = driver.vehicle_model,
-    vehicle_color = driver.vehicle_color, fleet_id = driver.fleet_id, accepted_at = app.now(),
-    engaged_at = case when not b.book_later or b.trip_at - v_lead <= app.now() then app.now() end, dispatch_note = null
-  from public.profiles p where b.id = booking.id and p.id = driver.id
-  returning b.* into v_booking;
+  select b.* into v_booking
+  from public.profiles p cross join lateral app.move_booking((booking).id, 'ACCEPTED', jsonb_build_object('driver_id', p.id, 'driver_name', btrim(p.first_name || ' ' || p.last_name),
+    'driver_image', p.profile_image, 'driver_rating', p.rating,
+    'vehicle_number', (driver).vehicle_number, 'vehicle_make', (driver).vehicle_make, 'vehicle_model', (driver).vehicle_model,
+    'vehicle_color', (driver).vehicle_color, 'fleet_id', (driver).fleet_id, 'accepted_at', app.now(),
+    'engaged_at', case when not (booking).book_later or (booking).trip_at - v_lead <= app.now() then app.now() end, 'dispatch_note', null)) b
+  where p.id = (driver).id;
   update public.booking_finances f set driver_id = driver.id, fleet_id = driver.fleet_id where f.booking_id = booking.id;
   perform app.mark_trail(v_booking, 'ACCEPTED');
   perform app.settle_offers(v_booking.id, driver.id, v_booking.engaged_at is not null);
@@ -6101,295 +6637,45 @@ begin
   return null;
 end $$;
 
-CREATE FUNCTION app.tg_bookings__broadcast() RETURNS trigger
+CREATE FUNCTION app.tg_bookings__changed() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare
-  v_news boolean := tg_op = 'INSERT' or old.status <> new.status or old.driver_id is distinct from new.driver_id
-    or old.fleet_id is distinct from new.fleet_id or old.customer_id <> new.customer_id;
 begin
-  if not v_news then
-    perform app.tell('booking:' || new.id, 'booking', new.id);
-    return null;
-  end if;
-  if tg_op = 'UPDATE' then
-    perform app.tell('booking:' || new.id, 'status', new.id);
-    if old.driver_id is distinct from new.driver_id and old.driver_id is not null then
-      perform app.tell('driver:' || old.driver_id, 'booking', new.id);
-    end if;
-    if old.fleet_id is distinct from new.fleet_id and old.fleet_id is not null then
-      perform app.tell('fleet:' || old.fleet_id, 'booking', new.id);
-    end if;
-    if old.customer_id <> new.customer_id then perform app.tell('user:' || old.customer_id, 'booking', new.id); end if;
-  end if;
-  perform app.tell('user:' || new.customer_id, 'booking', new.id);
-  perform app.tell('admin', 'booking', new.id);
-  if new.driver_id is not null then perform app.tell('driver:' || new.driver_id, 'booking', new.id); end if;
-  if new.fleet_id is not null then perform app.tell('fleet:' || new.fleet_id, 'booking', new.id); end if;
+  perform app.tell('booking:' || new.id, 'booking', new.id);
   return null;
 end $$;
 
-CREATE FUNCTION app.tg_bookings__check_transition() RETURNS trigger
+CREATE FUNCTION app.tg_bookings__guard() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;
 begin
+  if tg_op = 'UPDATE' and old.status = new.status and old.driver_id is not distinct from new.driver_id then return new; end if;
+  if tg_op = 'UPDATE' and current_setting('app.moving', true) is distinct from new.id::text then
+    raise sqlstate 'PT409' using message = 'transition_refused', hint = 'Only app.move_booking changes a status or a driver';
+  end if;
   if not exists (select 1 from public.booking_transitions t where t.from_status is not distinct from v_from
       and t.to_status = new.status and t.actor = app.actor() ->> 'role') then
     raise sqlstate 'PT409' using message = 'transition_refused',
       hint = format('%s to %s is not for %s', coalesce(v_from, 'nothing'), new.status, app.actor() ->> 'role');
   end if;
+  if tg_op = 'INSERT' then return new; end if;
+  if new.status in ('NEW', 'ACCEPTED') then new.promised_at := app.promised_arrival(new); end if;
+  if new.status = 'PAID' then new := app.with_payment(new); end if;
   return new;
 end $$;
 
-CREATE FUNCTION app.tg_bookings__driver_contact() RETURNS trigger
+CREATE FUNCTION app.tg_bookings__life() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-begin
-  update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = new.driver_id)
-  where c.booking_id = new.id;
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_bookings__end_proposal() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = new.id and p.status = 'open';
-  if new.status = 'NEW' then
-    delete from public.booking_extras x where x.booking_id = new.id and x.key = 'route_change';
-  end if;
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_bookings__money() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if new.status = 'CANCELLED' then
-    perform app.settle_cancelled(new);
-  else
-    perform app.lock_parties(new);
-    perform app.settle_paid(new);
-    perform app.pay_referral(new);
-  end if;
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_bookings__notify() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare v_params jsonb := app.notice_params(new);
 begin
   if tg_op = 'INSERT' then
-    if new.created_by <> new.customer_id then perform app.notify(new.customer_id, 'booking_made', v_params, new.id); end if;
-    return null;
-  end if;
-  case
-    when new.status = 'NEW' and old.status = 'PAYMENT_PENDING' then perform app.notify(new.customer_id, 'booking_paid', v_params, new.id);
-    when new.status = 'NEW' then perform app.notify(new.customer_id, 'driver_gave_back', app.notice_params(old), new.id);
-    when new.status = 'ACCEPTED' then perform app.notify(new.customer_id, 'driver_accepted', v_params, new.id);
-    when new.status = 'ARRIVED' then perform app.notify(new.customer_id, 'driver_near', v_params, new.id);
-    when new.status = 'STARTED' then
-      perform app.notify(new.customer_id, 'trip_started', v_params, new.id);
-      perform app.text_code(new);
-    when new.status = 'REACHED' then perform app.notify(new.customer_id, 'trip_complete', v_params, new.id);
-    -- Cash goes from hand to hand; else the rider has something to do.
-    when new.status = 'PENDING' and new.payment_mode <> 'cash' then
-      perform app.notify(new.customer_id, 'payment_due', v_params || jsonb_build_object('amount', new.payable_amount), new.id);
-    when new.status = 'PAID' then
-      perform app.notify(new.customer_id, 'payment_done', v_params, new.id);
-      perform app.notify(new.driver_id, 'trip_paid', v_params, new.id);
-    when new.status = 'CANCELLED' then perform app.notify_cancelled(old, new);
-    else null;
-  end case;
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_bookings__paid() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare v_due numeric := greatest(0, new.trip_cost - new.discount_amount);
-begin
-  new.used_wallet_money := new.used_wallet_money
-    + greatest(0, v_due - app.ledger_balance('held:' || new.id) - new.cash_payment_amount);
-  new.customer_paid := v_due;
-  new.payable_amount := 0;
-  new.paid_at := coalesce(new.paid_at, app.now());
-  return new;
-end $$;
-
-CREATE FUNCTION app.tg_bookings__promise() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare v_km numeric;
-begin
-  new.promised_at := null;
-  if new.status = 'ACCEPTED' then
-    select o.distance_km into v_km from public.booking_offers o
-    where o.booking_id = new.id and o.driver_id = new.driver_id order by o.created_at desc, o.id desc limit 1;
-    new.promised_at := new.accepted_at + interval '5 minutes' + greatest(interval '1 minute', coalesce(v_km, 5)::double precision * interval '2 minutes');
-    if new.book_later then new.promised_at := greatest(new.promised_at, new.trip_at); end if;
-  end if;
-  return new;
-end $$;
-
-CREATE FUNCTION app.tg_bookings__queue() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if new.status = 'NEW' then
-    insert into app.dispatch_queue (booking_id, due_at, wave, waves_before)
-    select new.id, case when new.book_later then greatest(app.now(), new.trip_at - make_interval(mins => s.lead_minutes)) else app.now() end, w.n, w.n
-    from public.settings s
-    cross join lateral (select coalesce(max(w.wave), 0) as n from public.dispatch_waves w where w.booking_id = new.id) w
-    where s.id = 1
-    on conflict (booking_id) do nothing;
-  else
-    delete from app.dispatch_queue q where q.booking_id = new.id;
-  end if;
-  if new.status = 'CANCELLED' then
-    update public.booking_offers o set status = 'withdrawn', answered_at = app.now() where o.booking_id = new.id and o.status = 'open';
-  end if;
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_bookings__record_event() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.add_event(new.id, case when tg_op = 'UPDATE' then old.status end, new.status, app.actor() ->> 'note');
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_bookings__refresh_driver() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if old.driver_id is not null then perform app.refresh_driver(old.driver_id); end if;
-  if new.driver_id is not null and new.driver_id is distinct from old.driver_id then perform app.refresh_driver(new.driver_id); end if;
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_bookings__reported() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  v_at timestamptz := coalesce(case new.status when 'PAID' then new.paid_at else new.cancelled_at end, app.now());
-  v_discount numeric := least(new.discount_amount, new.trip_cost);
-  e public.earnings_months := app.no_earnings(new, v_at);
-begin
-  if new.status = 'CANCELLED' then
-    e.cancellations := 1;
-    e.cancellation_fee := new.cancellation_fee;
-    select coalesce(sum(l.amount), 0) into e.cancellation_share from public.ledger_transactions t
-    join public.ledger_entries l on l.transaction_id = t.id join public.ledger_accounts a on a.id = l.account_id
-    where t.idempotency_key = 'cancellation:' || new.id and a.user_id = new.driver_id;
-  else
-    select f.ride_cost, f.driver_share, f.convenience_fees into e.ride_cost, e.driver_share, e.convenience_fees
-    from public.booking_finances f where f.booking_id = new.id;
-    if e.convenience_fees > 0 then
-      e.rides := 1;
-      e.trip_cost := new.trip_cost;
-      e.discount_amount := v_discount;
-    elsif v_discount > 0 then
-      e := app.no_earnings(new, v_at);
-      e.free_ride_discounts := v_discount;
-    else
-      return null;
-    end if;
-  end if;
-  perform app.add_earnings(app.day_of(v_at), e);
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_bookings__reset_attempts() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  update app.start_codes c set attempts = 0 where c.booking_id = new.id and c.attempts > 0;
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_bookings__rotate_position_topic() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  if new.driver_id is null or new.status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
-    delete from app.position_topics t where t.booking_id = new.id;
-  elsif old.driver_id is distinct from new.driver_id or old.status not in ('ACCEPTED', 'ARRIVED', 'STARTED') then
-    insert into app.position_topics as t (booking_id, topic)
-    values (new.id, 'position:' || new.id || ':' || replace(gen_random_uuid()::text, '-', ''))
-    on conflict on constraint position_topics_pkey do update set topic = excluded.topic;
-  end if;
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_bookings__stops() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  delete from public.booking_stops s where s.booking_id = new.id and s.arrived_at is null;
-  insert into public.booking_stops (booking_id, position, lat, lng, address, point_name)
-  select new.id, w.position, (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision, left(coalesce(w.stop ->> 'add', ''), 500), w.stop ->> 'point_name'
-  from jsonb_array_elements(new.waypoints) with ordinality w (stop, position)
-  on conflict on constraint booking_stops_pkey do nothing;
-  perform app.place_stops(new);
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_bookings__tries() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare v_slot integer;
-begin
-  if new.status <> 'ARRIVED' then
-    update app.code_tries t set booking_id = null, driver_id = null where t.booking_id = new.id;
-    return null;
-  end if;
-  if not exists (select 1 from app.start_codes c where c.booking_id = new.id) then return null; end if;
-  select t.slot into v_slot from app.code_tries t where t.booking_id is null order by t.slot limit 1 for update skip locked;
-  v_slot := coalesce(v_slot, app.add_tries_slot());
-  update app.code_tries t set booking_id = new.id, driver_id = new.driver_id, kept = app.tries_made(t.slot),
-    server_start = pg_postmaster_start_time() where t.slot = v_slot;
-  return null;
-end $$;
-
-CREATE FUNCTION app.tg_bookings__use_promo() RETURNS trigger
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare v_promo_id uuid;
-begin
-  if tg_op = 'INSERT' then
-    perform app.reserve_promo(new);
-  elsif new.status = 'CANCELLED' or not new.promo_applied then
-    update public.promo_uses u set status = 'released', settled_at = app.now()
-    where u.booking_id = new.id and u.status <> 'released' returning u.promo_id into v_promo_id;
-    update public.promos p set user_avail = p.user_avail - 1 where p.id = v_promo_id;
-    if new.status <> 'CANCELLED' then
-      perform app.notify(new.customer_id, 'promo_dropped', jsonb_build_object('reference', new.reference, 'code', old.promo_code,
-        'min_order', old.promo_details -> 'min_order'), new.id);
-    end if;
-  elsif new.status = 'PAID' or new.prepaid then
-    update public.promo_uses u set status = 'consumed', settled_at = app.now()
-    where u.booking_id = new.id and u.status = 'reserved';
+    perform app.booking_created(new);
+  elsif old.status <> new.status then
+    perform app.booking_moved(old, new);
   end if;
   return null;
 end $$;
@@ -7311,6 +7597,37 @@ $$;
 
 COMMENT ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) IS 'What tariff windows add to a tariff for a trip at this time: {windows} or {}.';
 
+CREATE FUNCTION app.with_payment(booking public.bookings) RETURNS public.bookings
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount);
+begin
+  booking.used_wallet_money := (booking).used_wallet_money
+    + greatest(0, v_due - app.ledger_balance('held:' || (booking).id) - (booking).cash_payment_amount);
+  booking.customer_paid := v_due;
+  booking.payable_amount := 0;
+  booking.paid_at := coalesce((booking).paid_at, app.now());
+  return booking;
+end $$;
+
+COMMENT ON FUNCTION app.with_payment(booking public.bookings) IS 'The row of a booking that becomes PAID, with what was paid.';
+
+CREATE FUNCTION app.write_stops(booking public.bookings) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  delete from public.booking_stops s where s.booking_id = (booking).id and s.arrived_at is null;
+  insert into public.booking_stops (booking_id, position, lat, lng, address, point_name)
+  select (booking).id, w.position, (w.stop ->> 'lat')::double precision, (w.stop ->> 'lng')::double precision, left(coalesce(w.stop ->> 'add', ''), 500), w.stop ->> 'point_name'
+  from jsonb_array_elements((booking).waypoints) with ordinality w (stop, position)
+  on conflict on constraint booking_stops_pkey do nothing;
+  if exists (select 1 from public.booking_stops s where s.booking_id = (booking).id) then perform app.place_stops(booking); end if;
+end $$;
+
+COMMENT ON FUNCTION app.write_stops(booking public.bookings) IS 'Makes the stops of the booking''s route; those already reached stand.';
+
 CREATE FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -7529,7 +7846,7 @@ end $$;
 
 COMMENT ON FUNCTION public.add_extra(booking_id uuid, key text, amount numeric, note text, client_key uuid) IS 'The driver, between arriving and the end, declares a toll, a parking fee or another cost of a ride (key toll, parking or other; at most settings.extra_limit each, ten in all); an admin may, too. The rider is told. A repeated client_key answers the first. Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, extra_refused, extra_invalid, demo_mode.';
 
-CREATE FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
+CREATE FUNCTION public.add_to_wallet(user_id uuid, amount numeric, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.wallet_credit
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -7538,7 +7855,7 @@ declare
   v_amount numeric := app.to_money(add_to_wallet.amount);
   v_key text := format('admin_credit:%s:%s', v_me.id, coalesce(add_to_wallet.client_key, gen_random_uuid()));
   v_id bigint;
-  v_answer jsonb;
+  v_answer public.wallet_credit;
 begin
   perform app.require_edits();
   -- Whoever is leaving holds this lock: money does not go to somebody who has left meanwhile.
@@ -7556,8 +7873,7 @@ begin
     perform app.audit('add_to_wallet', 'profiles', add_to_wallet.user_id::text, null, jsonb_build_object('user_id', add_to_wallet.user_id, 'amount', v_amount));
     perform app.notify(add_to_wallet.user_id, 'wallet_credited', jsonb_build_object('amount', v_amount));
   end if;
-  select jsonb_build_object('id', e.id, 'user_id', a.user_id, 'amount', e.amount, 'wallet_balance', e.balance, 'tx_ref', 'AdminCredit', 'date', t.created_at)
-    into strict v_answer
+  select e.id, a.user_id, e.amount, e.balance, 'AdminCredit', t.created_at into strict v_answer
   from public.ledger_transactions t
   join public.ledger_entries e on e.transaction_id = t.id join public.ledger_accounts a on a.id = e.account_id and a.kind = 'wallet'
   where t.id = v_id;
@@ -7670,9 +7986,7 @@ begin
     update public.booking_finances f set flags = f.flags || '{arrived_far}' where f.booking_id = v_booking.id;
   end if;
   perform app.act_as_driver(v_booking.driver_id);
-  update public.bookings b set status = 'ARRIVED', arrived_at = app.now(), engaged_at = coalesce(b.engaged_at, app.now())
-  where b.id = v_booking.id returning b.* into v_booking;
-  return v_booking;
+  return app.move_booking(v_booking.id, 'ARRIVED', jsonb_build_object('arrived_at', app.now(), 'engaged_at', coalesce(v_booking.engaged_at, app.now())));
 end $$;
 
 COMMENT ON FUNCTION public.arrive_at_pickup(booking_id uuid) IS 'The driver is at the pickup; safe to call twice. Errors: not_a_driver, require_approval, booking_not_found, wrong_status, driver_busy.';
@@ -7741,7 +8055,7 @@ end $$;
 
 COMMENT ON FUNCTION public.assign_driver(booking_id uuid, driver_id uuid) IS 'An admin asks one driver, who has settings.assign_timeout seconds to answer. Answers the booking. Errors: not_allowed, booking_not_found, wrong_status, offer_open, driver_unsuitable, document_expired, cannot_afford, driver_busy.';
 
-CREATE FUNCTION public.assign_drivers(assignments jsonb) RETURNS jsonb
+CREATE FUNCTION public.assign_drivers(assignments jsonb) RETURNS SETOF public.assignment_result
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -7757,7 +8071,7 @@ begin
   -- In the order of ids, as every row stays locked until the end: two desks cannot wait for one another.
   for p in
     select a.place, app.uuid_of(a.line ->> 'booking_id') as booking_id, app.uuid_of(a.line ->> 'driver_id') as driver_id,
-      a.line -> 'booking_id' as said_booking, a.line -> 'driver_id' as said_driver
+      a.line ->> 'booking_id' as said_booking, a.line ->> 'driver_id' as said_driver
     from jsonb_array_elements(assignments) with ordinality a (line, place) order by 2, 1
   loop
     -- Each on its own: a refusal undoes nothing but itself.
@@ -7771,7 +8085,8 @@ begin
         'assigned', false, 'message', sqlerrm, 'hint', v_hint);
     end;
   end loop;
-  return (select jsonb_agg(r.line - 'place' order by (r.line ->> 'place')::integer) from jsonb_array_elements(v_results) r (line));
+  return query select t.* from jsonb_array_elements(v_results) r (line), jsonb_populate_record(null::public.assignment_result, r.line) t
+    order by (r.line ->> 'place')::integer;
 end $$;
 
 COMMENT ON FUNCTION public.assign_drivers(assignments jsonb) IS 'assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid.';
@@ -7969,8 +8284,7 @@ begin
     raise sqlstate 'PT409' using message = 'not_a_cash_booking', hint = 'This ride is not paid in cash';
   end if;
   perform app.act(v_me.usertype, v_me.id, note => 'cash');
-  update public.bookings b set status = 'PAID', cash_payment_amount = b.payable_amount
-  where b.id = v_was.id returning b.* into v_booking;
+  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_was.payable_amount));
   if v_me.usertype = 'admin' then
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
@@ -8069,7 +8383,7 @@ begin
   -- A promotion that covers a parcel leaves nothing to pay for.
   if v_booking.status = 'PAYMENT_PENDING' and v_booking.payable_amount = 0 then
     perform app.act('system', note => 'nothing_to_pay');
-    update public.bookings b set status = 'NEW', prepaid = true where b.id = v_booking.id returning b.* into v_booking;
+    v_booking := app.move_booking(v_booking.id, 'NEW', '{"prepaid": true}');
   end if;
   if v_booking.status = 'NEW' and not v_booking.book_later then
     perform app.dispatch_booking(v_booking.id);
@@ -8104,7 +8418,7 @@ end $$;
 
 COMMENT ON FUNCTION public.create_payment(booking_id uuid, provider text, customer_id uuid, client_key uuid) IS 'Before a customer is sent to a provider: keeps what is still to pay of a PENDING or PAYMENT_PENDING booking. Send its id along; the event has to name it, with this amount and currency. A repeated client_key answers the first. Errors: booking_not_found, no_provider_found, wrong_status.';
 
-CREATE FUNCTION public.dashboard_totals() RETURNS jsonb
+CREATE FUNCTION public.dashboard_totals() RETURNS public.gross_earnings
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -8114,15 +8428,15 @@ declare
   v_month date := date_trunc('month', v_day);
 begin
   if v_me.usertype = 'admin' then
-    return jsonb_build_object(
-      'today', (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.day = v_day),
-      'this_month', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.month = v_month),
-      'total', (select coalesce(sum(t.convenience_fees), 0) from app.platform_months() t));
+    return row(
+      (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.day = v_day),
+      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.month = v_month),
+      (select coalesce(sum(t.convenience_fees), 0) from app.platform_months() t))::public.gross_earnings;
   elsif v_me.usertype = 'fleetadmin' then
-    return jsonb_build_object(
-      'today', (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.fleet_id = v_me.id and d.day = v_day),
-      'this_month', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id and m.month = v_month),
-      'total', (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id));
+    return row(
+      (select coalesce(sum(d.convenience_fees), 0) from public.earnings_days d where d.fleet_id = v_me.id and d.day = v_day),
+      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id and m.month = v_month),
+      (select coalesce(sum(m.convenience_fees), 0) from public.earnings_months m where m.fleet_id = v_me.id))::public.gross_earnings;
   end if;
   raise sqlstate 'PT403' using message = 'not_allowed', hint = 'The dashboard is for admins and fleet admins';
 end $$;
@@ -8283,14 +8597,13 @@ end $$;
 
 COMMENT ON FUNCTION public.delete_person(user_id uuid) IS 'Takes a person out; bookings and money stay without the name, bonus money is forfeited. Errors: must_login, not_allowed, demo_mode, person_not_found, active_booking, wallet_not_empty, withdrawal_open.';
 
-CREATE FUNCTION public.dispatch_log(booking_id uuid) RETURNS jsonb
+CREATE FUNCTION public.dispatch_log(booking_id uuid) RETURNS SETOF public.dispatch_log_wave
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
   v_me public.profiles := app.me();
   v_booking public.bookings;
-  v_log jsonb;
 begin
   select b.* into v_booking from public.bookings b where b.id = dispatch_log.booking_id;
   -- To a driver the log exists where it mentions them: whoever was considered may ask why.
@@ -8299,12 +8612,12 @@ begin
         and (w.candidates || w.exclusions) @> jsonb_build_array(jsonb_build_object('driver_id', v_me.id))))) then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
-  select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('wave', w.wave, 'at', w.at, 'mode', w.mode, 'radius_km', w.radius_km,
-      'asked', case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
-      'not_asked', case when v_me.usertype <> 'driver' then coalesce((select sum(n.value::integer) from jsonb_each_text(w.reasons) n), 0) end,
-      'candidates', case when v_me.usertype <> 'rider' then c.list end, 'exclusions', case when v_me.usertype <> 'rider' then x.list end,
-      'reasons', case when v_me.usertype <> 'driver' then w.reasons end, 'you', case when v_me.usertype = 'driver' then coalesce(c.outcome, x.reason, 'not_available_nearby') end))
-    order by w.id), '[]') into v_log
+  return query select w.wave::integer, w.at, w.mode::text, w.radius_km::numeric,
+    case when v_me.usertype <> 'driver' then jsonb_array_length(w.candidates) end,
+    case when v_me.usertype <> 'driver' then coalesce((select sum(n.value::integer) from jsonb_each_text(w.reasons) n), 0)::integer end,
+    case when v_me.usertype <> 'rider' then jsonb_strip_nulls(c.list) end, case when v_me.usertype <> 'rider' then jsonb_strip_nulls(x.list) end,
+    case when v_me.usertype <> 'driver' then w.reasons end,
+    case when v_me.usertype = 'driver' then coalesce(c.outcome::text, x.reason, 'not_available_nearby') end
   from public.dispatch_waves w
   cross join lateral (
     -- Without the distances, which lead a driver who asks from three places to the door.
@@ -8317,8 +8630,7 @@ begin
   cross join lateral (
     select coalesce(jsonb_agg(case v_me.usertype when 'driver' then e - 'distance_km' else e end), '[]') as list, max(e ->> 'reason') as reason from jsonb_array_elements(w.exclusions) e
     where v_me.usertype = 'admin' or e ->> 'driver_id' = v_me.id::text) x
-  where w.booking_id = v_booking.id;
-  return v_log;
+  where w.booking_id = v_booking.id order by w.id;
 end $$;
 
 COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
@@ -8441,7 +8753,7 @@ end $$;
 
 COMMENT ON FUNCTION public.edit_person(user_id uuid, patch jsonb) IS 'Changes what patch names. Admins: first_name, last_name, mobile, approved, and of drivers car_type_id, fleet_id (null: none), vehicle_make, vehicle_model, vehicle_color, vehicle_number, other_info; fleet admins the vehicle and other_info of their own drivers. Errors: must_login, not_allowed, person_not_found, person_invalid, name_invalid, mobile_no_blank_error.';
 
-CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS jsonb
+CREATE FUNCTION public.explain_fare(booking_id uuid) RETURNS public.fare_explanation
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -8457,18 +8769,16 @@ begin
   select f.* into v_money from public.booking_finances f where f.booking_id = v_booking.id;
   v_quote := app.compute_fare(v_money.rule, v_money.quote_inputs);
   v_final := case when v_money.final_inputs is not null then app.compute_fare(v_money.rule, v_money.final_inputs) end;
-  return jsonb_build_object('booking_id', v_booking.id, 'version', v_money.rule -> 'version', 'code', v_money.rule -> 'code',
-    'flags', to_jsonb(v_money.flags), 'tax', jsonb_build_object('percent', coalesce(v_money.rule -> 'tax_percent', '0'),
+  return row(v_booking.id, (v_money.rule ->> 'version')::integer, v_money.rule ->> 'code', v_money.flags, jsonb_build_object('percent', coalesce(v_money.rule -> 'tax_percent', '0'),
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
-    'quote', app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
-    'final', app.fare_as_seen(v_final, v_money.final_inputs, v_full),
+    app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
+    app.fare_as_seen(v_final, v_money.final_inputs, v_full),
     -- What follows the fare: neither is a part of it.
-    'promo', case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
-    'tip', case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
-    'total', coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount,
-    'trail', v_money.final_inputs -> 'trail',
-    'rule', case when v_full then v_money.rule end,
-    'replays', v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare);
+    case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
+    case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
+    coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount,
+    v_money.final_inputs -> 'trail', case when v_full then v_money.rule end,
+    v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
 
 COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
@@ -8863,7 +9173,7 @@ end $$;
 
 COMMENT ON FUNCTION public.queue(driver public.drivers) IS 'Whether a booking engages the driver now (a column of drivers); null for drivers the caller does not see.';
 
-CREATE FUNCTION public.quote_fare(customer_id uuid, quote jsonb) RETURNS jsonb
+CREATE FUNCTION public.quote_fare(customer_id uuid, quote jsonb) RETURNS public.quoted_fare
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -8895,8 +9205,8 @@ begin
       order by u.created_at desc, u.id desc offset 99 limit 100) for update skip locked);
     insert into app.fare_quote_rules (quote_id, rule, inputs, fare) values (v_quote.id, v_price -> 'rule', v_price -> 'inputs', v_fare);
   end if;
-  return jsonb_build_object('quote_id', v_quote.id, 'trip_cost', v_fare -> 'trip_cost', 'lines', v_fare -> 'rider_lines',
-    'tax', v_fare -> 'tax', 'currency', v_price #> '{rule,code}', 'expires_at', coalesce(v_quote.expires_at, app.now() + interval '10 minutes'));
+  return row(v_quote.id, (v_fare ->> 'trip_cost')::numeric, v_fare -> 'rider_lines', (v_fare ->> 'tax')::numeric, v_price #>> '{rule,code}',
+    coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
 
 COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
@@ -8929,14 +9239,12 @@ begin
   -- The row of a booking stays as it is: its change would be broadcast.
   if v_me.id = v_booking.driver_id or v_booking.status = 'COMPLETE' then return v_booking; end if;
   perform app.act('rider', v_me.id);
-  update public.bookings b set status = 'COMPLETE', completed_at = app.now()
-  where b.id = v_booking.id returning b.* into v_booking;
-  return v_booking;
+  return app.move_booking(v_booking.id, 'COMPLETE', jsonb_build_object('completed_at', app.now()));
 end $$;
 
 COMMENT ON FUNCTION public.rate_booking(booking_id uuid, stars integer, comment text) IS 'The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated.';
 
-CREATE FUNCTION public.rating_details(user_id uuid DEFAULT NULL::uuid) RETURNS jsonb
+CREATE FUNCTION public.rating_details(user_id uuid DEFAULT NULL::uuid) RETURNS public.rating_summary
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -8945,6 +9253,7 @@ declare
   v_whose uuid := coalesce(rating_details.user_id, v_me.id);
   v_details jsonb;
   v_comments jsonb;
+  v_summary public.rating_summary;
 begin
   if v_whose <> v_me.id and v_me.usertype <> 'admin' and not (v_me.usertype = 'fleetadmin'
       and exists (select 1 from public.drivers d where d.id = v_whose and d.fleet_id = v_me.id)) then
@@ -8959,8 +9268,8 @@ begin
     from public.settings s, public.rating_comments k join public.ratings r on r.booking_id = k.booking_id and r.from_id = k.from_id
     where s.id = 1 and k.to_id = v_whose and (v_me.usertype = 'admin' or r.shown_from <= app.now())
     order by k.created_at desc, k.booking_id limit 200) c;
-  return (select jsonb_build_object('userrating', p.rating, 'count', p.rating_count, 'details', v_details, 'comments', v_comments)
-    from public.profiles p where p.id = v_whose);
+  select p.rating, p.rating_count, v_details, v_comments into v_summary from public.profiles p where p.id = v_whose;
+  return v_summary;
 end $$;
 
 COMMENT ON FUNCTION public.rating_details(user_id uuid) IS 'The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}]}, the last 200 of each; admins see with each comment user and booking_id. Errors: must_login, not_allowed.';
@@ -9071,7 +9380,7 @@ end $$;
 
 COMMENT ON FUNCTION public.read_chat(booking_id uuid) IS 'The conversation of a booking, for admins, oldest first; the access log notes who read it. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb) RETURNS jsonb
+CREATE FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb DEFAULT '{}'::jsonb) RETURNS public.payment_effect
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -9104,8 +9413,7 @@ begin
     select e.* into strict v_event from public.payment_events e
     where e.provider = record_payment_event.provider and e.event_id = record_payment_event.event_id;
   end if;
-  return jsonb_build_object('outcome', v_event.outcome, 'duplicate', not v_new, 'payment_id', v_event.payment_id, 'booking_id', v_booking.id,
-    'booking_status', (select b.status from public.bookings b where b.id = v_booking.id));
+  return row(v_event.outcome, not v_new, v_event.payment_id, v_booking.id, (select b.status from public.bookings b where b.id = v_booking.id))::public.payment_effect;
 end $$;
 
 COMMENT ON FUNCTION public.record_payment_event(provider text, event_id text, payment_id uuid, amount numeric, currency text, status text, payload jsonb) IS 'A verified event of a provider. status: paid, failed, or whatever the provider says in between. Only paid, of the stored amount and currency, pays, and each (provider, event_id) has one effect however often it comes. Answers {outcome, duplicate, payment_id, booking_id, booking_status}; outcomes: payment_events.outcome. Errors: no_provider_found.';
@@ -9142,7 +9450,7 @@ end $$;
 
 COMMENT ON FUNCTION public.referral_rings(since timestamp with time zone) IS 'Who invited persons that look invented, the most suspicious first, 200 at most, of bonuses paid since then (180 days without): {referrer_id, referred (persons invited whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips of one of them), shared_devices (persons more than devices), similar_mailboxes (persons more than mailboxes, numbers in names left out), last_at, score}. For admins. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid()) RETURNS jsonb
+CREATE FUNCTION public.refund_booking(booking_id uuid, amount numeric, reason text, reclaim_share boolean DEFAULT false, client_key uuid DEFAULT gen_random_uuid()) RETURNS public.booking_refund
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -9878,27 +10186,30 @@ end $$;
 
 COMMENT ON FUNCTION public.share_trip(booking_id uuid) IS 'The rider''s secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip. Errors: must_login, booking_not_found, wrong_status.';
 
-CREATE FUNCTION public.shared_trip(token text) RETURNS jsonb
+CREATE FUNCTION public.shared_trip(token text) RETURNS public.shared_journey
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
   b public.bookings;
-  v_position jsonb;
+  v_position public.shared_position;
+  v_driver public.shared_driver;
 begin
   select k.* into b from app.trip_shares s join public.bookings k on k.id = s.booking_id where s.token = shared_trip.token;
   if not found or coalesce(b.reached_at, b.cancelled_at) < app.now() - interval '1 hour' then
     raise sqlstate 'PT404' using message = 'share_not_found', hint = 'The link is wrong, ended, or its trip is over';
   end if;
-  select jsonb_build_object('lat', p.lat, 'lng', p.lng, 'heading', p.heading, 'at', p.updated_at) into v_position
+  select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
   where p.driver_id = b.driver_id and b.engaged_at is not null and b.status in ('ACCEPTED', 'ARRIVED', 'STARTED');
-  return jsonb_build_object('status', b.status, 'category', b.category, 'trip_at', b.trip_at, 'started_at', b.started_at, 'reached_at', b.reached_at,
-    'pickup', jsonb_build_object('lat', b.pickup_lat, 'lng', b.pickup_lng, 'add', b.pickup_address),
-    'drop', jsonb_build_object('lat', b.drop_lat, 'lng', b.drop_lng, 'add', b.drop_address), 'polyline', b.polyline,
-    'driver', case when b.driver_id is not null then jsonb_build_object('name', split_part(b.driver_name, ' ', 1), 'vehicle_make', b.vehicle_make,
-      'vehicle_model', b.vehicle_model, 'vehicle_color', b.vehicle_color, 'vehicle_number', b.vehicle_number) end,
-    'position', v_position, 'progress', app.progress(b));
+  -- Null, not a position of nulls.
+  if not found then v_position := null; end if;
+  if b.driver_id is not null then
+    v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
+  end if;
+  return row(b.status, b.category, b.trip_at, b.started_at, b.reached_at,
+    row(b.pickup_lat, b.pickup_lng, b.pickup_address)::public.shared_place, row(b.drop_lat, b.drop_lng, b.drop_address)::public.shared_place,
+    b.polyline, v_driver, v_position, jsonb_populate_record(null::public.trip_outlook, app.progress(b)))::public.shared_journey;
 end $$;
 
 COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress)}; position and progress while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found.';
@@ -9936,7 +10247,7 @@ begin
     if v_refusal is not null then return v_refusal; end if;
   end if;
   perform app.act_as_driver(v_booking.driver_id, app.override_note(v_booking));
-  update public.bookings b set status = 'STARTED', started_at = app.now() where b.id = v_booking.id returning b.* into v_booking;
+  v_booking := app.move_booking(v_booking.id, 'STARTED', jsonb_build_object('started_at', app.now()));
   perform app.mark_trail(v_booking, 'STARTED');
   return to_jsonb(v_booking);
 end $$;
@@ -10143,17 +10454,17 @@ end $$;
 
 COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, and when the search for a later booking begins. Errors: must_login, booking_not_found.';
 
-CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS jsonb
+CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS public.trip_outlook
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  return app.progress(app.booking_of_mine(trip_progress.booking_id));
+  return jsonb_populate_record(null::public.trip_outlook, app.progress(app.booking_of_mine(trip_progress.booking_id)));
 end $$;
 
 COMMENT ON FUNCTION public.trip_progress(booking_id uuid) IS 'How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found.';
 
-CREATE FUNCTION public.trip_trail(booking_id uuid) RETURNS jsonb
+CREATE FUNCTION public.trip_trail(booking_id uuid) RETURNS public.recorded_trail
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -10161,17 +10472,17 @@ declare
   v_booking public.bookings := app.booking_of_mine(trip_trail.booking_id);
 begin
   if v_booking.reached_at < app.now() - app.trail_kept() then
-    return jsonb_build_object('distance_km', v_booking.distance, 'silent_km', 0, 'flags', '[]'::jsonb, 'points', 0, 'expired', true,
-      'left_out', '{"still": 0, "leap": 0, "vague": 0}'::jsonb, 'polyline', '', 'gaps', '[]'::jsonb, 'sample', '[]'::jsonb);
+    return row(v_booking.distance, 0, array[]::text[], 0, '{"still": 0, "leap": 0, "vague": 0}'::jsonb, '',
+      array[]::public.trail_gap[], array[]::public.trail_point[], true)::public.recorded_trail;
   end if;
-  return (select app.meter_trip(v_booking) || jsonb_build_object(
+  return jsonb_populate_record(null::public.recorded_trail, (select app.meter_trip(v_booking) || jsonb_build_object('expired', false,
       'polyline', coalesce(extensions.st_asencodedpolyline(extensions.st_makeline(
         extensions.st_setsrid(extensions.st_makepoint(t.lng, t.lat), 4326) order by t.at)
         filter (where t.verdict in ('start', 'moved')), 5), ''))
     from app.trail(v_booking) t)
   || jsonb_build_object('gaps', (select coalesce(jsonb_agg(jsonb_build_object('since', g.since, 'until', g.until, 'secs', round(g.secs)) order by g.since), '[]')
       from app.trail_gaps(v_booking) g),
-    'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s));
+    'sample', (select coalesce(jsonb_agg(jsonb_build_object('lat', s.lat, 'lng', s.lng, 'at', s.at) order by s.at), '[]') from app.sample_trail(v_booking) s)));
 end $$;
 
 COMMENT ON FUNCTION public.trip_trail(booking_id uuid) IS 'The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found.';
@@ -12166,53 +12477,13 @@ CREATE TRIGGER booking_offers__broadcast_insert AFTER INSERT ON public.booking_o
 
 CREATE TRIGGER booking_offers__notify AFTER INSERT ON public.booking_offers REFERENCING NEW TABLE AS offered FOR EACH STATEMENT EXECUTE FUNCTION app.tg_booking_offers__notify();
 
-CREATE TRIGGER bookings__broadcast AFTER INSERT OR UPDATE ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__broadcast();
+CREATE TRIGGER bookings__changed AFTER UPDATE ON public.bookings FOR EACH ROW WHEN (((old.status)::text = (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__changed();
 
-CREATE TRIGGER bookings__check_insert BEFORE INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__check_transition();
+CREATE TRIGGER bookings__guard BEFORE INSERT OR UPDATE OF status, driver_id ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__guard();
 
-CREATE TRIGGER bookings__check_transition BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__check_transition();
-
-CREATE TRIGGER bookings__driver_contact AFTER UPDATE OF driver_id ON public.bookings FOR EACH ROW WHEN ((old.driver_id IS DISTINCT FROM new.driver_id)) EXECUTE FUNCTION app.tg_bookings__driver_contact();
-
-CREATE TRIGGER bookings__end_proposal AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text = ANY (ARRAY['ACCEPTED'::text, 'ARRIVED'::text])) AND ((new.status)::text <> ALL (ARRAY['ACCEPTED'::text, 'ARRIVED'::text])))) EXECUTE FUNCTION app.tg_bookings__end_proposal();
-
-CREATE TRIGGER bookings__money AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['PAID'::text, 'CANCELLED'::text])))) EXECUTE FUNCTION app.tg_bookings__money();
-
-CREATE TRIGGER bookings__notify AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__notify();
-
-CREATE TRIGGER bookings__notify_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__notify();
-
-CREATE TRIGGER bookings__paid BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = 'PAID'::text))) EXECUTE FUNCTION app.tg_bookings__paid();
+CREATE TRIGGER bookings__life AFTER INSERT OR UPDATE OF status ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__life();
 
 CREATE TRIGGER bookings__plain_texts BEFORE INSERT OR UPDATE OF reason, guest_name ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_plain_texts('reason', 'guest_name');
-
-CREATE TRIGGER bookings__promise BEFORE UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND ((new.status)::text = ANY (ARRAY['ACCEPTED'::text, 'NEW'::text])))) EXECUTE FUNCTION app.tg_bookings__promise();
-
-CREATE TRIGGER bookings__queue AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__queue();
-
-CREATE TRIGGER bookings__record_event AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__record_event();
-
-CREATE TRIGGER bookings__record_insert AFTER INSERT ON public.bookings FOR EACH ROW EXECUTE FUNCTION app.tg_bookings__record_event();
-
-CREATE TRIGGER bookings__refresh_driver AFTER UPDATE OF status, driver_id, engaged_at ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) OR (old.driver_id IS DISTINCT FROM new.driver_id) OR (old.engaged_at IS DISTINCT FROM new.engaged_at))) EXECUTE FUNCTION app.tg_bookings__refresh_driver();
-
-CREATE TRIGGER bookings__reported AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((new.status)::text = 'PAID'::text) OR (((new.status)::text = 'CANCELLED'::text) AND (new.cancellation_fee > (0)::numeric))))) EXECUTE FUNCTION app.tg_bookings__reported();
-
-CREATE TRIGGER bookings__requeue AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN (((old.status)::text IS DISTINCT FROM (new.status)::text)) EXECUTE FUNCTION app.tg_bookings__queue();
-
-CREATE TRIGGER bookings__reset_attempts AFTER UPDATE OF driver_id ON public.bookings FOR EACH ROW WHEN ((old.driver_id IS DISTINCT FROM new.driver_id)) EXECUTE FUNCTION app.tg_bookings__reset_attempts();
-
-CREATE TRIGGER bookings__rotate_position_topic AFTER UPDATE OF status, driver_id ON public.bookings FOR EACH ROW WHEN (((old.driver_id IS DISTINCT FROM new.driver_id) OR ((old.status)::text IS DISTINCT FROM (new.status)::text))) EXECUTE FUNCTION app.tg_bookings__rotate_position_topic();
-
-CREATE TRIGGER bookings__stops AFTER UPDATE OF waypoints, polyline ON public.bookings FOR EACH ROW WHEN (((old.waypoints <> new.waypoints) OR (old.polyline <> new.polyline))) EXECUTE FUNCTION app.tg_bookings__stops();
-
-CREATE TRIGGER bookings__stops_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN ((new.waypoints <> '[]'::jsonb)) EXECUTE FUNCTION app.tg_bookings__stops();
-
-CREATE TRIGGER bookings__tries AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((((old.status)::text IS DISTINCT FROM (new.status)::text) AND (((new.status)::text = 'ARRIVED'::text) OR (((old.status)::text = ANY (ARRAY['ARRIVED'::text, 'STARTED'::text])) AND (NOT (((new.status)::text = 'STARTED'::text) AND (new.category = 'delivery'::text))))))) EXECUTE FUNCTION app.tg_bookings__tries();
-
-CREATE TRIGGER bookings__use_promo AFTER UPDATE OF status ON public.bookings FOR EACH ROW WHEN ((old.promo_applied AND (((old.status)::text IS DISTINCT FROM (new.status)::text) OR (NOT new.promo_applied)))) EXECUTE FUNCTION app.tg_bookings__use_promo();
-
-CREATE TRIGGER bookings__use_promo_insert AFTER INSERT ON public.bookings FOR EACH ROW WHEN (new.promo_applied) EXECUTE FUNCTION app.tg_bookings__use_promo();
 
 CREATE TRIGGER cancel_reasons__audit AFTER INSERT OR DELETE OR UPDATE ON public.cancel_reasons FOR EACH ROW WHEN ((pg_trigger_depth() = 0)) EXECUTE FUNCTION app.tg_audit();
 
@@ -13189,6 +13460,8 @@ REVOKE ALL ON FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, pl
 
 REVOKE ALL ON FUNCTION app.affords(driver_id uuid, booking_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.allot_code_tries(was public.bookings, booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.amount_in(value jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.anchor(lat double precision, lng double precision) FROM PUBLIC;
@@ -13228,9 +13501,15 @@ REVOKE ALL ON FUNCTION app.beside_m(polyline text, lat double precision, lng dou
 
 REVOKE ALL ON FUNCTION app.bonus_spent(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.booking_created(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.booking_moved(was public.bookings, booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.booking_of_mine(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.box_around(middle point, lat double precision, radius_m double precision, trail_m double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.broadcast_booking(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 GRANT ALL ON TABLE public.profiles TO service_role;
 GRANT SELECT ON TABLE public.profiles TO authenticated;
@@ -13345,6 +13624,8 @@ REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.contact_hashes(email text, phone text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.copy_driver_contact(was public.bookings, booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.count_extras(booking public.bookings, rule jsonb, inputs jsonb) FROM PUBLIC;
@@ -13382,6 +13663,8 @@ GRANT SELECT ON TABLE public.drivers TO authenticated;
 
 REVOKE ALL ON FUNCTION app.driver_row(me public.profiles) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.drop_promo(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.due_at_pickup(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.due_referrer(booking public.bookings) FROM PUBLIC;
@@ -13391,6 +13674,8 @@ REVOKE ALL ON FUNCTION app.email_of(said text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.empty_account(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.end_proposal(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_sessions(user_id uuid) FROM PUBLIC;
 
@@ -13608,6 +13893,8 @@ REVOKE ALL ON FUNCTION app.mobile_of(said text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.month_start() FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.move_booking(booking_id uuid, to_status public.booking_status, patch jsonb) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.move_no_show_fee(booking public.bookings, amount numeric, back boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.names_of(said jsonb, OUT first_name text, OUT last_name text) FROM PUBLIC;
@@ -13633,6 +13920,10 @@ REVOKE ALL ON FUNCTION app.notice_screen(key text, booking_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.notify(user_id uuid, key text, params jsonb, booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.notify_cancelled(was public.bookings, booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.notify_created(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.notify_move(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.number_of(value jsonb) FROM PUBLIC;
 
@@ -13694,6 +13985,8 @@ REVOKE ALL ON FUNCTION app.price_route(car public.car_types, quote jsonb, at tim
 
 REVOKE ALL ON FUNCTION app.progress(booking public.bookings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.promised_arrival(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.promo_amount(facts jsonb, trip_cost numeric, places integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.promo_discount(booking_id uuid, trip_cost numeric) FROM PUBLIC;
@@ -13716,6 +14009,8 @@ REVOKE ALL ON FUNCTION app.queue_orphaned_files() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.queue_push(user_id uuid, channel text, message jsonb, expires_at timestamp with time zone) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.queue_search(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.quote_holds(quote public.fare_quotes, trip_at timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.radius_m() FROM PUBLIC;
@@ -13737,9 +14032,13 @@ REVOKE ALL ON FUNCTION app.reason_against(booking public.bookings, driver_id uui
 
 REVOKE ALL ON FUNCTION app.reclaim_share(booking public.bookings, amount numeric) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.record_move(was public.bookings, booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refresh_driver(driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.refresh_drivers(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) FROM PUBLIC;
 
@@ -13757,9 +14056,13 @@ REVOKE ALL ON FUNCTION app.refuse_status(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_suspended(person public.profiles) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.release_promo(booking_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.report_booking(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_active(person public.profiles) FROM PUBLIC;
 
@@ -13783,6 +14086,8 @@ REVOKE ALL ON FUNCTION app.rides_with(person text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.rides_with(person text) TO authenticated;
 
 REVOKE ALL ON FUNCTION app.role_in(booking public.bookings, me public.profiles) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.rotate_position_topic(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.route_of(booking public.bookings) FROM PUBLIC;
 
@@ -13813,6 +14118,8 @@ GRANT ALL ON FUNCTION app.sees_booking(id text) TO authenticated;
 REVOKE ALL ON FUNCTION app.sends_position(topic text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.sends_position(topic text) TO authenticated;
 
+REVOKE ALL ON FUNCTION app.settle_booking(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.settle_cancelled(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.settle_fare(booking public.bookings) FROM PUBLIC;
@@ -13820,6 +14127,8 @@ REVOKE ALL ON FUNCTION app.settle_fare(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.settle_offers(booking_id uuid, driver_id uuid, engaged boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.settle_paid(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.settle_promo(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) FROM PUBLIC;
 
@@ -13878,39 +14187,11 @@ REVOKE ALL ON FUNCTION app.tg_booking_offers__broadcast() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_booking_offers__notify() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_bookings__broadcast() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tg_bookings__changed() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_bookings__check_transition() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tg_bookings__guard() FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.tg_bookings__driver_contact() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_bookings__end_proposal() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_bookings__money() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_bookings__notify() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_bookings__paid() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_bookings__promise() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_bookings__queue() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_bookings__record_event() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_bookings__refresh_driver() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_bookings__reported() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_bookings__reset_attempts() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_bookings__rotate_position_topic() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_bookings__stops() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_bookings__tries() FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.tg_bookings__use_promo() FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.tg_bookings__life() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tg_cancel_reasons__renumber() FROM PUBLIC;
 
@@ -14047,6 +14328,10 @@ REVOKE ALL ON FUNCTION app.way_lines(rule jsonb, inputs jsonb, places integer) F
 REVOKE ALL ON FUNCTION app.weigh_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamp with time zone[]) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.window_rule(car_type_id uuid, at timestamp with time zone) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.with_payment(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.write_stops(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.zone_rule(car_type_id uuid, pickup jsonb, drop jsonb, waypoints jsonb) FROM PUBLIC;
 

@@ -799,7 +799,7 @@ export type Database = {
           /** When a parcel that could not be handed over turned back to its sender. */
           returning_at: string | null
           started_at: string | null
-          /** Changes by functions alone, along booking_transitions. */
+          /** Only app.move_booking changes it, along booking_transitions. */
           status: Database['public']['Enums']['booking_status']
           /** Tax included in trip_cost. */
           tax_amount: number
@@ -3272,7 +3272,7 @@ export type Database = {
       /** An admin credits a wallet; the amount is rounded to settings.decimal. Answers {id, user_id, amount, wallet_balance, tx_ref: AdminCredit, date}; a repeated client_key answers the first. Errors: must_login, not_allowed, demo_mode, no_details_error, needs_approval. */
       add_to_wallet: {
         Args: { user_id: string; amount: number; client_key?: string | null }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['wallet_credit']
       }
       /** The desk has made sure that a number still belongs to this person: for a day a code to it opens the account, however long it was silent. Errors: must_login, not_allowed, person_not_found. */
       admit_number: {
@@ -3312,7 +3312,7 @@ export type Database = {
       /** assign_driver for many: [{booking_id, driver_id}], 200 at most. Answers in the same order [{booking_id, driver_id, assigned, message, hint}], message being the key of the refusal. Errors: not_allowed, assignments_invalid. */
       assign_drivers: {
         Args: { assignments: Json }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['assignment_result'][]
       }
       /** Bookings that need the desk, longest waiting first, once per reason: no_driver, late (not at the pickup in time), driver_silent (no position for 5 minutes), off_route (for 3 minutes, and going away from where it should), stuck (waits 20 minutes, drives twice as long as quoted, or does not end), code_locked, unpaid (15 minutes after the end), no_show_fee (waits for decide_no_show_fee: no trail at the pickup, or the rider objects), held_at_quote, long_way and ended_elsewhere (the last 72 hours: the fare was held at the quote; was paid by the meter for a longer way than quoted; was measured, as an upfront ride did not end at its drop). For admins. Errors: must_login, not_allowed. */
       attention_list: {
@@ -3388,7 +3388,7 @@ export type Database = {
       /** Gross earnings, that is convenience fees, in settings.time_zone: {today, this_month, total}; fleet admins count what was driven for their fleet. Errors: must_login, not_allowed. */
       dashboard_totals: {
         Args: never
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['gross_earnings']
       }
       /** An admin agrees to a no-show fee (charge), or waives it, which gives back what was charged. Once, audited; safe to call twice. Answers the fee. Errors: must_login, not_allowed, demo_mode, booking_not_found, no_show_fee_not_found, no_show_fee_decided, select_proper, person_not_found (the rider has left). */
       decide_no_show_fee: {
@@ -3418,7 +3418,7 @@ export type Database = {
       /** Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found. */
       dispatch_log: {
         Args: { booking_id: string }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['dispatch_log_wave'][]
       }
       /** Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver's part of cancellation fees. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed. */
       driver_earnings: {
@@ -3479,7 +3479,7 @@ export type Database = {
       /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
       explain_fare: {
         Args: { booking_id: string }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['fare_explanation']
       }
       /** Everything kept of the caller: {profile, driver, bank_details, documents, saved_addresses, bookings, trips, no_show_fees, ratings, messages, notices, devices, wallet}, without other people's contacts. Errors: must_login, demo_mode. */
       export_my_data: {
@@ -3596,7 +3596,7 @@ export type Database = {
       /** Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server's map calls a point, never from a client. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service. */
       quote_fare: {
         Args: { customer_id: string; quote: Json }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['quoted_fare']
       }
       /** The rider rates the driver, or skips without stars, which completes the booking; the driver rates the rider. The other side learns of it when both have rated, or after 24 hours. Safe to call twice. Errors: must_login, booking_not_found, rating_invalid, wrong_status, already_rated. */
       rate_booking: {
@@ -3606,7 +3606,7 @@ export type Database = {
       /** The ratings of a person (the caller without user_id): {userrating, count, details [{user, rate, booking_id, at}], comments [{comment, month}]}, the last 200 of each; admins see with each comment user and booking_id. Errors: must_login, not_allowed. */
       rating_details: {
         Args: { user_id?: string | null }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['rating_summary']
       }
       /** The ride ends and its fare stands; a parcel needs the code, or on its way back the driver at the sender's. An admin may end a trip that broke down, which is audited. Safe to call twice. Answers the booking, PENDING or PAID (@returns bookings). Errors: must_login, not_a_driver, require_approval, booking_not_found, wrong_status, not_at_pickup, start_code_wrong, start_code_required, start_code_locked. */
       reach_drop: {
@@ -3634,7 +3634,7 @@ export type Database = {
           status: string
           payload?: Json | null
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['payment_effect']
       }
       /** Who invited persons that look invented, the most suspicious first, 200 at most, of bonuses paid since then (180 days without): {referrer_id, referred (persons invited whose bonus was paid), bonus (paid to both sides), spent (of it, on fares), drivers (of the trips that earned), same_driver (most trips of one of them), shared_devices (persons more than devices), similar_mailboxes (persons more than mailboxes, numbers in names left out), last_at, score}. For admins. Errors: must_login, not_allowed. */
       referral_rings: {
@@ -3661,7 +3661,7 @@ export type Database = {
           reclaim_share?: boolean | null
           client_key?: string | null
         }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['booking_refund']
       }
       /** Sends the caller's messages to this device from now on, and nobody else's. channels: what it wants to hear of, null keeps. Errors: must_login, push_token_invalid. */
       register_push_token: {
@@ -3782,7 +3782,7 @@ export type Database = {
       /** A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress)}; position and progress while the car is under way. Nobody's contacts, surname or price. Errors: share_not_found. */
       shared_trip: {
         Args: { token: string }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['shared_journey']
       }
       /** The rider's five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found. */
       start_code: {
@@ -3827,12 +3827,12 @@ export type Database = {
       /** How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found. */
       trip_progress: {
         Args: { booking_id: string }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['trip_outlook']
       }
       /** The way a trip went, as far as it was recorded: {distance_km, silent_km, flags, points, left_out {still, leap, vague}, polyline (precision 5), gaps [{since, until, secs}], sample (at most 25 of {lat, lng, at}), expired?}. Empty before the start, and 180 days after the end, when trails are forgotten: expired. Errors: must_login, booking_not_found. */
       trip_trail: {
         Args: { booking_id: string }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['recorded_trail']
       }
       /** The rider's link stops working; silent where there is none. Errors: must_login, booking_not_found. */
       unshare_trip: {
@@ -3900,7 +3900,137 @@ export type Database = {
       staff_role: 'owner' | 'finance' | 'support' | 'dispatcher'
       user_type: 'rider' | 'driver' | 'admin' | 'fleetadmin'
     }
-    CompositeTypes: { [_ in never]: never }
+    CompositeTypes: {
+      /** One answer of assign_drivers; message and hint say why there was no offer. */
+      assignment_result: {
+        assigned: boolean | null
+        booking_id: string | null
+        driver_id: string | null
+        hint: string | null
+        message: string | null
+      }
+      /** What refund_booking answers: what was given back at once, and all refunds of the booking. */
+      booking_refund: {
+        amount: number | null
+        booking_id: string | null
+        refunds: Json | null
+        transaction_id: number | null
+      }
+      /** One wave, as dispatch_log tells it; null is what is not for the caller. */
+      dispatch_log_wave: {
+        asked: number | null
+        at: string | null
+        candidates: Json | null
+        exclusions: Json | null
+        mode: string | null
+        not_asked: number | null
+        radius_km: number | null
+        reasons: Json | null
+        wave: number | null
+        you: string | null
+      }
+      /** What explain_fare answers. */
+      fare_explanation: {
+        booking_id: string | null
+        code: string | null
+        final: Json | null
+        flags: string[] | null
+        promo: Json | null
+        quote: Json | null
+        replays: boolean | null
+        rule: Json | null
+        tax: Json | null
+        tip: Json | null
+        total: number | null
+        trail: Json | null
+        version: number | null
+      }
+      /** What dashboard_totals answers: convenience fees of the day, the month and all times. */
+      gross_earnings: { this_month: number | null; today: number | null; total: number | null }
+      /** What record_payment_event answers. */
+      payment_effect: {
+        booking_id: string | null
+        booking_status: Database['public']['Enums']['booking_status'] | null
+        duplicate: boolean | null
+        outcome: string | null
+        payment_id: string | null
+      }
+      /** What quote_fare answers. */
+      quoted_fare: {
+        currency: string | null
+        expires_at: string | null
+        lines: Json | null
+        quote_id: string | null
+        tax: number | null
+        trip_cost: number | null
+      }
+      /** What rating_details answers; details and comments are the last 200 of each. */
+      rating_summary: { comments: Json | null; count: number | null; details: Json | null; userrating: number | null }
+      /** What trip_trail answers. */
+      recorded_trail: {
+        distance_km: number | null
+        expired: boolean | null
+        flags: string[] | null
+        gaps: Database['public']['CompositeTypes']['trail_gap'][] | null
+        left_out: Json | null
+        points: number | null
+        polyline: string | null
+        sample: Database['public']['CompositeTypes']['trail_point'][] | null
+        silent_km: number | null
+      }
+      /** Who drives a shared trip, by the first name, and in what. */
+      shared_driver: {
+        name: string | null
+        vehicle_color: string | null
+        vehicle_make: string | null
+        vehicle_model: string | null
+        vehicle_number: string | null
+      }
+      /** What shared_trip answers. */
+      shared_journey: {
+        category: string | null
+        driver: Database['public']['CompositeTypes']['shared_driver'] | null
+        drop: Database['public']['CompositeTypes']['shared_place'] | null
+        pickup: Database['public']['CompositeTypes']['shared_place'] | null
+        polyline: string | null
+        position: Database['public']['CompositeTypes']['shared_position'] | null
+        progress: Database['public']['CompositeTypes']['trip_outlook'] | null
+        reached_at: string | null
+        started_at: string | null
+        status: Database['public']['Enums']['booking_status'] | null
+        trip_at: string | null
+      }
+      /** An end of a shared trip. */
+      shared_place: { add: string | null; lat: number | null; lng: number | null }
+      /** Where the car of a shared trip is. */
+      shared_position: { at: string | null; heading: number | null; lat: number | null; lng: number | null }
+      /** A silence of a device, which was filled in. */
+      trail_gap: { secs: number | null; since: string | null; until: string | null }
+      /** A point of a trail that counts. */
+      trail_point: { at: string | null; lat: number | null; lng: number | null }
+      /** What trip_progress answers; all null while nobody is on the way. */
+      trip_outlook: {
+        at: string | null
+        by: string | null
+        eta: string | null
+        near: boolean | null
+        off_route: boolean | null
+        off_route_m: number | null
+        remaining_km: number | null
+        remaining_secs: number | null
+        share: number | null
+        to: string | null
+      }
+      /** What add_to_wallet answers. */
+      wallet_credit: {
+        amount: number | null
+        date: string | null
+        id: number | null
+        tx_ref: string | null
+        user_id: string | null
+        wallet_balance: number | null
+      }
+    }
   }
 }
 
