@@ -9,6 +9,7 @@ const facts = (status: BookingStatus, more: Partial<TripFacts> = {}): TripFacts 
   isDelivery: false,
   isScheduled: false,
   hasRated: false,
+  hasTerms: false,
   actions: [],
   ...more
 })
@@ -81,4 +82,9 @@ it('pays an unpaid parcel from the wallet only where the server takes it', () =>
   expect(tripView(facts('PAYMENT_PENDING')).primary).toBeNull()
   const view = tripView(facts('PAYMENT_PENDING', { actions: ['cancel', 'pay_with_wallet'] }))
   expect([view.primary, view.secondary]).toEqual(['pay_with_wallet', ['cancel']])
+})
+
+it('tells of stops and promotion until the receipt does', () => {
+  const shown = STATUSES.filter((status) => tripView(facts(status, { hasTerms: true })).blocks.includes('terms'))
+  expect(shown).toEqual(['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'])
 })

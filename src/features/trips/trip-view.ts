@@ -22,6 +22,7 @@ export type TripBlock =
   | 'rating'
   | 'outcome'
   | 'receipt'
+  | 'terms'
   | 'events'
 
 /** What the trip page shows to one party in one state. */
@@ -48,6 +49,8 @@ export interface TripFacts {
   isScheduled: boolean
   /** The party has given their stars or skipped them. */
   hasRated: boolean
+  /** There are stops or a promotion to tell of before the receipt does. */
+  hasTerms: boolean
   /** What the server lets this person do now. */
   actions: readonly TripCommand[]
 }
@@ -149,6 +152,9 @@ function staffView(facts: TripFacts): Shape {
   }
 }
 
+/** Blocks that tell of the route and the money themselves. */
+const TOLD: readonly TripBlock[] = ['receipt', 'outcome']
+
 /**
  * What the trip page shows, as data: a party and a state in, headings, blocks and actions out.
  * The page draws exactly this, so a rule about who sees what is tested without drawing anything.
@@ -162,6 +168,8 @@ export function tripView(facts: TripFacts): TripView {
     heading: null,
     ...shape,
     primary: isUnpaid ? null : (shape.primary ?? null),
+    blocks:
+      facts.hasTerms && !TOLD.some((block) => shape.blocks.includes(block)) ? [...shape.blocks, 'terms'] : shape.blocks,
     secondary: [...(shape.secondary ?? []), ...offered],
     canTalk: facts.actions.includes('chat')
   }

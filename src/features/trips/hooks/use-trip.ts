@@ -41,6 +41,7 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     isDelivery: booking.category === 'delivery',
     isScheduled: scheduled,
     hasRated,
+    hasTerms: booking.discount_amount > 0 || (Array.isArray(booking.waypoints) && booking.waypoints.length > 0),
     actions: options?.actions ?? []
   })
   useNudge(booking.id, party === 'rider' && booking.status === 'NEW' && !scheduled, rules.offerTimeoutSecs)
