@@ -51,7 +51,8 @@ function formOf(profile: Profile, language: string): ProfileForm {
 function useProfileForm(profile: Profile, onSaved: (() => void) | undefined) {
   const { i18n } = useTranslation()
   const { refreshProfile } = useSession()
-  const [form, setForm] = useState(() => formOf(profile, i18n.language))
+  const [known] = useState(() => formOf(profile, i18n.language))
+  const [form, setForm] = useState(known)
   const [shown, setShown] = useState(false)
   const [isSaved, setSaved] = useState(false)
   const problems = profileProblems(form)
@@ -67,7 +68,9 @@ function useProfileForm(profile: Profile, onSaved: (() => void) | undefined) {
   const save = () => {
     setShown(true)
     setSaved(false)
-    if (Object.keys(problems).length === 0) void saving.run(form)
+    // A number that stands is not sent: with its plus it would count as another one.
+    const mobile = form.mobile === known.mobile ? '' : form.mobile
+    if (Object.keys(problems).length === 0) void saving.run({ ...form, mobile })
   }
   const set = (field: keyof ProfileForm) => (value: string) => {
     setForm({ ...form, [field]: value })
