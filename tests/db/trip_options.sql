@@ -23,6 +23,10 @@ select tests.as_owner();
 select is(pg_temp.may('rider'), 'cancel chat', 'a rider cancels and writes after acceptance');
 select is(pg_temp.may('driver'), 'cancel chat', 'a driver cancels and writes after acceptance');
 select is(pg_temp.may('admin'), 'cancel', 'an admin cancels up to acceptance');
+update public.profiles p set staff_role = 'finance' where p.id = tests.id('admin2');
+select is(pg_temp.may('admin2'), '', 'an admin whose role does not hold bookings only looks on');
+update public.bookings b set fleet_id = tests.id('fleet') where b.id = tests.booking();
+select is(pg_temp.may('fleet'), '', 'a fleet admin only looks on');
 select tests.act_as('rider');
 select is((select o.free_until from public.trip_options(tests.booking()) o), (select b.accepted_at + interval '2 minutes' from public.bookings b where b.id = tests.booking()),
   'cancelling is free until the first slab');
