@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
+import { join } from 'node:path'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { createFunctions } from '../stack/functions/index.ts'
 import { createGateway } from '../stack/gateway/index.ts'
@@ -8,8 +9,10 @@ import { createFunctionsProject } from '../stack/testing/functions.ts'
 import { percentile, report, round } from './report.ts'
 
 // A trivial function, warm, through gateway and host. The clients live in a thread of their own, on the same cores.
+// The cold start is that of the place search: a process, its code and its packages, until the first answer.
 
-const [connections, seconds] = [32, 5]
+const [connections, seconds, coldStarts] = [32, 5, 9]
+const repository = join(import.meta.dirname, '..')
 
 interface Measured {
   milliseconds: number
@@ -52,7 +55,31 @@ async function run(url: string): Promise<Measured> {
   return measured
 }
 
+/** Milliseconds until a function that does not run yet has refused somebody without a key. */
+async function coldStart(): Promise<number> {
+  const env = { SUPABASE_URL: 'http://127.0.0.1:1', SUPABASE_SERVICE_ROLE_KEY: 'x', SUPABASE_ANON_KEY: 'y' }
+  const functions = createFunctions({ root: repository, env, log: createLog('text', () => {}), allowNet: [] })
+  const gateway = await createGateway({
+    port: 0,
+    routes: { '/functions/v1': functions },
+    log: createLog('text', () => {})
+  })
+  const startedAt = performance.now()
+  const answer = await fetch(`http://127.0.0.1:${gateway.port}/functions/v1/places/reverse`, {
+    method: 'POST',
+    body: '{}'
+  })
+  const milliseconds = performance.now() - startedAt
+  if (answer.status !== 401) throw new Error(`places answered ${answer.status}`)
+  await gateway.stop()
+  await functions.stop()
+  return milliseconds
+}
+
 async function measure(): Promise<void> {
+  const cold: number[] = []
+  for (let i = 0; i < coldStarts; i++) cold.push(await coldStart())
+
   const project = await createFunctionsProject('[functions.hello]\nverify_jwt = false\n')
   await project.write('hello/index.ts', `Deno.serve(() => Response.json({ hello: 'world' }))`)
   const { root } = project
@@ -67,6 +94,7 @@ async function measure(): Promise<void> {
   await functions.stop()
   await project.remove()
   report('functions', [
+    { metric: 'cold start of places, p50', value: round(percentile(cold, 0.5)), unit: 'ms', goal: 500 },
     {
       metric: `warm function, ${connections} connections`,
       value: Math.round((latencies.length / milliseconds) * 1000),

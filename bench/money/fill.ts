@@ -42,9 +42,9 @@ const people = ({ riders, drivers, fleets }: Town): string[] => [
       insert into auth.users (instance_id, id, aud, role, email, encrypted_password, created_at, updated_at)
       select '00000000-0000-0000-0000-000000000000', ${id(kind, 'n')}, 'authenticated', 'authenticated', '${role}' || n || '@bench.test', '', now(), now()
       from generate_series(0, ${count - 1}) n)
-      insert into public.profiles (id, first_name, last_name, usertype, mobile, email, referral_id, created_at)
+      insert into public.profiles (id, first_name, last_name, usertype, mobile, email, referral_id, created_at, staff_role)
       select ${id(kind, 'n')}, 'Person', n::text, '${role}', '+423 555 0000', '${role}' || n || '@bench.test',
-        chr(65 + ${['admins', 'fleets', 'riders', 'drivers'].indexOf(kind)}) || letters.code, now() - interval '3 years'
+        chr(65 + ${['admins', 'fleets', 'riders', 'drivers'].indexOf(kind)}) || letters.code, now() - interval '3 years', ${role === 'admin' ? "'owner'" : 'null'}::public.staff_role
       from generate_series(0, ${count - 1}) n cross join lateral (select string_agg(chr(65 + (n / (26 ^ p)::integer) % 26), '') as code
         from generate_series(0, 3) p) letters`
   }),

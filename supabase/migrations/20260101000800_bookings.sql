@@ -475,13 +475,6 @@ begin
 end $$;
 comment on function app.add_event is 'Adds to the history of a booking whose row the caller has locked, on behalf of app.act''s actor.';
 
-create function app.record_move(was public.bookings, booking public.bookings) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform app.add_event((booking).id, (was).status, (booking).status, app.actor() ->> 'note');
-end $$;
-comment on function app.record_move is 'Writes the change of status into the history, with its actor.';
-
 create function app.tg_append_only() returns trigger language plpgsql set search_path = '' as $$
 begin
   raise sqlstate 'PT409' using message = 'append_only', hint = 'History is added to, never changed';
@@ -491,10 +484,9 @@ create trigger booking_events__append_only before update or delete on public.boo
 create trigger booking_events__no_truncate before truncate on public.booking_events
   for each statement execute function app.tg_append_only();
 
-create function app.copy_driver_contact(was public.bookings, booking public.bookings) returns void
+create function app.copy_driver_contact(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (was).driver_id is not distinct from (booking).driver_id then return; end if;
   update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = (booking).driver_id)
   where c.booking_id = (booking).id;
 end $$;

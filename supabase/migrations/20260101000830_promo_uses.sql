@@ -33,7 +33,6 @@ create function app.reserve_promo(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_promo public.promos;
 begin
-  if not (booking).promo_applied then return; end if;
   select p.* into v_promo from public.promos p where p.id = ((booking).promo_details ->> 'promo_id')::uuid for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; ask for the fare again';
@@ -44,7 +43,7 @@ begin
       join public.promo_uses u on u.user_id = o.user_id and u.promo_id = v_promo.id and u.status <> 'released' where d.user_id = (booking).customer_id));
   update public.promos p set user_avail = p.user_avail + 1 where p.id = v_promo.id;
 end $$;
-comment on function app.reserve_promo is 'Takes a use of the booking''s promotion, if it has one. Errors: promo_not_found and those of check_promo.';
+comment on function app.reserve_promo is 'Takes a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
 
 create function app.release_promo(booking_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -59,7 +58,6 @@ comment on function app.release_promo is 'Gives the booking''s use of a promotio
 create function app.settle_promo(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not (booking).promo_applied then return; end if;
   if (booking).status = 'CANCELLED' then
     perform app.release_promo((booking).id);
   elsif (booking).status = 'PAID' or (booking).prepaid then

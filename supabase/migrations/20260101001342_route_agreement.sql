@@ -129,10 +129,9 @@ revoke execute on function public.decline_route_change(uuid) from public, anon;
 grant execute on function public.decline_route_change(uuid) to authenticated;
 
 -- The booking goes on, or back to dispatch, without an answer. Another driver accepts the fare as it is then.
-create function app.end_proposal(was public.bookings, booking public.bookings) returns void
+create function app.end_proposal(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (was).status not in ('ACCEPTED', 'ARRIVED') or (booking).status in ('ACCEPTED', 'ARRIVED') then return; end if;
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
   if (booking).status = 'NEW' then
     delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';

@@ -110,7 +110,6 @@ $$;
 create function app.notify_created(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (booking).created_by = (booking).customer_id then return; end if;
   perform app.notify((booking).customer_id, 'booking_made', app.notice_params(booking), (booking).id);
 end $$;
 comment on function app.notify_created is 'Tells a rider of a booking that the desk made.';

@@ -7,29 +7,34 @@
 create function app.booking_created(booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform app.record_move(null, booking);
+  perform app.add_event((booking).id, null, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(null, booking);
-  perform app.notify_created(booking);
+  if (booking).created_by <> (booking).customer_id then perform app.notify_created(booking); end if;
   perform app.queue_search(booking);
-  perform app.write_stops(booking);
-  perform app.reserve_promo(booking);
+  if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
+  if (booking).promo_applied then perform app.reserve_promo(booking); end if;
 end $$;
 comment on function app.booking_created is 'The steps after a booking was made, in their order.';
 
--- Wallets are locked before promotions and months, as in every other function that locks more than one of them.
+-- Wallets are locked before promotions and months, as in every other function that locks more than one of them. The
+-- conditions stand here and not in the steps: a session compiles a function when it first calls it, which the winner of a race
+-- for a booking would wait for.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
+declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
 begin
-  perform app.record_move(was, booking);
+  perform app.add_event((booking).id, (was).status, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(was, booking);
-  perform app.settle_booking(booking);
-  perform app.report_booking(booking);
+  if (booking).status in ('PAID', 'CANCELLED') then
+    perform app.settle_booking(booking);
+    perform app.report_booking(booking);
+  end if;
   perform app.queue_search(booking);
-  perform app.settle_promo(booking);
-  perform app.end_proposal(was, booking);
+  if (booking).promo_applied then perform app.settle_promo(booking); end if;
+  if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
   perform app.refresh_drivers(was, booking);
-  perform app.copy_driver_contact(was, booking);
-  perform app.allot_code_tries(was, booking);
+  if v_has_other_driver then perform app.copy_driver_contact(booking); end if;
+  if v_has_other_driver or 'ARRIVED' in ((was).status, (booking).status) or (was).status = 'STARTED' then perform app.allot_code_tries(was, booking); end if;
   perform app.rotate_position_topic(was, booking);
   perform app.notify_move(was, booking);
 end $$;

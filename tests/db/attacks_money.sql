@@ -85,7 +85,7 @@ create temp table paid as select b.* from public.bookings b join public.payments
 select tests.let('driver', format('select public.confirm_cash(%L)', id)) from paid;
 select tests.clear_wallet('rider');
 select tests.let('rider', 'select public.delete_my_account()');
-select is(r ->> 'outcome', 'late', 'it comes late') from payment y, public.payments p,
+select is(r.outcome, 'late', 'it comes late') from payment y, public.payments p,
   lateral public.record_payment_event('stripe', 'evt_late', p.id, p.amount, p.currency, 'paid') r where p.id = y.id;
 select results_eq($$ select r.status, r.payment_id is not null from public.refunds r join payment y on true where r.reason = 'late_payment' and r.booking_id = (select id from paid) $$,
   $$ values ('due', true) $$, 'a late payment goes back to the card, not into a wallet of nobody');

@@ -5,7 +5,7 @@ import { shorten } from '../_shared/kernel/validate.ts'
 import { tooManyStops } from '../_shared/maps/errors.ts'
 import type { Measure } from '../_shared/maps/geometry/types.ts'
 import type { NamePoint } from '../_shared/maps/providers/types.ts'
-import { MAX_POINTS } from '../_shared/maps/routing/router.ts'
+import { MAX_POINTS } from '../_shared/maps/routing/limits.ts'
 import { routesContract, type Stop, type Wanted } from './contract.ts'
 
 /** A stop as a quote keeps it. */

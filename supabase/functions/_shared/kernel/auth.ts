@@ -1,12 +1,5 @@
-import {
-  createLocalJWKSet,
-  createRemoteJWKSet,
-  decodeJwt,
-  decodeProtectedHeader,
-  type JSONWebKeySet,
-  type JWTPayload,
-  jwtVerify,
-} from 'jose'
+import { Lazy } from '@std/async/lazy'
+import type { JSONWebKeySet, JWTPayload } from 'jose'
 import type { Environment } from './env.ts'
 import { HttpError } from './errors.ts'
 import { isSameSecret } from './secrets.ts'
@@ -35,9 +28,14 @@ const VISITOR: Caller = { role: 'anon', uid: null, userRole: null, fleetId: null
  * Errors: 401 `not_logged_in` for a token that is not valid (any more), 401 `invalid_api_key` without either.
  */
 export function createAuthenticate(settings: Settings, fetcher: typeof fetch = fetch): Authenticate {
-  const keySet = settings.jwks
-    ? createLocalJWKSet(readKeySet(settings.jwks))
-    : createRemoteJWKSet(new URL(`${settings.supabaseUrl}/auth/v1/.well-known/jwks.json`))
+  // Loaded with the first token, which visitors do not have.
+  const keys = new Lazy(async () => {
+    const jose = await import('jose')
+    const keySet = settings.jwks
+      ? jose.createLocalJWKSet(readKeySet(settings.jwks))
+      : jose.createRemoteJWKSet(new URL(`${settings.supabaseUrl}/auth/v1/.well-known/jwks.json`))
+    return { ...jose, keySet }
+  })
 
   return async (request) => {
     const bearer = /^Bearer\s+(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1]
@@ -61,8 +59,12 @@ export function createAuthenticate(settings: Settings, fetcher: typeof fetch = f
   }
 
   async function claimsOf(token: string): Promise<JWTPayload> {
+    const { decodeJwt, decodeProtectedHeader, jwtVerify, keySet } = await keys.get()
     try {
-      if (decodeProtectedHeader(token).alg?.startsWith('HS')) return await askAuthServer(token)
+      if (decodeProtectedHeader(token).alg?.startsWith('HS')) {
+        await askAuthServer(token)
+        return decodeJwt(token)
+      }
       const { payload } = await jwtVerify(token, keySet, { audience: 'authenticated', clockTolerance: 5 })
       return payload
     } catch {
@@ -71,13 +73,12 @@ export function createAuthenticate(settings: Settings, fetcher: typeof fetch = f
   }
 
   /** Self-hosted projects may still sign with a shared secret, which only the Auth server knows. */
-  async function askAuthServer(token: string): Promise<JWTPayload> {
+  async function askAuthServer(token: string): Promise<void> {
     const answer = await fetcher(`${settings.supabaseUrl}/auth/v1/user`, {
       headers: { apikey: settings.secretKey, authorization: `Bearer ${token}` },
     })
     if (!answer.ok) throw new Error(`the Auth server answered ${answer.status}`)
     await answer.body?.cancel()
-    return decodeJwt(token)
   }
 }
 

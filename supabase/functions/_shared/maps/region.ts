@@ -2,10 +2,9 @@ import { Lazy } from '@std/async/lazy'
 import { serverHeaders } from '../kernel/database.ts'
 import type { Environment } from '../kernel/env.ts'
 import { HttpError } from '../kernel/errors.ts'
-import { decodeGraph } from './routing/graph.ts'
-import { PlaceIndex } from './places/place-index.ts'
+import type { PlaceIndex } from './places/place-index.ts'
 import type { PlacesFile } from './places/file.ts'
-import { Router } from './routing/router.ts'
+import type { Router } from './routing/router.ts'
 
 /** The embedded region: loaded on first use, then kept as long as the function lives. */
 export interface Region {
@@ -32,7 +31,21 @@ export function createRegion(
       'Upload the region files to the bucket "regions"',
     )
   }
-  const router = new Lazy(async () => new Router(decodeGraph(await (await load('graph.bin')).arrayBuffer())))
-  const places = new Lazy(async () => new PlaceIndex(await (await load('places.json')).json() as PlacesFile))
+  // Their code comes with the files: a function that serves another provider starts without either.
+  const router = new Lazy(async () => {
+    const [graph, { decodeGraph }, { Router }] = await Promise.all([
+      load('graph.bin').then((answer) => answer.arrayBuffer()),
+      import('./routing/graph.ts'),
+      import('./routing/router.ts'),
+    ])
+    return new Router(decodeGraph(graph))
+  })
+  const places = new Lazy(async () => {
+    const [file, { PlaceIndex }] = await Promise.all([
+      load('places.json').then((answer) => answer.json() as Promise<PlacesFile>),
+      import('./places/place-index.ts'),
+    ])
+    return new PlaceIndex(file)
+  })
   return { router: () => router.get(), places: () => places.get() }
 }

@@ -3,18 +3,13 @@ import { drawLeg, type Leg } from './leg.ts'
 import { encodePolyline } from '../geometry/polyline.ts'
 import { Snapper, type Spot } from './snap.ts'
 import { stepsOf } from './steps.ts'
-import type { LatLng, Route, RouteWishes } from '../geometry/types.ts'
+import type { LatLng, Measure, Route, RouteWishes } from '../geometry/types.ts'
 import { Ways } from './ways.ts'
 
-/** Points that one request may hold, start and end included. */
-export const MAX_POINTS = 25
 /** Metres that a point may be away from a road. */
 const SNAP_LIMIT = 1000
 /** Other ways that are offered beside the quickest. */
 const ALTERNATIVES = 2
-
-/** Distance and time of a route. */
-export type Measure = Pick<Route, 'distance_in_km' | 'time_in_secs'>
 
 /** Routes on a road graph. Each search is synchronous, so one instance serves all. */
 export class Router {

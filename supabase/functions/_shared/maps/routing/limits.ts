@@ -1,0 +1,2 @@
+/** Points that one request may hold, start and end included. */
+export const MAX_POINTS = 25
