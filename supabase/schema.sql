@@ -1330,12 +1330,12 @@ CREATE FUNCTION app.booking_created(booking public.bookings) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  perform app.record_move(null, booking);
+  perform app.add_event((booking).id, null, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(null, booking);
-  perform app.notify_created(booking);
+  if (booking).created_by <> (booking).customer_id then perform app.notify_created(booking); end if;
   perform app.queue_search(booking);
-  perform app.write_stops(booking);
-  perform app.reserve_promo(booking);
+  if (booking).waypoints <> '[]' then perform app.write_stops(booking); end if;
+  if (booking).promo_applied then perform app.reserve_promo(booking); end if;
 end $$;
 
 COMMENT ON FUNCTION app.booking_created(booking public.bookings) IS 'The steps after a booking was made, in their order.';
@@ -1344,17 +1344,20 @@ CREATE FUNCTION app.booking_moved(was public.bookings, booking public.bookings) 
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;
 begin
-  perform app.record_move(was, booking);
+  perform app.add_event((booking).id, (was).status, (booking).status, app.actor() ->> 'note');
   perform app.broadcast_booking(was, booking);
-  perform app.settle_booking(booking);
-  perform app.report_booking(booking);
+  if (booking).status in ('PAID', 'CANCELLED') then
+    perform app.settle_booking(booking);
+    perform app.report_booking(booking);
+  end if;
   perform app.queue_search(booking);
-  perform app.settle_promo(booking);
-  perform app.end_proposal(was, booking);
+  if (booking).promo_applied then perform app.settle_promo(booking); end if;
+  if (was).status in ('ACCEPTED', 'ARRIVED') and (booking).status not in ('ACCEPTED', 'ARRIVED') then perform app.end_proposal(booking); end if;
   perform app.refresh_drivers(was, booking);
-  perform app.copy_driver_contact(was, booking);
-  perform app.allot_code_tries(was, booking);
+  if v_has_other_driver then perform app.copy_driver_contact(booking); end if;
+  if v_has_other_driver or 'ARRIVED' in ((was).status, (booking).status) or (was).status = 'STARTED' then perform app.allot_code_tries(was, booking); end if;
   perform app.rotate_position_topic(was, booking);
   perform app.notify_move(was, booking);
 end $$;
@@ -2462,17 +2465,16 @@ $$;
 
 COMMENT ON FUNCTION app.contact_hashes(email text, phone text) IS 'A mailbox and a number under the key of this database, which is never exposed.';
 
-CREATE FUNCTION app.copy_driver_contact(was public.bookings, booking public.bookings) RETURNS void
+CREATE FUNCTION app.copy_driver_contact(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  if (was).driver_id is not distinct from (booking).driver_id then return; end if;
   update public.booking_contacts c set driver_contact = (select p.mobile from public.profiles p where p.id = (booking).driver_id)
   where c.booking_id = (booking).id;
 end $$;
 
-COMMENT ON FUNCTION app.copy_driver_contact(was public.bookings, booking public.bookings) IS 'Puts the phone number of a new driver into the booking''s contacts, or removes that of one who left.';
+COMMENT ON FUNCTION app.copy_driver_contact(booking public.bookings) IS 'Puts the phone number of a new driver into the booking''s contacts, or removes that of one who left.';
 
 CREATE FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric DEFAULT 0, cancellation_fee numeric DEFAULT 0) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -2889,19 +2891,18 @@ begin
     'reason', left(nullif(btrim(end_booking.reason), ''), 500), 'cancellation_fee', end_booking.fee, 'dispatch_note', null));
 end $$;
 
-CREATE FUNCTION app.end_proposal(was public.bookings, booking public.bookings) RETURNS void
+CREATE FUNCTION app.end_proposal(booking public.bookings) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
 begin
-  if (was).status not in ('ACCEPTED', 'ARRIVED') or (booking).status in ('ACCEPTED', 'ARRIVED') then return; end if;
   update public.route_proposals p set status = 'withdrawn', answered_at = app.now() where p.booking_id = (booking).id and p.status = 'open';
   if (booking).status = 'NEW' then
     delete from public.booking_extras x where x.booking_id = (booking).id and x.key = 'route_change';
   end if;
 end $$;
 
-COMMENT ON FUNCTION app.end_proposal(was public.bookings, booking public.bookings) IS 'Withdraws a shorter route that waits for its driver''s answer once the trip starts, ends or goes back to dispatch.';
+COMMENT ON FUNCTION app.end_proposal(booking public.bookings) IS 'Withdraws a shorter route that waits for its driver''s answer once the trip starts, ends or goes back to dispatch.';
 
 CREATE FUNCTION app.end_sessions(user_id uuid) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -4642,7 +4643,6 @@ CREATE FUNCTION app.notify_created(booking public.bookings) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  if (booking).created_by = (booking).customer_id then return; end if;
   perform app.notify((booking).customer_id, 'booking_made', app.notice_params(booking), (booking).id);
 end $$;
 
@@ -5539,16 +5539,6 @@ begin
     app.entry('wallet:' || (booking).fleet_id, -v_fleet), app.entry('tax', -v_tax), app.entry('expense.goodwill', v_part - reclaim_share.amount));
 end $$;
 
-CREATE FUNCTION app.record_move(was public.bookings, booking public.bookings) RETURNS void
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-begin
-  perform app.add_event((booking).id, (was).status, (booking).status, app.actor() ->> 'note');
-end $$;
-
-COMMENT ON FUNCTION app.record_move(was public.bookings, booking public.bookings) IS 'Writes the change of status into the history, with its actor.';
-
 CREATE FUNCTION app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -5846,7 +5836,6 @@ CREATE FUNCTION app.reserve_promo(booking public.bookings) RETURNS void
     AS $$
 declare v_promo public.promos;
 begin
-  if not (booking).promo_applied then return; end if;
   select p.* into v_promo from public.promos p where p.id = ((booking).promo_details ->> 'promo_id')::uuid for no key update;
   if not found then
     raise sqlstate 'PT404' using message = 'promo_not_found', hint = 'The promotion was withdrawn; ask for the fare again';
@@ -5858,7 +5847,7 @@ begin
   update public.promos p set user_avail = p.user_avail + 1 where p.id = v_promo.id;
 end $$;
 
-COMMENT ON FUNCTION app.reserve_promo(booking public.bookings) IS 'Takes a use of the booking''s promotion, if it has one. Errors: promo_not_found and those of check_promo.';
+COMMENT ON FUNCTION app.reserve_promo(booking public.bookings) IS 'Takes a use of the booking''s promotion. Errors: promo_not_found and those of check_promo.';
 
 CREATE FUNCTION app.reset_tries() RETURNS void
     LANGUAGE sql SECURITY DEFINER
@@ -6217,7 +6206,6 @@ CREATE FUNCTION app.settle_promo(booking public.bookings) RETURNS void
     SET search_path TO ''
     AS $$
 begin
-  if not (booking).promo_applied then return; end if;
   if (booking).status = 'CANCELLED' then
     perform app.release_promo((booking).id);
   elsif (booking).status = 'PAID' or (booking).prepaid then
@@ -13624,7 +13612,7 @@ REVOKE ALL ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.contact_hashes(email text, phone text) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.copy_driver_contact(was public.bookings, booking public.bookings) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.copy_driver_contact(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.correct_earnings(booking_id uuid, driver_share numeric, convenience_fees numeric, cancellation_fee numeric) FROM PUBLIC;
 
@@ -13675,7 +13663,7 @@ REVOKE ALL ON FUNCTION app.empty_account(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_booking(booking public.bookings, by_role text, reason text, fee numeric) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.end_proposal(was public.bookings, booking public.bookings) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.end_proposal(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.end_sessions(user_id uuid) FROM PUBLIC;
 
@@ -14031,8 +14019,6 @@ REVOKE ALL ON FUNCTION app.real_balance(user_id uuid) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.reason_against(booking public.bookings, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.reclaim_share(booking public.bookings, amount numeric) FROM PUBLIC;
-
-REVOKE ALL ON FUNCTION app.record_move(was public.bookings, booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.record_wave(booking public.bookings, wave integer, mode text, radius_km numeric, candidates jsonb, exclusions jsonb) FROM PUBLIC;
 
