@@ -39,7 +39,14 @@ export default defineConfig({
         }
       },
       {
-        test: { name: 'contract', environment: 'node', include: ['tests/contract/**/*.test.ts'], maxWorkers: WORKERS }
+        test: {
+          name: 'contract',
+          environment: 'node',
+          include: ['tests/contract/**/*.test.ts'],
+          maxWorkers: WORKERS,
+          // One of them reads every test file of the repository.
+          testTimeout: 60_000
+        }
       },
       {
         plugins: [pgtapFiles],

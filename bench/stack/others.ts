@@ -17,8 +17,8 @@ const wanted: Record<string, Wanted[]> = {
   ],
   functions: [{ metric: 'warm function, 32 connections', goal: 1000, atLeast: true }],
   geo: [
-    { metric: 'route p95, Deno', goal: 4 },
-    { metric: 'suggestion p95, Deno', goal: 2 }
+    { metric: 'route p95, Liechtenstein, Deno', goal: 4 },
+    { metric: 'suggestion p95, Liechtenstein, Deno', goal: 2 }
   ]
 }
 
@@ -32,20 +32,28 @@ function resultsOf(bench: string): Figure[] {
   return []
 }
 
+/**
+ * Takes the figures that are wanted. A benchmark that could not be run misses its goals; one that has no such metric was
+ * renamed, and its goal would never be missed again.
+ */
+export function pick(bench: string, results: readonly Figure[], list: readonly Wanted[]): Figure[] {
+  return list.map(({ metric, goal, atLeast = false }) => {
+    const result = results.find((one) => one.metric === metric)
+    if (!result && results.length > 0) {
+      const known = results.map((one) => one.metric).join('; ')
+      throw new Error(`The benchmark ${bench} measures no "${metric}", but: ${known}`)
+    }
+    return {
+      metric: `${bench}: ${metric}`,
+      value: result?.value ?? Number.NaN,
+      unit: result?.unit ?? '',
+      goal,
+      atLeast
+    }
+  })
+}
+
 /** Runs the benchmarks of realtime, functions and geo, and takes the figures that the stack as a whole must reach. */
 export function measureOthers(): Figure[] {
-  return Object.entries(wanted).flatMap(([bench, list]) => {
-    const results = resultsOf(bench)
-    return list.map(({ metric, goal, atLeast = false }): Figure => {
-      const result = results.find((one) => one.metric === metric)
-      // A figure that could not be taken misses its goal.
-      return {
-        metric: `${bench}: ${metric}`,
-        value: result?.value ?? Number.NaN,
-        unit: result?.unit ?? '',
-        goal,
-        atLeast
-      }
-    })
-  })
+  return Object.entries(wanted).flatMap(([bench, list]) => pick(bench, resultsOf(bench), list))
 }

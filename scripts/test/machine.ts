@@ -46,7 +46,8 @@ const isInCatalogue = (name: string) => spawnSync('apt-cache', ['show', name]).s
 /** What a run is going to need: the database tests do without a browser. */
 export type Need = 'everything' | 'database'
 
-function missingPackages(system: string, need: Need): string[] {
+/** The apt packages that are needed and not there. */
+export function missingPackages(system = WHOLE, need: Need = 'everything'): string[] {
   const found = findPostgres(system)
   const major = found ?? [15, 16, 17, 18].find((it) => isInCatalogue(`postgresql-${it}-postgis-3`)) ?? 15
   const wanted: [string, boolean][] = [

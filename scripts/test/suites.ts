@@ -90,7 +90,13 @@ function api(database: 'native' | 'pglite'): Suite {
   }
 }
 
+/** In the order in which they begin: browsers, which take longest and need the build, as early as can be. */
 export const suites: Suite[] = [
+  {
+    name: 'build',
+    about: 'the production build and its size',
+    run: ({ log }) => each(log, [['vite', 'build'], ['size-limit']])
+  },
   {
     name: 'check',
     about: 'format, lint, types, import rules, unused code',
@@ -108,9 +114,30 @@ export const suites: Suite[] = [
       ])
   },
   {
+    name: 'database',
+    about: 'every function and policy (pgTAP), and the generated types, schema and pictures of it',
+    cannotRun: (machine) => noPostgres(machine) ?? (machine.hasTestExtensions ? null : 'no pgTAP or plpgsql_check'),
+    run: async (context) => {
+      const tests = await counted(context, vitest(['database'], context.report), fromVitest)
+      const generated = await each(context.log, [
+        ['node', 'scripts/generate-types.ts', '--check'],
+        ['node', 'scripts/dump-schema.ts', '--check']
+      ])
+      return add(tests, generated)
+    }
+  },
+  browser('native'),
+  api('native'),
+  api('pglite'),
+  {
     name: 'unit',
     about: 'the app, the stack, the importer, the scripts and the documents (vitest)',
     run: (context) => counted(context, vitest(['web', 'node', 'contract'], context.report), fromVitest)
+  },
+  {
+    name: 'operation',
+    about: "the Supabase CLI, kill -9 while writing, a database of one's own",
+    run: (context) => counted(context, vitest(['operation'], context.report), fromVitest)
   },
   {
     name: 'functions',
@@ -130,32 +157,6 @@ export const suites: Suite[] = [
         fromJunit
       )
   },
-  {
-    name: 'build',
-    about: 'the production build and its size',
-    run: ({ log }) => each(log, [['vite', 'build'], ['size-limit']])
-  },
-  {
-    name: 'database',
-    about: 'every function and policy (pgTAP), and the generated types, schema and pictures of it',
-    cannotRun: (machine) => noPostgres(machine) ?? (machine.hasTestExtensions ? null : 'no pgTAP or plpgsql_check'),
-    run: async (context) => {
-      const tests = await counted(context, vitest(['database'], context.report), fromVitest)
-      const generated = await each(context.log, [
-        ['node', 'scripts/generate-types.ts', '--check'],
-        ['node', 'scripts/dump-schema.ts', '--check']
-      ])
-      return add(tests, generated)
-    }
-  },
-  api('native'),
-  api('pglite'),
-  {
-    name: 'operation',
-    about: "the Supabase CLI, kill -9 while writing, a database of one's own",
-    run: (context) => counted(context, vitest(['operation'], context.report), fromVitest)
-  },
-  browser('native'),
   browser('pglite', ['ride'])
 ]
 

@@ -43,7 +43,7 @@ function labelsOf(file: string): Label[] {
     }
     ts.forEachChild(node, (child) => visit(child, inner))
   }
-  visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest, true), '')
+  visit(ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest), '')
   return labels
 }
 

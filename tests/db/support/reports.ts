@@ -31,10 +31,12 @@ const months = `
       m.cancellations, m.cancellation_fee, m.free_ride_discounts, m.cancellation_share] as figures from public.earnings_months m) k
     on k.month = l.month and k.driver_id is not distinct from l.driver_id and k.fleet_id is not distinct from l.fleet_id`
 
+/** Days are kept for 400; whether older ones are gone yet depends on when a month was closed. */
 const days = `
   select 'day ' || coalesce(l.day, k.day), l.figures, k.figures
   from (select s.day, array[sum(s.rides), sum(s.fees)] as figures from said s group by 1) l
-  full join (select d.day, array[sum(d.rides), sum(d.convenience_fees)] as figures from public.earnings_days d group by 1) k on k.day = l.day`
+  full join (select d.day, array[sum(d.rides), sum(d.convenience_fees)] as figures from public.earnings_days d group by 1) k on k.day = l.day
+  where coalesce(l.day, k.day) >= app.day_of(app.now()) - 400`
 
 const platform = `
   select 'platform in ' || coalesce(l.month, k.month), l.figures, k.figures
