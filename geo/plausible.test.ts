@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
-import { believeRoute, believeRows } from '../supabase/functions/_shared/maps/providers/plausible.ts'
+import { validateRoute, validateRows } from '../supabase/functions/_shared/maps/providers/plausible.ts'
 import { Router } from '../supabase/functions/_shared/maps/routing/router.ts'
 import { DEFAULT_INPUT } from './fingerprint.mjs'
 import { buildGraph } from './graph/build.ts'
@@ -33,7 +33,7 @@ describe.each([
     let believed = 0
     const expectBelieved = (points: LatLng[]) => {
       const route = router.route(points, { alternatives: points.length === 2 })
-      expect(believeRoute(route, points), JSON.stringify(points)).toEqual(route)
+      expect(validateRoute(route, points), JSON.stringify(points)).toEqual(route)
       if (route) believed++
     }
     for (let i = 0; i < COUNT; i++) {
@@ -46,6 +46,6 @@ describe.each([
     expect(believed).toBeGreaterThan(COUNT * 3)
     const points = Array.from({ length: 25 }, anywhere)
     const rows = router.matrix(points, points)
-    expect(believeRows(rows, points, points)).toEqual(rows)
+    expect(validateRows(rows, points, points)).toEqual(rows)
   })
 })

@@ -1126,6 +1126,13 @@ begin
   return v_asked;
 end $$;
 
+CREATE FUNCTION app.asks_for_code(booking public.bookings) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
+$$;
+
 CREATE FUNCTION app.assign(booking_id uuid, driver_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1138,9 +1145,7 @@ begin
   select s.* into v_settings from public.settings s where s.id = 1;
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   perform app.lapse_offers(v_booking.id);
-  -- Without auto-dispatch the desk may ask several, each once.
-  if exists (select 1 from public.booking_offers o where o.booking_id = v_booking.id and o.status = 'open'
-      and (v_settings.auto_dispatch or o.driver_id = assign.driver_id)) then
+  if app.is_being_asked(v_booking, assign.driver_id) then
     raise sqlstate 'PT409' using message = 'offer_open', hint = 'Drivers are being asked; wait for their answer';
   end if;
   if not exists (select 1 from public.drivers d join public.profiles p on p.id = d.id
@@ -1516,6 +1521,13 @@ end $$;
 
 COMMENT ON FUNCTION app.caller() IS 'The caller''s profile, also of a rider or driver who waits or is suspended: for finishing a ride and paying a debt. Errors: must_login, user_issue_contact_admin; of staff account_suspended, not_allowed.';
 
+CREATE FUNCTION app.can_cancel(booking public.bookings, by_role text) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') and not (by_role = 'admin' and (booking).status = 'ARRIVED')
+$$;
+
 CREATE FUNCTION app.cancel_undriven(booking_id uuid, reason text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -1624,7 +1636,7 @@ CREATE FUNCTION app.check_cancel(booking public.bookings, by_role text) RETURNS 
     SET search_path TO ''
     AS $$
 begin
-  if (booking).status not in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') or (by_role = 'admin' and (booking).status = 'ARRIVED') then
+  if not app.can_cancel(booking, by_role) then
     raise sqlstate 'PT409' using message = 'cannot_cancel', hint = format('The booking is %s', (booking).status);
   end if;
 end $$;
@@ -3372,6 +3384,21 @@ begin
   delete from app.payout_changes c where c.user_id = forget_person.user_id;
 end $$;
 
+CREATE FUNCTION app.free_until(booking public.bookings) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
+      and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
+    then app.now() + (f.minutes - d.minutes) * interval '1 minute' end
+  from public.settings s, public.car_types c,
+    lateral (select app.minutes_delayed(booking, s.lead_minutes)::double precision as minutes) d,
+    lateral (select min((e ->> 'mins_delayed')::double precision) as minutes from jsonb_array_elements(c.cancel_slab) e where (e ->> 'amount')::numeric > 0) f
+  where s.id = 1 and c.id = (booking).car_type_id
+$$;
+
+COMMENT ON FUNCTION app.free_until(booking public.bookings) IS 'Until when a rider cancels without a slab''s fee; null where no such moment is known.';
+
 CREATE FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean DEFAULT false) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -3591,6 +3618,16 @@ CREATE FUNCTION app.is_at(driver_id uuid, lat double precision, lng double preci
     and p.updated_at > app.now() - interval '60 seconds' and app.distance_m(is_at.lat, is_at.lng, p.lat, p.lng) <= 500)
 $$;
 
+CREATE FUNCTION app.is_being_asked(booking public.bookings, driver_id uuid DEFAULT NULL::uuid) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
+    and o.expires_at > app.now() and (s.auto_dispatch or o.driver_id = is_being_asked.driver_id))
+$$;
+
+COMMENT ON FUNCTION app.is_being_asked(booking public.bookings, driver_id uuid) IS 'Whether an open offer keeps the desk from asking this driver, or anybody.';
+
 CREATE FUNCTION app.is_blank(value text) RETURNS boolean
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     SET search_path TO ''
@@ -3610,6 +3647,13 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.is_busy(driver_id uuid) IS 'Whether a booking engages the driver now. Derived, so that no flag can drift.';
+
+CREATE FUNCTION app.is_chat_open(booking public.bookings) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select (booking).driver_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')
+$$;
 
 CREATE FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) RETURNS boolean
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -4711,6 +4755,27 @@ CREATE FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uuid) RET
     union all
     select a.decided_by, a.user_id, -a.amount from public.approvals a where a.status = 'approved' and a.decided_at > app.now() - interval '1 day'
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund}' end)) d
+$$;
+
+CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) RETURNS text[]
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(array_agg(o.action order by o.place), '{}') from (values
+    (1, 'cancel', by_role in ('rider', 'driver', 'admin') and app.can_cancel(booking, by_role) and not (by_role = 'driver' and app.is_demo())),
+    (2, 'no_show', by_role = 'driver' and (booking).status = 'ARRIVED' and app.wait_ends(booking) <= app.now()),
+    (3, 'chat', by_role in ('rider', 'driver') and app.is_chat_open(booking)),
+    (4, 'assign', by_role = 'admin' and (booking).status = 'NEW' and not app.is_being_asked(booking)),
+    (5, 'override_code', by_role = 'admin' and not app.is_demo() and (booking).otp_secure and app.asks_for_code(booking)
+      and app.is_code_locked((booking).id, (booking).driver_id)
+      and not exists (select 1 from app.code_overrides c where c.booking_id = (booking).id and c.driver_id = (booking).driver_id)),
+    (6, 'end_trip', by_role = 'admin' and (booking).status = 'STARTED'),
+    (7, 'pay_with_wallet', by_role = 'rider' and (booking).status in ('PAYMENT_PENDING', 'PENDING') and not (booking).prepaid),
+    (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
+      when 'driver' then (booking).payment_mode <> 'card'
+      when 'admin' then app.holds('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
+      else false end)) o (place, action, may)
+  where o.may
 $$;
 
 CREATE FUNCTION app.other_selves(user_id uuid) RETURNS SETOF uuid
@@ -7318,6 +7383,16 @@ $$;
 
 COMMENT ON FUNCTION app.visible(value text) IS 'A text without characters that are invisible and change nothing.';
 
+CREATE FUNCTION app.wait_ends(booking public.bookings) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
+    + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
+$$;
+
+COMMENT ON FUNCTION app.wait_ends(booking public.bookings) IS 'When the driver has waited long enough for a rider who does not come; null before arrival. Waiting for a later booking begins at its time.';
+
 CREATE FUNCTION app.waited_at_pickup(booking public.bookings) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -8924,13 +8999,12 @@ CREATE FUNCTION public.no_show(booking_id uuid) RETURNS public.bookings
     AS $$
 declare
   v_booking public.bookings := app.lock_carried(no_show.booking_id);
-  v_wait interval := (select make_interval(mins => s.free_wait) from public.settings s where s.id = 1);
   v_fee numeric;
   v_waited boolean;
 begin
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
-  if greatest(coalesce(app.there_since(v_booking), v_booking.arrived_at), case when v_booking.book_later then v_booking.trip_at end) + v_wait > app.now() then
+  if app.wait_ends(v_booking) > app.now() then
     raise sqlstate 'PT409' using message = 'no_show_too_early', hint = 'Wait for the free minutes to pass';
   end if;
   if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then
@@ -9012,7 +9086,7 @@ declare
   v_reason text := left(nullif(btrim(override_start_code.reason), ''), 500);
 begin
   perform app.require_edits();
-  if v_booking.status <> (case v_booking.category when 'taxi' then 'ARRIVED' else 'STARTED' end) then
+  if not app.asks_for_code(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
   if v_reason is null then
@@ -9861,7 +9935,7 @@ begin
   end if;
   select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
   if found then return v_message; end if;
-  if v_booking.driver_id is null or v_booking.status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID') then
+  if not app.is_chat_open(v_booking) then
     raise sqlstate 'PT409' using message = 'chat_closed', hint = 'Rider and driver can write while the booking is under way';
   end if;
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then
@@ -10346,6 +10420,27 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
+
+CREATE FUNCTION public.trip_options(booking_id uuid) RETURNS TABLE(actions text[], free_until timestamp with time zone, leave_at timestamp with time zone, search_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings;
+  v_role text;
+begin
+  select b.* into v_booking from public.bookings b where b.id = trip_options.booking_id;
+  v_role := case when v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id then 'fleetadmin'
+    when v_me.usertype = 'admin' and not app.holds('bookings') then 'onlooker' else app.role_in(v_booking, v_me) end;
+  return query select app.options_of(v_booking, v_me, v_role),
+    case when v_role = 'rider' then app.free_until(v_booking) end,
+    case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
+    case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end
+  from public.settings s where s.id = 1;
+end $$;
+
+COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, and when the search for a later booking begins. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS public.trip_outlook
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -13371,6 +13466,8 @@ GRANT SELECT,UPDATE ON TABLE public.settings TO authenticated;
 
 REVOKE ALL ON FUNCTION app.ask_wave(booking public.bookings, queue app.dispatch_queue, settings public.settings) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.asks_for_code(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.assign(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.attention() FROM PUBLIC;
@@ -13406,6 +13503,8 @@ GRANT ALL ON TABLE public.profiles TO service_role;
 GRANT SELECT ON TABLE public.profiles TO authenticated;
 
 REVOKE ALL ON FUNCTION app.caller() FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.can_cancel(booking public.bookings, by_role text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cancel_undriven(booking_id uuid, reason text) FROM PUBLIC;
 
@@ -13625,6 +13724,8 @@ REVOKE ALL ON FUNCTION app.forget_off_way(booking_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.forget_person(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.free_until(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.give_back(booking public.bookings, reason text, by_desk boolean) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.has_cancelled_often(customer_id uuid) FROM PUBLIC;
@@ -13653,9 +13754,13 @@ REVOKE ALL ON FUNCTION app.insert_booking(quote public.fare_quotes, customer pub
 
 REVOKE ALL ON FUNCTION app.is_at(driver_id uuid, lat double precision, lng double precision) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_being_asked(booking public.bookings, driver_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_blank(value text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_busy(driver_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_chat_open(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_code_locked(booking_id uuid, driver_id uuid) FROM PUBLIC;
 
@@ -13817,6 +13922,8 @@ REVOKE ALL ON FUNCTION app.on_line(polyline text, lat double precision, lng doub
 REVOKE ALL ON FUNCTION app.on_way(booking public.bookings, lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.other_selves(user_id uuid) FROM PUBLIC;
 
@@ -14183,6 +14290,8 @@ REVOKE ALL ON FUNCTION app.usable_bonus(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.uuid_of(said text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.visible(value text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.wait_ends(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.waited_at_pickup(booking public.bookings) FROM PUBLIC;
 
@@ -14605,6 +14714,10 @@ GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_
 REVOKE ALL ON FUNCTION public.trial_balance(from_day date, to_day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.trial_balance(from_day date, to_day date) TO service_role;
 GRANT ALL ON FUNCTION public.trial_balance(from_day date, to_day date) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.trip_options(booking_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.trip_options(booking_id uuid) TO service_role;
+GRANT ALL ON FUNCTION public.trip_options(booking_id uuid) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.trip_progress(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.trip_progress(booking_id uuid) TO service_role;

@@ -36,7 +36,7 @@ dropSessionFromAddress()
 const accessToken = async (): Promise<string | null> => (await auth.getSession()).data.session?.access_token ?? null
 
 /** Sends the key with each request, and the person's token where there is one. */
-const authorizedFetch: typeof fetch = async (input, init) => {
+export const authorizedFetch: typeof fetch = async (input, init) => {
   // A publishable key is no token; an older project's key is one, and stands in for a visitor's.
   const token = (await accessToken()) ?? (key.startsWith('sb_') ? null : key)
   const headers = new Headers(init?.headers)
@@ -44,6 +44,9 @@ const authorizedFetch: typeof fetch = async (input, init) => {
   if (token) headers.set('Authorization', `Bearer ${token}`)
   return clockedFetch(input, { ...init, headers })
 }
+
+/** Where pictures are. Its client is not needed for a link to one. */
+export const storageUrl = `${url}/storage/v1`
 
 const rest = new PostgrestClient<Database>(`${url}/rest/v1`, { fetch: authorizedFetch })
 const functions = new FunctionsClient(`${url}/functions/v1`, { customFetch: authorizedFetch })

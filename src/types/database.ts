@@ -3819,6 +3819,11 @@ export type Database = {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { account: string; opening: number; debit: number; credit: number; closing: number }[]
       }
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, and when the search for a later booking begins. Errors: must_login, booking_not_found. */
+      trip_options: {
+        Args: { booking_id: string }
+        Returns: { actions: string[]; free_until: string; leave_at: string; search_at: string }[]
+      }
       /** How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found. */
       trip_progress: {
         Args: { booking_id: string }

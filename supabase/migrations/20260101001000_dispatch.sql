@@ -532,6 +532,14 @@ end $$;
 comment on function app.check_driver is 'Refuses a driver with document_expired, cannot_afford or driver_unsuitable.';
 
 -- An admin asks one driver for one booking, whose row is locked here. Raises where that cannot be.
+-- Without auto-dispatch the desk may ask several, each once.
+create function app.is_being_asked(booking public.bookings, driver_id uuid default null) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.booking_offers o, public.settings s where s.id = 1 and o.booking_id = (booking).id and o.status = 'open'
+    and o.expires_at > app.now() and (s.auto_dispatch or o.driver_id = is_being_asked.driver_id))
+$$;
+comment on function app.is_being_asked is 'Whether an open offer keeps the desk from asking this driver, or anybody.';
+
 create function app.assign(booking_id uuid, driver_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -542,9 +550,7 @@ begin
   select s.* into v_settings from public.settings s where s.id = 1;
   if v_booking.status <> 'NEW' then perform app.refuse_status(v_booking); end if;
   perform app.lapse_offers(v_booking.id);
-  -- Without auto-dispatch the desk may ask several, each once.
-  if exists (select 1 from public.booking_offers o where o.booking_id = v_booking.id and o.status = 'open'
-      and (v_settings.auto_dispatch or o.driver_id = assign.driver_id)) then
+  if app.is_being_asked(v_booking, assign.driver_id) then
     raise sqlstate 'PT409' using message = 'offer_open', hint = 'Drivers are being asked; wait for their answer';
   end if;
   if not exists (select 1 from public.drivers d join public.profiles p on p.id = d.id

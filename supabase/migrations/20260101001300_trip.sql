@@ -213,6 +213,12 @@ language sql stable security definer set search_path = '' as $$
   where o.booking_id = (booking).id and o.driver_id = (booking).driver_id and o.used_at is not null
 $$;
 
+-- A ride asks for its code at the start, a parcel when it is handed over.
+create function app.asks_for_code(booking public.bookings) returns boolean
+language sql immutable set search_path = '' as $$
+  select (booking).status = case (booking).category when 'taxi' then 'ARRIVED' else 'STARTED' end
+$$;
+
 create function public.override_start_code(booking_id uuid, reason text) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -221,7 +227,7 @@ declare
   v_reason text := left(nullif(btrim(override_start_code.reason), ''), 500);
 begin
   perform app.require_edits();
-  if v_booking.status <> (case v_booking.category when 'taxi' then 'ARRIVED' else 'STARTED' end) then
+  if not app.asks_for_code(v_booking) then
     perform app.refuse_status(v_booking);
   end if;
   if v_reason is null then

@@ -44,17 +44,23 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function app.waited_at_pickup is 'Whether the trail shows the car within 500 m of the pickup since it arrived.';
 
+create function app.wait_ends(booking public.bookings) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select greatest(coalesce(app.there_since(booking), (booking).arrived_at), case when (booking).book_later then (booking).trip_at end)
+    + make_interval(mins => s.free_wait) from public.settings s where s.id = 1
+$$;
+comment on function app.wait_ends is 'When the driver has waited long enough for a rider who does not come; null before arrival. Waiting for a later booking begins at its time.';
+
 create function public.no_show(booking_id uuid) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings := app.lock_carried(no_show.booking_id);
-  v_wait interval := (select make_interval(mins => s.free_wait) from public.settings s where s.id = 1);
   v_fee numeric;
   v_waited boolean;
 begin
   if v_booking.status = 'CANCELLED' then return v_booking; end if;
   if v_booking.status <> 'ARRIVED' then perform app.refuse_status(v_booking); end if;
-  if greatest(coalesce(app.there_since(v_booking), v_booking.arrived_at), case when v_booking.book_later then v_booking.trip_at end) + v_wait > app.now() then
+  if app.wait_ends(v_booking) > app.now() then
     raise sqlstate 'PT409' using message = 'no_show_too_early', hint = 'Wait for the free minutes to pass';
   end if;
   if not app.is_at(v_booking.driver_id, v_booking.pickup_lat, v_booking.pickup_lng) then

@@ -38,6 +38,19 @@ begin
 end $$;
 comment on function app.minutes_delayed is 'Minutes that count for the slabs of a cancellation fee.';
 
+-- While the driver is later than promised the clock stands, so no moment can be named.
+create function app.free_until(booking public.bookings) returns timestamptz
+language sql stable security definer set search_path = '' as $$
+  select case when (booking).status in ('ACCEPTED', 'ARRIVED') and f.minutes >= d.minutes
+      and (app.there_since(booking) is not null or app.now() + (f.minutes - d.minutes) * interval '1 minute' <= (booking).promised_at)
+    then app.now() + (f.minutes - d.minutes) * interval '1 minute' end
+  from public.settings s, public.car_types c,
+    lateral (select app.minutes_delayed(booking, s.lead_minutes)::double precision as minutes) d,
+    lateral (select min((e ->> 'mins_delayed')::double precision) as minutes from jsonb_array_elements(c.cancel_slab) e where (e ->> 'amount')::numeric > 0) f
+  where s.id = 1 and c.id = (booking).car_type_id
+$$;
+comment on function app.free_until is 'Until when a rider cancels without a slab''s fee; null where no such moment is known.';
+
 -- Each time a driver came nearer for nothing. A driver who is later than promised may be left without it counting.
 create function app.is_late(booking public.bookings) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -113,10 +126,15 @@ begin
   return v_role;
 end $$;
 
+create function app.can_cancel(booking public.bookings, by_role text) returns boolean
+language sql stable set search_path = '' as $$
+  select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') and not (by_role = 'admin' and (booking).status = 'ARRIVED')
+$$;
+
 create function app.check_cancel(booking public.bookings, by_role text) returns void
 language plpgsql stable set search_path = '' as $$
 begin
-  if (booking).status not in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') or (by_role = 'admin' and (booking).status = 'ARRIVED') then
+  if not app.can_cancel(booking, by_role) then
     raise sqlstate 'PT409' using message = 'cannot_cancel', hint = format('The booking is %s', (booking).status);
   end if;
 end $$;

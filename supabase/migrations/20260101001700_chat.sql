@@ -31,6 +31,11 @@ create policy "drivers read their chats" on public.chat_messages for select to a
   using (driver_id = (select auth.uid()));
 -- Admins by read_chat, which is logged.
 
+create function app.is_chat_open(booking public.bookings) returns boolean
+language sql immutable set search_path = '' as $$
+  select (booking).driver_id is not null and (booking).status in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID')
+$$;
+
 create function public.send_chat_message(booking_id uuid, message text, client_key uuid default gen_random_uuid())
 returns public.chat_messages
 language plpgsql security definer set search_path = '' as $$
@@ -46,7 +51,7 @@ begin
   end if;
   select m.* into v_message from public.chat_messages m where m.from_id = v_me.id and m.client_key = v_key;
   if found then return v_message; end if;
-  if v_booking.driver_id is null or v_booking.status not in ('ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING', 'PAID') then
+  if not app.is_chat_open(v_booking) then
     raise sqlstate 'PT409' using message = 'chat_closed', hint = 'Rider and driver can write while the booking is under way';
   end if;
   if app.is_blank(app.plain_lines(send_chat_message.message)) or length(send_chat_message.message) > 1000 then

@@ -5,6 +5,8 @@ import type { StackEnv } from './stack.ts'
 export interface Clock {
   /** Makes it `seconds` since the trip's start, or leaves it where it is later than that already. */
   turnTo(bookingId: string, seconds: number): Promise<void>
+  /** Makes it `seconds` later. */
+  turnBy(seconds: number): Promise<void>
   /** Gives the rules the real time again, and lets go of the database. */
   close(): Promise<void>
 }
@@ -17,6 +19,9 @@ export function openClock({ SUPABASE_DB_URL }: StackEnv): Clock | null {
     async turnTo(bookingId, seconds) {
       await sql`update app.clock set "offset" = greatest("offset",
         (select started_at from public.bookings where id = ${bookingId}) + make_interval(secs => ${seconds}) - clock_timestamp())`
+    },
+    async turnBy(seconds) {
+      await sql`update app.clock set "offset" = "offset" + make_interval(secs => ${seconds})`
     },
     async close() {
       await sql`update app.clock set "offset" = interval '0'`

@@ -1,5 +1,4 @@
 import { LogOut, Menu as MenuIcon, User } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { Menu, MenuContent, MenuItem, MenuLabel, MenuSeparator, MenuTrigger } from '@/components/ui/menu'
@@ -7,6 +6,7 @@ import { Spinner } from '@/components/ui/spinner'
 import { paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { dialled } from '@/lib/phone'
+import { useCommand } from '@/lib/use-command'
 import { cn } from '@/lib/utils'
 import { DisplayChoices } from './display-menu'
 import { usePages } from './use-pages'
@@ -17,25 +17,19 @@ export function AccountMenu({ className }: { className?: string }) {
   const { profile, signOut } = useSession()
   const pages = usePages()
   const navigate = useNavigate()
-  const [leaving, setLeaving] = useState(false)
+  const leave = useCommand(signOut, { worksOffline: true, onDone: () => void navigate(paths.home) })
   const name = profile ? [profile.first_name, profile.last_name].filter((part) => part?.trim()).join(' ') : ''
   const contact = profile?.email || dialled(profile?.mobile ?? '')
-  const shown = leaving ? t('nav.signing_out') : name || contact
-
-  const leave = async () => {
-    setLeaving(true)
-    await signOut().finally(() => setLeaving(false))
-    navigate(paths.home)
-  }
+  const shown = leave.busy ? t('nav.signing_out') : name || contact
 
   return (
     <Menu>
       <MenuTrigger
-        disabled={leaving}
+        disabled={leave.busy}
         aria-label={profile ? `${t('nav.account')}: ${shown}` : t('nav.menu')}
         className={cn('flex h-10 items-center gap-2 px-3 text-sm font-medium hover:bg-soft', className)}
       >
-        {leaving ? <Spinner className="size-4" /> : profile ? <User aria-hidden className="size-4" /> : null}
+        {leave.busy ? <Spinner className="size-4" /> : profile ? <User aria-hidden className="size-4" /> : null}
         {profile && (
           <span className="hidden max-w-36 truncate sm:inline">
             <bdi>{shown}</bdi>
@@ -66,7 +60,7 @@ export function AccountMenu({ className }: { className?: string }) {
         {profile && (
           <>
             <MenuSeparator />
-            <MenuItem onSelect={() => void leave()}>
+            <MenuItem onSelect={() => void leave.run()}>
               <LogOut aria-hidden />
               {t('nav.sign_out')}
             </MenuItem>

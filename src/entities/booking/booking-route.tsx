@@ -2,10 +2,12 @@ import { useTranslation } from 'react-i18next'
 import { RouteEnds } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import type { Booking } from './model'
+import { useStops } from './queries'
 
-/** Where a trip begins and ends, with the times both were reached. */
+/** Where a trip begins, stops and ends, with the times these were reached. */
 export function BookingRoute({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
+  const stops = useStops(booking.id, booking.status)
   return (
     <RouteEnds
       pickup={{
@@ -13,6 +15,11 @@ export function BookingRoute({ booking }: { booking: Booking }) {
         address: booking.pickup_address,
         aside: <Time at={booking.started_at ?? booking.arrived_at} />
       }}
+      stops={stops.map(({ position, address, arrived_at }) => ({
+        label: t('route.stop', { place: position }),
+        address,
+        aside: <Time at={arrived_at} />
+      }))}
       drop={{ label: t('route.drop'), address: booking.drop_address, aside: <Time at={booking.reached_at} /> }}
     />
   )

@@ -47,19 +47,29 @@ export async function rateBooking(bookingId: string, stars: number | null, comme
 
 interface NewBooking {
   quoteId: string
+  paymentMode: 'cash' | 'wallet'
+  /** Who takes a parcel, and their number. */
+  recipient?: { name: string; phone: string }
   /** ms; null for now. */
   tripAt: number | null
   /** A repeat with the same key answers the first booking. */
   clientKey: string
 }
 
-/** Books at the quoted price, paid in cash. @throws AppError `quote_expired`, `unpaid_booking`, … */
-export async function createBooking({ quoteId, tripAt, clientKey }: NewBooking): Promise<{ id: string }> {
+/** Books at the quoted price. @throws AppError `quote_expired`, `unpaid_booking`, … */
+export async function createBooking({
+  quoteId,
+  paymentMode,
+  recipient,
+  tripAt,
+  clientKey
+}: NewBooking): Promise<Booking> {
   return unwrap(
     supabase.rpc('create_booking', {
       quote_id: quoteId,
-      payment_mode: 'cash',
+      payment_mode: paymentMode,
       client_key: clientKey,
+      ...(recipient ? { details: { delivery_person: recipient.name, delivery_person_phone: recipient.phone } } : {}),
       ...(tripAt !== null ? { trip_at: new Date(tripAt).toISOString() } : {})
     })
   )
@@ -120,4 +130,19 @@ export async function sendStep(step: DriverStep): Promise<Booking> {
     case 'confirm_cash':
       return await unwrap(supabase.rpc('confirm_cash', { booking_id }))
   }
+}
+
+/** Pays from the wallet, as far as it goes. @throws AppError where the wallet is empty */
+export async function payWithWallet(bookingId: string, clientKey: string): Promise<Booking> {
+  return await unwrap(supabase.rpc('pay_with_wallet', { booking_id: bookingId, client_key: clientKey }))
+}
+
+/** The desk asks one driver. @throws AppError `offer_open`, `driver_unsuitable`, `driver_busy`, … */
+export async function assignDriver(bookingId: string, driverId: string): Promise<Booking> {
+  return await unwrap(supabase.rpc('assign_driver', { booking_id: bookingId, driver_id: driverId }))
+}
+
+/** The desk lets a trip start whose code was entered wrongly too often. @throws AppError `reason_required`, … */
+export async function overrideStartCode(bookingId: string, reason: string): Promise<Booking> {
+  return await unwrap(supabase.rpc('override_start_code', { booking_id: bookingId, reason }))
 }

@@ -2,7 +2,7 @@ export { BookingRoute } from './booking-route'
 export * from './commands'
 export { type BookingRow, ownerOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'
-export { type Booking, cashDue, type Party, partyOf } from './model'
+export { type Booking, type Party, partyOf } from './model'
 export { decideNoShowFee, type NoShowFee, objectToNoShow, useNoShowFee } from './no-show-fee'
 export { DriverCard, RiderCard } from './party-cards'
 export { type LivePosition, staleSeconds } from './position'
@@ -10,15 +10,20 @@ export { usePositionTopic } from './position-topic'
 export {
   bookingKeys,
   getBooking,
+  type TripCommand,
+  type TripOptions,
   useBooking,
+  useCancellationFee,
   useCancelReasons,
   useContacts,
   useEvents,
   useHasRated,
   useStartCode,
-  useTrail
+  useStops,
+  useTrail,
+  useTripOptions
 } from './queries'
 export { acceptRouteChange, declineRouteChange, useRouteProposal } from './route-proposal'
-export { type BookingStatus, isOnTheRoad, STATUSES } from './status'
+export { type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'
 export { StatusBadge } from './status-badge'
 export { useLivePosition } from './use-live-position'

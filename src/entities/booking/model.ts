@@ -21,8 +21,3 @@ export function partyOf(
   if (booking.customer_id === viewer.id) return 'rider'
   return 'staff'
 }
-
-/** What the driver collects in cash: the fare, less what has been paid otherwise. */
-export function cashDue(booking: Pick<Booking, 'cash_payment_amount' | 'trip_cost'>): number {
-  return booking.cash_payment_amount > 0 ? booking.cash_payment_amount : booking.trip_cost
-}

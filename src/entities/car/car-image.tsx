@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { useStoredImage } from '@/lib/use-stored-image'
 import { cn } from '@/lib/utils'
 
 /**
@@ -77,10 +78,10 @@ const drawings: Record<string, ReactElement> = {
   )
 }
 
-/** A car type's picture: one of ours by its key, or the operator's own by its address. Decoration. */
-export function CarSilhouette({ image, className }: { image: string; className?: string }) {
-  if (/^(https?:|\/)/.test(image))
-    return <img src={image} alt="" className={cn('h-7 w-16 object-contain', className)} />
+/** A car type's picture: one of ours by its key, or the operator's own by its address or path. Decoration. */
+export function CarImage({ image, className }: { image: string; className?: string }) {
+  const address = useStoredImage('cartypes', image in drawings ? null : image)
+  if (address) return <img src={address} alt="" className={cn('h-7 w-16 object-contain', className)} />
   return (
     <svg viewBox="0 0 64 28" aria-hidden className={cn('h-7 w-16 fill-ink rtl:-scale-x-100', className)}>
       {drawings[image] ?? drawings.cab}

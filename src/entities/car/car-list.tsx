@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useFormat } from '@/entities/settings'
-import { CarSilhouette } from './car-image'
+import { CarImage } from './car-image'
 import { type CarType, type NearbyCar, nearbyOf } from './model'
 
 export interface CarPrice {
@@ -64,7 +64,7 @@ function CarCard({ car, price, near }: CarCardProps) {
       value={car.id}
       className="flex w-full items-center gap-3 rounded-control border border-line bg-card px-3.5 py-2 text-start outline-offset-2 transition-colors hover:bg-soft/60 data-[state=checked]:border-ink data-[state=checked]:ring-1 data-[state=checked]:ring-ink"
     >
-      <CarSilhouette image={car.image} className="-ms-1 shrink-0" />
+      <CarImage image={car.image} className="-ms-1 shrink-0" />
       <span className="min-w-0 flex-1">
         <span dir="auto" className="block truncate text-sm font-semibold">
           {car.name}

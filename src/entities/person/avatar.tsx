@@ -1,8 +1,10 @@
 import { Avatar as AvatarPrimitive } from 'radix-ui'
+import { useStoredImage } from '@/lib/use-stored-image'
 import { cn } from '@/lib/utils'
 
 interface AvatarProps {
   name: string
+  /** Path in the bucket users. */
   image?: string | null | undefined
   className?: string
 }
@@ -17,6 +19,7 @@ const initials = (name: string) =>
 
 /** A face, or the initials until there is one. Decoration: the name stands beside it. */
 export function Avatar({ name, image, className }: AvatarProps) {
+  const address = useStoredImage('users', image)
   return (
     <AvatarPrimitive.Root
       aria-hidden
@@ -25,7 +28,7 @@ export function Avatar({ name, image, className }: AvatarProps) {
         className
       )}
     >
-      {image && <AvatarPrimitive.Image src={image} alt="" className="size-full object-cover" />}
+      {address && <AvatarPrimitive.Image src={address} alt="" className="size-full object-cover" />}
       <AvatarPrimitive.Fallback>{initials(name)}</AvatarPrimitive.Fallback>
     </AvatarPrimitive.Root>
   )

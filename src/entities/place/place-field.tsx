@@ -3,12 +3,11 @@ import { Popover } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Spinner } from '@/components/ui/spinner'
-import type { AppError } from '@/lib/errors'
 import type { LatLng, Place } from '@/lib/geo'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { PlaceList } from './place-list'
-import { type PlaceOption, usePlaceOptions } from './use-place-options'
+import { usePlaceOptions } from './use-place-options'
 
 interface PlaceFieldProps {
   label: string
@@ -40,31 +39,24 @@ export function PlaceField(props: PlaceFieldProps) {
   const [open, setOpen] = useState(false)
   const [edited, setEdited] = useState(false)
   const [active, setActive] = useState(-1)
-  const [failure, setFailure] = useState<AppError | null>(null)
-  const { options, resolve, endSearch, busy, waiting, error, nothing } = usePlaceOptions({
+  const { options, finding, endSearch, waiting, error, nothing } = usePlaceOptions({
     text: edited ? text : '',
     open,
     userId,
     near,
-    covers
+    covers,
+    onFound: (place) => {
+      setOpen(false)
+      if (place) onChange(place)
+      else onPickOnMap()
+    }
   })
+  const { busy } = finding
 
   useEffect(() => {
     setText(value?.add ?? '')
     setEdited(false)
   }, [value])
-
-  const choose = async (option: PlaceOption) => {
-    setFailure(null)
-    try {
-      const place = await resolve(option)
-      setOpen(false)
-      if (place) onChange(place)
-      else onPickOnMap()
-    } catch (cause) {
-      setFailure(cause as AppError)
-    }
-  }
 
   const leave = () => {
     setOpen(false)
@@ -88,11 +80,11 @@ export function PlaceField(props: PlaceFieldProps) {
       const option = options[active === -1 && edited ? 0 : active]
       if (!option) return
       event.preventDefault()
-      void choose(option)
+      void finding.run(option)
     }
   }
 
-  const shown = failure ?? error
+  const shown = finding.error ?? error
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the focus leave field and list, nothing else
     <div onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && leave()}>
@@ -135,7 +127,7 @@ export function PlaceField(props: PlaceFieldProps) {
                 setEdited(true)
                 setOpen(true)
                 setActive(-1)
-                setFailure(null)
+                finding.reset()
               }}
               onKeyDown={onKeyDown}
             />
@@ -166,7 +158,7 @@ export function PlaceField(props: PlaceFieldProps) {
           options={options}
           active={active}
           onHover={setActive}
-          onChoose={(option) => void choose(option)}
+          onChoose={(option) => void finding.run(option)}
           note={shown ? errorText(shown) : nothing ? t('nothing') : null}
           isError={Boolean(shown)}
         />

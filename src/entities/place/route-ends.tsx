@@ -8,12 +8,15 @@ interface End {
   aside?: ReactNode
 }
 
-/** Pickup and drop one above the other, joined by a line. */
-export function RouteEnds({ pickup, drop }: { pickup: End; drop: End }) {
+/** Pickup, the stops between and drop one above the other, joined by a line. */
+export function RouteEnds({ pickup, stops = [], drop }: { pickup: End; stops?: readonly End[]; drop: End }) {
   return (
     <ol className="relative space-y-3 text-sm">
       <span aria-hidden className="absolute start-[5px] top-3 bottom-3 w-px bg-line-strong/60" />
       <Row end={pickup} mark="rounded-full border-[3px] border-ink bg-card" />
+      {stops.map((stop) => (
+        <Row key={stop.label} end={stop} mark="rounded-full border-2 border-line-strong bg-card" />
+      ))}
       <Row end={drop} mark="rounded-[3px] bg-accent" />
     </ol>
   )

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import useSWR from 'swr'
 import { AppError, toAppError } from '@/lib/errors'
 import type { LatLng, Place } from '@/lib/geo'
+import { useCommand } from '@/lib/use-command'
 import { devicePosition } from './device-position'
 import { MIN_KEYWORD, type Suggestion } from './model'
 import { locate, placeKeys, reverse, savedAddresses } from './queries'
@@ -23,14 +24,15 @@ interface Sources {
   near: LatLng | null
   /** Whether a point lies within the region of the map. */
   covers: (point: LatLng) => boolean
+  /** A row was chosen; null for pointing at the map. */
+  onFound: (place: Place | null) => void
 }
 
 /** What the list offers for the text, and what choosing a row leads to. */
-export function usePlaceOptions({ text, open, userId, near, covers }: Sources) {
+export function usePlaceOptions({ text, open, userId, near, covers, onFound }: Sources) {
   const [session] = useState(() => createSearchSession())
   const { suggestions, error, waiting } = useSuggestions({ text, enabled: open, near, session })
   const { data: saved = [] } = useSWR(open && userId ? placeKeys.saved(userId) : null, ([, id]) => savedAddresses(id))
-  const [busy, setBusy] = useState(false)
 
   const typed = text.trim().length >= MIN_KEYWORD
   const options: PlaceOption[] = typed
@@ -44,23 +46,17 @@ export function usePlaceOptions({ text, open, userId, near, covers }: Sources) {
   const find = async (option: PlaceOption): Promise<Place | null> => {
     if (option.kind === 'map') return null
     if (option.kind === 'saved') return option.place
-    setBusy(true)
-    try {
-      if (option.kind === 'found') return await locate(option.suggestion, session.choosing())
-      return await hereOf(covers)
-    } catch (cause) {
-      throw toAppError(cause)
-    } finally {
-      setBusy(false)
+    return option.kind === 'found' ? locate(option.suggestion, session.choosing()) : hereOf(covers)
+  }
+  const finding = useCommand(find, {
+    worksOffline: true,
+    onDone: (place) => {
+      session.end()
+      onFound(place)
     }
-  }
-  const resolve = async (option: PlaceOption): Promise<Place | null> => {
-    const place = await find(option)
-    session.end()
-    return place
-  }
+  })
   const nothing = typed && suggestions?.length === 0 && !waiting
-  return { options, resolve, endSearch: session.end, busy, waiting, error, nothing }
+  return { options, finding, endSearch: session.end, waiting, error, nothing }
 }
 
 /** Where this device is. Whether the service goes there is the provider's to know; the map is only drawn for a region. */

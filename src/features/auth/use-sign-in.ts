@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { toAppError } from '@/lib/errors'
+import { useCommand } from '@/lib/use-command'
 import { requestCode, signInWithFacebook, verifyCode } from './commands'
 import { otpProblem, readContact } from './model'
 
@@ -8,61 +8,56 @@ export function useSignIn() {
   const [contact, setContact] = useState('')
   const [sentTo, setSentTo] = useState<string | null>(null)
   const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [busy, setBusy] = useState(false)
-
-  const run = async (work: () => Promise<void>) => {
-    setBusy(true)
-    setProblem(null)
-    try {
-      await work()
-    } catch (error) {
-      setProblem(toAppError(error).key)
-    } finally {
-      setBusy(false)
-    }
-  }
-
-  const request = () => {
-    const read = readContact(contact)
-    if ('error' in read) return setProblem(read.error)
-    if (read.kind === 'mobile') return setProblem('phone_not_enabled')
-    void run(async () => {
-      await requestCode(read.value)
+  const [mistake, setMistake] = useState<string | null>(null)
+  const asking = useCommand(requestCode, {
+    onDone: (_, email) => {
       setCode('')
-      setSentTo(read.value)
-    })
-  }
+      setSentTo(email)
+    }
+  })
+  const checking = useCommand((token: string) => verifyCode(sentTo ?? '', token))
+  const leaving = useCommand(signInWithFacebook)
+  const commands = [asking, checking, leaving]
 
+  const forget = () => {
+    setMistake(null)
+    for (const command of commands) command.reset()
+  }
+  const request = () => {
+    forget()
+    const read = readContact(contact)
+    if ('error' in read) return setMistake(read.error)
+    if (read.kind === 'mobile') return setMistake('phone_not_enabled')
+    void asking.run(read.value)
+  }
   const verify = (entered: string) => {
+    forget()
     const wrong = otpProblem(entered)
-    if (wrong) return setProblem(wrong)
-    if (!sentTo || busy) return
-    void run(() => verifyCode(sentTo, entered))
+    if (wrong) return setMistake(wrong)
+    if (sentTo) void checking.run(entered)
   }
-
   const cancel = () => {
+    forget()
     setContact('')
     setCode('')
     setSentTo(null)
-    setProblem(null)
   }
-
+  const edit = (set: (value: string) => void) => (value: string) => {
+    set(value)
+    forget()
+  }
   return {
-    facebook: () => void run(signInWithFacebook),
     contact,
-    setContact: (value: string) => {
-      setContact(value)
-      setProblem(null)
-    },
+    setContact: edit(setContact),
     sentTo,
     code,
-    setCode: (value: string) => {
-      setCode(value)
-      setProblem(null)
+    setCode: edit(setCode),
+    problem: mistake ?? commands.find(({ error }) => error)?.error?.key ?? null,
+    busy: commands.some(({ busy }) => busy),
+    facebook: () => {
+      forget()
+      void leaving.run()
     },
-    problem,
-    busy,
     request,
     verify,
     cancel

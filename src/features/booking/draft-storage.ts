@@ -12,7 +12,8 @@ const schema = z.object({
   when: z.enum(['now', 'later']),
   tripAt: z.string(),
   carTypeId: z.nullable(z.string()),
-  extras: z.record(z.string(), z.object({ parcel: z.number(), option: z.number() }))
+  extras: z.record(z.string(), z.object({ parcel: z.number(), option: z.number() })),
+  recipient: z.object({ name: z.string(), phone: z.string() })
 })
 
 /** What was kept, or an empty draft: whatever does not look like one is dropped. */

@@ -1,6 +1,11 @@
 import type { ChosenExtras } from '@/entities/fare'
-import type { Profile, Role } from '@/entities/person'
 import type { LatLng, Place } from '@/lib/geo'
+
+/** Who takes a parcel. */
+export interface Recipient {
+  name: string
+  phone: string
+}
 
 /** Everything a person has decided so far; survives signing in and a reload. */
 export interface Draft {
@@ -13,6 +18,7 @@ export interface Draft {
   tripAt: string
   carTypeId: string | null
   extras: Record<string, ChosenExtras>
+  recipient: Recipient
 }
 
 export const emptyDraft: Draft = {
@@ -22,16 +28,14 @@ export const emptyDraft: Draft = {
   when: 'now',
   tripAt: '',
   carTypeId: null,
-  extras: {}
+  extras: {},
+  recipient: { name: '', phone: '' }
 }
 
 /** One place of the draft. */
 export type Slot = 'pickup' | 'drop' | { stop: number }
 
 export const MAX_STOPS = 23
-
-/** A later trip starts at least so many minutes from now (spec section 9). */
-export const LEAD_MINUTES = 15
 
 /** Where a place of the draft is. */
 export function placeAt(draft: Draft, slot: Slot): Place | null {
@@ -53,31 +57,14 @@ export function pointsOf(draft: Draft): LatLng[] {
   return [draft.pickup, ...draft.stops, draft.drop].filter((place) => place !== null)
 }
 
-interface Booker {
-  signedIn: boolean
-  role: Role | null
-  profile: Pick<Profile, 'email' | 'first_name' | 'last_name'> | null
-}
-
-/** A name or address of one single space is how an account without one is stored. */
-const isMissing = (value: string | null | undefined) => !value || value.trim() === ''
-
 /**
- * Why the book button does not book, as a key of the error catalogue (spec section 5), or null.
+ * What a booking lacks before it can be sent, as a key of the error catalogue (spec section 5), or null. Whether this
+ * person may book it then is for the server to say.
  *
  * @param tripAt ms of a later trip; null for now, undefined when no valid time was chosen
  */
-export function bookingProblem(
-  draft: Draft,
-  { signedIn, role, profile }: Booker,
-  tripAt: number | null | undefined,
-  now: number
-): string | null {
+export function whatIsMissing(draft: Draft, signedIn: boolean, tripAt: number | null | undefined): string | null {
   if (!signedIn) return 'must_login'
-  if (role !== 'rider' || !profile) return 'user_issue_contact_admin'
-  if (isMissing(profile.email) || isMissing(profile.first_name) || isMissing(profile.last_name))
-    return 'profile_incomplete'
   if (!draft.pickup || !draft.drop || !draft.carTypeId) return 'select_proper'
-  if (tripAt === undefined || (tripAt !== null && tripAt < now + LEAD_MINUTES * 60_000)) return 'past_booking_error'
-  return null
+  return tripAt === undefined ? 'past_booking_error' : null
 }

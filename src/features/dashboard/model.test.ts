@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { byAttention, countStates, type DutyDriver, deskZoom, heatOf } from './model'
+import type { DutyDriver } from '@/entities/person'
+import { byAttention, countStates, deskZoom, heatOf } from './model'
 
 const driver = (driver_name: string, state: DutyDriver['state']): DutyDriver => ({
   driver_id: driver_name,

@@ -1,20 +1,6 @@
 import type { CarTone, HeatCell, MapDriver } from '@/components/map'
+import type { DutyDriver } from '@/entities/person'
 import type { Bbox, LatLng } from '@/lib/geo'
-
-/** A driver on duty and where they were last heard of. */
-export interface DutyDriver {
-  driver_id: string
-  driver_name: string
-  vehicle_number: string
-  car_type: string
-  lat: number
-  lng: number
-  heading: number | null
-  updated_at: string
-  state: CarTone
-  /** The trip they are on. */
-  booking_id: string | null
-}
 
 /** A place of about 500 m with what was wanted there and who is free. */
 export interface DemandCell extends LatLng {

@@ -2,7 +2,7 @@ import useSWR from 'swr'
 import { unwrap } from '@/lib/api'
 import type { Bbox } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
-import type { DemandCell, DutyDriver, Totals } from './model'
+import type { DemandCell, Totals } from './model'
 
 const DEMAND_MS = 60_000
 
@@ -15,19 +15,6 @@ async function getDemand([west, south, east, north]: Bbox, hours: number): Promi
 export function useDemand(area: Bbox | null, hours: number) {
   const key = area && (['demand', area.join(), hours] as const)
   return useSWR(key, () => getDemand(area as Bbox, hours), { refreshInterval: DEMAND_MS, keepPreviousData: true })
-}
-
-/** Positions are not told one by one, so they are asked for; drivers report about as often. */
-const DRIVERS_MS = 5000
-
-async function getDrivers(): Promise<DutyDriver[]> {
-  const rows = await unwrap(supabase.rpc('drivers_for_map'))
-  return rows.map((row) => ({ ...row, state: row.state === 'busy' || row.state === 'silent' ? row.state : 'free' }))
-}
-
-/** Drivers on duty, as far as this person looks after them. */
-export function useDutyDrivers() {
-  return useSWR('duty-drivers', getDrivers, { refreshInterval: DRIVERS_MS, keepPreviousData: true })
 }
 
 async function getTotals(): Promise<Totals> {

@@ -4,6 +4,13 @@ import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 import type { Offer } from './model'
 
+/** Where a shift's data is kept. */
+export const driverKeys = {
+  driver: (id: string) => ['driver', id] as const,
+  offers: (id: string) => ['offers', id] as const,
+  trips: (id: string) => ['current-trips', id] as const
+}
+
 /** A trip the driver has taken and not finished. */
 export type CurrentTrip = Pick<
   Tables<'bookings'>,
@@ -34,7 +41,7 @@ export async function getCurrentTrips(driverId: string): Promise<CurrentTrip[]> 
 
 /** The driver's unfinished trips. */
 export function useCurrentTrips(driverId: string, options: SWRConfiguration<CurrentTrip[]> = {}) {
-  return useSWR(['current-trips', driverId], () => getCurrentTrips(driverId), options)
+  return useSWR(driverKeys.trips(driverId), () => getCurrentTrips(driverId), options)
 }
 
 /** The trip the driver is on, as opposed to one for later or one that only has to be paid. */
@@ -52,7 +59,7 @@ export async function getDriver(id: string): Promise<Driver> {
 
 /** The driver's row, shared by all who ask for it. */
 export function useDriver(id: string, options: SWRConfiguration<Driver> = {}) {
-  return useSWR(['driver', id], () => getDriver(id), options)
+  return useSWR(driverKeys.driver(id), () => getDriver(id), options)
 }
 
 /** Offers the driver has not answered yet, whether or not their time is over. */
@@ -70,5 +77,5 @@ export async function getOffers(driverId: string): Promise<Offer[]> {
 
 /** The driver's offers; the topic tells when to look again. */
 export function useOffers(driverId: string, isOnline: boolean, options: SWRConfiguration<Offer[]> = {}) {
-  return useSWR(isOnline ? ['offers', driverId] : null, () => getOffers(driverId), options)
+  return useSWR(isOnline ? driverKeys.offers(driverId) : null, () => getOffers(driverId), options)
 }

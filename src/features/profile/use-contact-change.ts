@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSession } from '@/entities/person'
-import { toAppError } from '@/lib/errors'
+import { useCommand } from '@/lib/use-command'
 import { confirmContactChange, requestContactChange } from './commands'
 import { type ContactKind, readNewContact } from './model'
 
@@ -10,54 +10,58 @@ export function useContactChange(kind: ContactKind, current: string | null) {
   const [text, setText] = useState('')
   const [waiting, setWaiting] = useState<string[]>([])
   const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [state, setState] = useState<'idle' | 'busy' | 'done'>('idle')
+  const [mistake, setMistake] = useState<string | null>(null)
+  const [isDone, setDone] = useState(false)
   const sentTo = waiting[0] ?? null
 
-  const run = async (work: () => Promise<'idle' | 'done'>) => {
-    setState('busy')
-    setProblem(null)
-    try {
-      setState(await work())
-    } catch (error) {
-      setProblem(toAppError(error).key)
-      setState('idle')
+  const asking = useCommand((value: string) => requestContactChange(kind, value), {
+    onDone: (_, value) => {
+      setCode('')
+      setWaiting(kind === 'email' && current ? [value, current] : [value])
     }
-  }
-
-  const request = () => {
-    const read = readNewContact(kind, text)
-    if ('error' in read) return setProblem(read.error)
-    void run(async () => {
-      await requestContactChange(kind, read.value)
+  })
+  const checking = useCommand((token: string) => confirmContactChange(kind, sentTo ?? '', token), {
+    onDone: async (isComplete) => {
       setCode('')
-      setWaiting(kind === 'email' && current ? [read.value, current] : [read.value])
-      return 'idle'
-    })
-  }
-
-  const confirm = (entered: string) => {
-    if (!sentTo || state === 'busy') return
-    void run(async () => {
-      const complete = await confirmContactChange(kind, sentTo, entered)
-      setCode('')
-      setWaiting(complete ? [] : waiting.slice(1))
-      if (!complete) return 'idle'
+      setWaiting(isComplete ? [] : waiting.slice(1))
+      if (!isComplete) return
       setText('')
       await refreshProfile()
-      return 'done'
-    })
-  }
+      setDone(true)
+    }
+  })
 
-  const cancel = () => {
-    setWaiting([])
-    setProblem(null)
-    setState('idle')
+  const forget = () => {
+    setMistake(null)
+    setDone(false)
+    asking.reset()
+    checking.reset()
   }
-  const edit = (value: string) => {
-    setText(value)
-    setProblem(null)
-    setState('idle')
+  return {
+    text,
+    edit: (value: string) => {
+      setText(value)
+      forget()
+    },
+    sentTo,
+    code,
+    setCode,
+    problem: mistake ?? (asking.error ?? checking.error)?.key ?? null,
+    busy: asking.busy || checking.busy,
+    isDone,
+    request: () => {
+      forget()
+      const read = readNewContact(kind, text)
+      if ('error' in read) setMistake(read.error)
+      else void asking.run(read.value)
+    },
+    confirm: (entered: string) => {
+      forget()
+      if (sentTo) void checking.run(entered)
+    },
+    cancel: () => {
+      setWaiting([])
+      forget()
+    }
   }
-  return { text, edit, sentTo, code, setCode, problem, state, request, confirm, cancel }
 }

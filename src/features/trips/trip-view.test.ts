@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type BookingStatus, STATUSES } from '@/entities/booking'
-import { isScheduled, type TripFacts, tripView, waitLeft } from './trip-view'
+import { type TripFacts, tripView } from './trip-view'
 
 const facts = (status: BookingStatus, more: Partial<TripFacts> = {}): TripFacts => ({
   status,
@@ -9,13 +9,14 @@ const facts = (status: BookingStatus, more: Partial<TripFacts> = {}): TripFacts 
   isDelivery: false,
   isScheduled: false,
   hasRated: false,
-  mayLeave: false,
+  hasTerms: false,
+  actions: [],
   ...more
 })
 
 describe('what a rider sees', () => {
-  it('searches while nobody has accepted, and may cancel', () => {
-    expect(tripView(facts('NEW'))).toMatchObject({ title: 'rider.new', blocks: ['search'], secondary: ['cancel'] })
+  it('searches while nobody has accepted', () => {
+    expect(tripView(facts('NEW'))).toMatchObject({ title: 'rider.new', blocks: ['search'], secondary: [] })
   })
 
   it('does not search before the lead time of a scheduled ride', () => {
@@ -31,12 +32,6 @@ describe('what a rider sees', () => {
 
   it('keeps the code of a parcel until it is handed over', () => {
     expect(tripView(facts('STARTED', { isDelivery: true })).blocks).toContain('code')
-  })
-
-  it('cannot cancel once the ride has started', () => {
-    for (const status of ['STARTED', 'REACHED', 'PENDING', 'PAID', 'COMPLETE', 'CANCELLED'] as const) {
-      expect(tripView(facts(status)).secondary).not.toContain('cancel')
-    }
   })
 
   it('pays, then rates, then books again', () => {
@@ -59,11 +54,6 @@ describe('what a driver sees', () => {
     expect(driver('PAID', { hasRated: true }).primary).toBe('back_to_drive')
   })
 
-  it('may leave a rider who does not come only after the free wait', () => {
-    expect(driver('ARRIVED').secondary).not.toContain('no_show')
-    expect(driver('ARRIVED', { mayLeave: true }).secondary).toContain('no_show')
-  })
-
   it('asks for the code at the start of a ride, and at the hand-over of a parcel', () => {
     expect(driver('ARRIVED').blocks).toContain('code')
     expect(driver('ARRIVED', { isDelivery: true }).blocks).not.toContain('code')
@@ -71,44 +61,30 @@ describe('what a driver sees', () => {
   })
 })
 
-it('lets staff look on without acting', () => {
+it('shows the history to staff', () => {
+  for (const status of STATUSES) expect(tripView(facts(status, { party: 'staff' })).blocks).toContain('events')
+})
+
+it.each(['rider', 'driver', 'staff'] as const)('offers a %s what the server allows, and nothing else', (party) => {
   for (const status of STATUSES) {
-    const view = tripView(facts(status, { party: 'staff' }))
-    expect([view.primary, view.secondary, view.canTalk]).toEqual([null, [], false])
-    expect(view.blocks).toContain('events')
+    const none = tripView(facts(status, { party }))
+    expect([none.canTalk, none.secondary.filter((action) => !/^(navigate|back_to_drive)$/.test(action))]).toEqual([
+      false,
+      []
+    ])
+    const some = tripView(facts(status, { party, actions: ['cancel', 'chat', 'end_trip'] }))
+    expect(some.secondary).toEqual([...none.secondary, 'cancel', 'end_trip'])
+    expect(some.canTalk).toBe(true)
   }
 })
 
-it('talks to the other side only while there is one', () => {
-  const talking = STATUSES.filter((status) => tripView(facts(status)).canTalk)
-  expect(talking).toEqual(['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED', 'PENDING'])
+it('pays an unpaid parcel from the wallet only where the server takes it', () => {
+  expect(tripView(facts('PAYMENT_PENDING')).primary).toBeNull()
+  const view = tripView(facts('PAYMENT_PENDING', { actions: ['cancel', 'pay_with_wallet'] }))
+  expect([view.primary, view.secondary]).toEqual(['pay_with_wallet', ['cancel']])
 })
 
-it('asks about a cheaper route between acceptance and start only', () => {
-  for (const party of ['rider', 'driver'] as const) {
-    const asked = STATUSES.filter((status) => tripView(facts(status, { party })).blocks.includes('route_change'))
-    expect(asked).toEqual(['ACCEPTED', 'ARRIVED'])
-  }
-})
-
-describe('clocks', () => {
-  const settings = { leadMinutes: 15, freeWaitMinutes: 5 }
-  const at = '2026-05-01T10:00:00Z'
-  const noon = Date.parse(at)
-
-  it('is scheduled until the lead time begins', () => {
-    const booking = { book_later: true, trip_at: at }
-    expect(isScheduled(booking, settings, noon - 16 * 60_000)).toBe(true)
-    expect(isScheduled(booking, settings, noon - 14 * 60_000)).toBe(false)
-    expect(isScheduled({ book_later: false, trip_at: at }, settings, 0)).toBe(false)
-  })
-
-  it('counts the free wait from arrival', () => {
-    const now = { book_later: false, trip_at: at }
-    expect(waitLeft({ ...now, arrived_at: null }, settings, noon)).toBeNull()
-    expect(waitLeft({ ...now, arrived_at: at }, settings, noon + 60_000)).toBe(4 * 60_000)
-    expect(waitLeft({ ...now, arrived_at: at }, settings, noon + 600_000)).toBe(0)
-    const later = { book_later: true, trip_at: '2026-05-01T10:10:00Z', arrived_at: at }
-    expect(waitLeft(later, settings, noon + 600_000)).toBe(5 * 60_000)
-  })
+it('tells of stops and promotion until the receipt does', () => {
+  const shown = STATUSES.filter((status) => tripView(facts(status, { hasTerms: true })).blocks.includes('terms'))
+  expect(shown).toEqual(['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'])
 })

@@ -1,17 +1,15 @@
-import type { Booking, BookingStatus, Party } from '@/entities/booking'
+import type { Booking, BookingStatus, Party, TripCommand } from '@/entities/booking'
 
-/** What somebody can do from the trip page. */
+/** What somebody can do from the trip page: what the server lets them do, and ways to go on. */
 export type TripAction =
+  | TripCommand
   | 'arrive'
   | 'start'
   | 'reach'
-  | 'confirm_cash'
   | 'rate'
   | 'book_again'
   | 'back_to_drive'
   | 'navigate'
-  | 'no_show'
-  | 'cancel'
 
 /** A block of the trip panel, in the order it is drawn. */
 export type TripBlock =
@@ -24,6 +22,7 @@ export type TripBlock =
   | 'rating'
   | 'outcome'
   | 'receipt'
+  | 'terms'
   | 'events'
 
 /** What the trip page shows to one party in one state. */
@@ -50,8 +49,10 @@ export interface TripFacts {
   isScheduled: boolean
   /** The party has given their stars or skipped them. */
   hasRated: boolean
-  /** The free waiting time at the pickup is over. */
-  mayLeave: boolean
+  /** There are stops or a promotion to tell of before the receipt does. */
+  hasTerms: boolean
+  /** What the server lets this person do now. */
+  actions: readonly TripCommand[]
 }
 
 type Shape = Partial<TripView> & Pick<TripView, 'title' | 'blocks'>
@@ -59,38 +60,32 @@ type Shape = Partial<TripView> & Pick<TripView, 'title' | 'blocks'>
 function riderView(facts: TripFacts): Shape {
   switch (facts.status) {
     case 'PAYMENT_PENDING':
-      return { title: 'rider.payment_pending', blocks: [], secondary: ['cancel'] }
+      return { title: 'rider.payment_pending', blocks: [], primary: 'pay_with_wallet' }
     case 'NEW':
       return {
         title: facts.isScheduled ? 'rider.scheduled' : 'rider.new',
-        blocks: facts.isScheduled ? [] : ['search'],
-        secondary: ['cancel']
+        blocks: facts.isScheduled ? [] : ['search']
       }
     case 'ACCEPTED':
       return {
         title: 'rider.accepted',
         blocks: facts.otpSecure ? ['route_change', 'person', 'code'] : ['route_change', 'person'],
-        secondary: ['cancel'],
-        canTalk: true,
         heading: 'pickup'
       }
     case 'ARRIVED':
       return {
         title: 'rider.arrived',
-        blocks: facts.otpSecure ? ['route_change', 'person', 'code'] : ['route_change', 'person'],
-        secondary: ['cancel'],
-        canTalk: true
+        blocks: facts.otpSecure ? ['route_change', 'person', 'code'] : ['route_change', 'person']
       }
     case 'STARTED':
       return {
         title: 'rider.started',
         blocks: facts.otpSecure && facts.isDelivery ? ['progress', 'person', 'code'] : ['progress', 'person'],
-        canTalk: true,
         heading: 'drop'
       }
     case 'REACHED':
     case 'PENDING':
-      return { title: 'rider.pending', blocks: ['cash', 'person', 'receipt'], canTalk: true }
+      return { title: 'rider.pending', blocks: ['cash', 'person', 'receipt'] }
     case 'PAID':
       return { title: 'rider.paid', blocks: ['rating', 'receipt'], primary: 'rate' }
     case 'COMPLETE':
@@ -110,17 +105,14 @@ function driverView(facts: TripFacts): Shape {
         title: 'driver.accepted',
         blocks: ['route_change', 'person'],
         primary: 'arrive',
-        secondary: ['navigate', 'cancel'],
-        canTalk: true,
+        secondary: ['navigate'],
         heading: 'pickup'
       }
     case 'ARRIVED':
       return {
         title: 'driver.arrived',
         blocks: facts.otpSecure && !facts.isDelivery ? ['route_change', 'person', 'code'] : ['route_change', 'person'],
-        primary: 'start',
-        secondary: facts.mayLeave ? ['no_show', 'cancel'] : ['cancel'],
-        canTalk: true
+        primary: 'start'
       }
     case 'STARTED':
       return {
@@ -128,12 +120,11 @@ function driverView(facts: TripFacts): Shape {
         blocks: facts.otpSecure && facts.isDelivery ? ['progress', 'person', 'code'] : ['progress', 'person'],
         primary: 'reach',
         secondary: ['navigate'],
-        canTalk: true,
         heading: 'drop'
       }
     case 'REACHED':
     case 'PENDING':
-      return { title: 'driver.pending', blocks: ['cash', 'person'], primary: 'confirm_cash', canTalk: true }
+      return { title: 'driver.pending', blocks: ['cash', 'person'], primary: 'confirm_cash' }
     case 'PAID':
     case 'COMPLETE':
       return {
@@ -161,6 +152,9 @@ function staffView(facts: TripFacts): Shape {
   }
 }
 
+/** Blocks that tell of the route and the money themselves. */
+const TOLD: readonly TripBlock[] = ['receipt', 'outcome']
+
 /**
  * What the trip page shows, as data: a party and a state in, headings, blocks and actions out.
  * The page draws exactly this, so a rule about who sees what is tested without drawing anything.
@@ -168,7 +162,17 @@ function staffView(facts: TripFacts): Shape {
 export function tripView(facts: TripFacts): TripView {
   const shape =
     facts.party === 'rider' ? riderView(facts) : facts.party === 'driver' ? driverView(facts) : staffView(facts)
-  return { primary: null, secondary: [], canTalk: false, heading: null, ...shape }
+  const offered = facts.actions.filter((action) => action !== 'chat' && action !== shape.primary)
+  const isUnpaid = shape.primary === 'pay_with_wallet' && !facts.actions.includes('pay_with_wallet')
+  return {
+    heading: null,
+    ...shape,
+    primary: isUnpaid ? null : (shape.primary ?? null),
+    blocks:
+      facts.hasTerms && !TOLD.some((block) => shape.blocks.includes(block)) ? [...shape.blocks, 'terms'] : shape.blocks,
+    secondary: [...(shape.secondary ?? []), ...offered],
+    canTalk: facts.actions.includes('chat')
+  }
 }
 
 /** The settings that decide what the trip page offers. */
@@ -194,37 +198,4 @@ export function routesDrawn(
   { showLiveRoute }: Pick<TripPageSettings, 'showLiveRoute'>
 ): { booked: boolean; approach: boolean } {
   return { booked: showLiveRoute || heading === null, approach: showLiveRoute && heading === 'pickup' }
-}
-
-/** The settings a trip's clock needs, in the units they are stored in. */
-export interface TripClockSettings {
-  /** Minutes before `trip_at` at which the search begins. */
-  leadMinutes: number
-  /** Minutes a driver waits at the pickup before leaving is allowed. */
-  freeWaitMinutes: number
-}
-
-/** Booked for later, and the search for a driver has not begun. */
-export function isScheduled(
-  booking: Pick<Booking, 'book_later' | 'trip_at'>,
-  { leadMinutes }: TripClockSettings,
-  now: number
-): boolean {
-  if (!booking.book_later) return false
-  return Date.parse(booking.trip_at) - leadMinutes * 60_000 > now
-}
-
-/**
- * Milliseconds until the driver may leave a rider who does not come; 0 when they may, null before arrival. The wait
- * for a trip booked for later begins at its time, however early the driver is there.
- */
-export function waitLeft(
-  booking: Pick<Booking, 'arrived_at' | 'book_later' | 'trip_at'>,
-  { freeWaitMinutes }: Pick<TripClockSettings, 'freeWaitMinutes'>,
-  now: number
-): number | null {
-  if (!booking.arrived_at) return null
-  const arrived = Date.parse(booking.arrived_at)
-  const from = booking.book_later ? Math.max(arrived, Date.parse(booking.trip_at)) : arrived
-  return Math.max(0, from + freeWaitMinutes * 60_000 - now)
 }

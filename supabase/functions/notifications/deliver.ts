@@ -35,7 +35,7 @@ export function createDeliver({ sendPush, sendMail, removeFile }: DeliverDeps): 
       return await sendMail({ to: textOf(payload['email']), subject: title, text })
     }
     if (kind === 'file') return await removeFile(textOf(payload['bucket']), textOf(payload['path']))
-    throw new Undeliverable(`nobody delivers ${kind}`)
+    throw new Undeliverable(`unknown kind ${kind}`)
   }
 }
 

@@ -20,7 +20,7 @@ export interface DrainDeps {
 const BATCH = 50
 const AT_ONCE = 10
 const LOOK_EVERY_MS = 2000
-/** Whoever found nothing for so long ends; the database wakes another. */
+/** A sender that found nothing for so long ends; the database wakes another. */
 const IDLE_MS = 10_000
 /** A call ends before the platform ends it. */
 const LONGEST_MS = 100_000

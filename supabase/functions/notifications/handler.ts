@@ -10,14 +10,14 @@ import { type Push, type SendPush, TokenGone, Undeliverable } from './senders/ty
 export interface NotificationsDeps extends DrainDeps {
   authenticate: Authenticate
   sendPush: SendPush
-  /** What pg_cron's calls carry in `x-cron-secret`; without it the secret key alone is let in. */
+  /** What pg_cron's calls carry in `x-cron-secret`; without it only the secret key is let in. */
   cronSecret: string | undefined
   /** Lets work go on after the answer, where the platform can. */
   later?: ((work: Promise<unknown>) => void) | undefined
 }
 
 /**
- * Delivers notifications, for our own servers alone: the secret key, or the secret of cron.
+ * Delivers notifications, only for our own servers: the secret key, or the secret of cron.
  *
  * `notifications/send` delivers what is due in the outbox, or sends the one push that it is given, as `contract.ts` says.
  *

@@ -4,7 +4,7 @@ import { HttpError } from '../_shared/kernel/errors.ts'
 import { createHandler } from '../_shared/kernel/http.ts'
 import type { TakeLimit } from '../_shared/kernel/rate-limit.ts'
 import { shorten } from '../_shared/kernel/validate.ts'
-import { MAX_PLACE_ID, type PlacesProvider, type PlaceWishes } from '../_shared/maps/providers/types.ts'
+import { MAX_PLACE_ID, type PlaceOptions, type PlacesProvider } from '../_shared/maps/providers/types.ts'
 import type { ReadMapSettings } from '../_shared/maps/settings.ts'
 import { placesContract } from './contract.ts'
 
@@ -38,14 +38,14 @@ export function createPlacesHandler(
       await admit(request)
       const { searchKeyword, near, ...asked } = readAsked(placesContract.autocomplete.asked, body)
       const { country } = await settings()
-      const wishes = { ...wishesOf(asked), ...(near && { near }), ...(country !== null && { country }) }
-      return { searchResults: await places.autocomplete(shorten(searchKeyword, MAX_KEYWORD), wishes) }
+      const options = { ...optionsOf(asked), ...(near && { near }), ...(country !== null && { country }) }
+      return { searchResults: await places.autocomplete(shorten(searchKeyword, MAX_KEYWORD), options) }
     },
 
     async coordinates({ request, body }) {
       await admit(request)
       const { place_id: placeId, ...asked } = readAsked(placesContract.coordinates.asked, body)
-      const found = placeId.length <= MAX_PLACE_ID ? await places.coordinates(placeId, wishesOf(asked)) : null
+      const found = placeId.length <= MAX_PLACE_ID ? await places.coordinates(placeId, optionsOf(asked)) : null
       if (!found) throw unknownPlace('Search for the place again')
       const { lat, lng, address } = found
       return { coords: { lat, lng }, ...(address && { address }) }
@@ -54,7 +54,7 @@ export function createPlacesHandler(
     async reverse({ request, body }) {
       await admit(request)
       const { latlng, ...asked } = readAsked(placesContract.reverse.asked, body)
-      const address = await places.reverse(latlng, wishesOf(asked))
+      const address = await places.reverse(latlng, optionsOf(asked))
       if (address === null) throw unknownPlace('Choose a point within the region')
       return { address }
     },
@@ -67,7 +67,7 @@ interface Asked {
   language?: string | null | undefined
 }
 
-const wishesOf = ({ session, language }: Asked): PlaceWishes => ({
+const optionsOf = ({ session, language }: Asked): PlaceOptions => ({
   ...(session && { session }),
   ...(language && { language }),
 })

@@ -35,11 +35,11 @@ Deno.test('the keystrokes of a search and the choice that ends it are one sessio
   return withServer(answers, (mapbox) =>
     withServer([row(true)], async (database) => {
       const call = callerOf(mapbox, database)
-      const wishes = { session, language: 'de' }
-      const found = await call('autocomplete', { searchKeyword: 'Städtle', near: '47.14,9.52', ...wishes })
+      const options = { session, language: 'de' }
+      const found = await call('autocomplete', { searchKeyword: 'Städtle', near: '47.14,9.52', ...options })
       const [hit] = found.body['searchResults'] as { place_id: string; lat?: number }[]
       assertEquals([hit?.place_id, hit?.lat], ['mapbox:dXJuOm1ieGFkcjoxMjM0', undefined])
-      assertEquals(await call('coordinates', { place_id: hit?.place_id, ...wishes }), {
+      assertEquals(await call('coordinates', { place_id: hit?.place_id, ...options }), {
         status: 200,
         body: { coords: { lat: 47.14135, lng: 9.52156 }, address: 'Städtle 4, 9490 Vaduz, Liechtenstein' },
       })

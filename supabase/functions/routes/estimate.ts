@@ -14,8 +14,8 @@ export interface NamedStop extends Stop {
   point_name?: string
 }
 
-/** What `quote_fare` is asked for. */
-export interface MeasuredWish extends Omit<Wanted, 'customer_id'>, Measure {
+/** The argument of `quote_fare`. */
+export interface QuoteInput extends Omit<Wanted, 'customer_id'>, Measure {
   pickup: NamedStop
   drop: NamedStop
   waypoints: NamedStop[]
@@ -38,7 +38,7 @@ export function readEstimate(body: Record<string, unknown>): Wanted {
 /** All places of a ride, in order. */
 export const stopsOf = ({ pickup, waypoints = [], drop }: Wanted): Stop[] => [pickup, ...waypoints, drop]
 
-/** The stops as a quote keeps them; with the server's own name of each point, since the words beside it may say anything. */
+/** The stops as a quote keeps them, with the server's own name of each point: a client may send any address text. */
 export async function nameStops(wanted: Wanted, nameOf: NamePoint | null): Promise<NamedStop[]> {
   return await Promise.all(
     stopsOf(wanted).map(async (stop) => {
@@ -48,12 +48,12 @@ export async function nameStops(wanted: Wanted, nameOf: NamePoint | null): Promi
   )
 }
 
-/** The wish with its named stops and the way that we measured; what a client says of these was never read. */
-export function measuredWish(
+/** The request with named stops and the route that the server measured; a client cannot set any of these. */
+export function quoteInput(
   { customer_id: _, pickup, drop, ...wanted }: Wanted,
   stops: readonly NamedStop[],
   way: Measure & { polyline: string },
-): MeasuredWish {
+): QuoteInput {
   const named = { pickup: stops[0] ?? pickup, drop: stops.at(-1) ?? drop, waypoints: stops.slice(1, -1) }
   const given = Object.entries(wanted).filter(([, value]) => value !== null)
   return { ...Object.fromEntries(given) as typeof wanted, ...named, ...way }

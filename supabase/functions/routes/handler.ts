@@ -11,7 +11,7 @@ import type { NamePoint, RoutesProvider } from '../_shared/maps/providers/types.
 import { MAX_POINTS } from '../_shared/maps/routing/limits.ts'
 import type { ReadMapSettings } from '../_shared/maps/settings.ts'
 import { type Quoted, routesContract } from './contract.ts'
-import { measuredWish, nameStops, quoteOwner, readEstimate, stopsOf } from './estimate.ts'
+import { nameStops, quoteInput, quoteOwner, readEstimate, stopsOf } from './estimate.ts'
 import { blocksOf, measureByMatrix, measureNear } from './measure.ts'
 
 export interface RoutesDeps {
@@ -29,13 +29,13 @@ const ROUTE_LIMIT = { name: 'routes', limit: 120, windowSecs: 60 }
 const PAIRS_PER_CALL = 25
 /** An estimate is asked for each car type on show, so one change of address costs several, and the route is asked once. */
 const ESTIMATE_LIMIT = { name: 'estimates', limit: 360, windowSecs: 60 }
-/** In straight lines, all stops together. Farther, a request keeps a provider busy for as long as nobody waits. */
+/** In straight lines, all stops together. A longer route takes providers more time than a caller waits. */
 const MAX_KM = 2000
 
 /**
  * Routes and prices for everyone with the publishable key, as `contract.ts` says.
  *
- * Visitors get a matrix from providers alone that do not bill for it, else 401 `must_login`.
+ * Visitors get a matrix only from providers that do not bill for it, else 401 `must_login`.
  * Where `settings.use_distance_matrix` is on, distance and time of an estimate come from the matrix, the line from the route.
  *
  * Errors: 422 `no_route_found`, 503 `maps_unavailable`, 400 `select_proper`, 403 `not_allowed`, and those of `quote_fare`.
@@ -95,7 +95,7 @@ export function createRoutesHandler(
       if (!route || (useDistanceMatrix && !measured)) throw noRouteFound()
       const { polylinePoints } = route
       const { distance_in_km, time_in_secs } = measured ?? route
-      const quote = measuredWish(wanted, stops, { distance_in_km, time_in_secs, polyline: polylinePoints })
+      const quote = quoteInput(wanted, stops, { distance_in_km, time_in_secs, polyline: polylinePoints })
       const price = await database.rpc<Quoted>('quote_fare', { customer_id, quote })
       return { ...price, distance_in_km, time_in_secs, polylinePoints }
     },

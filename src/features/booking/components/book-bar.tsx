@@ -1,54 +1,60 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import type { Quote } from '@/entities/fare'
+import { paths } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
-import type { Promo } from '../hooks/use-promo'
+import { useBookingScreen } from '../hooks/use-booking-screen'
 import { FareDialog } from './fare-dialog'
 import { PromoRow } from './promo-row'
 
-interface BookBarProps {
-  carName: string | null
-  quote: Quote | null
-  promo: Promo
-  busy: boolean
-  /** The prices were renewed and this one changed. */
-  refreshed: boolean
-  /** An error key or error, with a link that mends it where there is one. */
-  problem: unknown
-  mend?: React.ReactNode
-  onBook: () => void
-}
-
 /** What it costs, how that is made, and the one action that matters. */
-export function BookBar({ carName, quote, promo, busy, refreshed, problem, mend, onBook }: BookBarProps) {
+export function BookBar() {
   const { t } = useTranslation('booking')
   const { money, distance, duration } = useFormat()
-  const errorText = useErrorText()
+  const { car, quote, promo, isParcel, busy, press } = useBookingScreen()
   return (
     <div className="space-y-3">
-      {problem ? (
-        <Alert tone="bad" action={mend}>
-          {errorText(problem)}
-        </Alert>
-      ) : (
-        refreshed && <Alert tone="warn">{t('price_refreshed')}</Alert>
-      )}
-      {quote && carName && (
+      <Problem />
+      {quote && car && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
           <span className="tabular">
-            <bdi>{distance(quote.distance_in_km)}</bdi> · <bdi>{duration(quote.time_in_secs)}</bdi> · {t('cash')}
+            <bdi>{distance(quote.distance_in_km)}</bdi> · <bdi>{duration(quote.time_in_secs)}</bdi> ·{' '}
+            {t(isParcel ? 'wallet' : 'cash')}
           </span>
-          <FareDialog carName={carName} quote={quote} />
+          <FareDialog carName={car.name} quote={quote} />
         </div>
       )}
-      {quote?.quote_id && carName && <PromoRow promo={promo} />}
-      <Button variant="accent" size="lg" className="w-full" busy={busy} onClick={onBook}>
-        {quote && carName
-          ? t('book_for', { car: carName, price: money(promo.discount?.payable ?? quote.trip_cost) })
+      {quote?.quote_id && car && <PromoRow promo={promo} />}
+      <Button variant="accent" size="lg" className="w-full" busy={busy} onClick={press}>
+        {quote && car
+          ? t('book_for', { car: car.name, price: money(promo.discount?.payable ?? quote.trip_cost) })
           : t('book')}
       </Button>
     </div>
+  )
+}
+
+/** Why it was not booked, with the way to mend it; the time's own problem stands at its field. */
+function Problem() {
+  const { t } = useTranslation('booking')
+  const errorText = useErrorText()
+  const { problem, problemKey, prices } = useBookingScreen()
+  if (!problem || problemKey === 'past_booking_error') {
+    return prices.refreshed && !problem ? <Alert tone="warn">{t('price_refreshed')}</Alert> : null
+  }
+  const mend = problemKey === 'profile_incomplete' && (
+    <Link
+      to={`${paths.profile}?next=${encodeURIComponent(paths.home)}`}
+      className="min-h-6 font-semibold underline underline-offset-4"
+    >
+      {t('complete_profile')}
+    </Link>
+  )
+  return (
+    <Alert tone="bad" action={mend}>
+      {errorText(problem)}
+    </Alert>
   )
 }

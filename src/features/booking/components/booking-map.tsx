@@ -10,42 +10,40 @@ import {
   RouteLine,
   StopMarker
 } from '@/components/map'
-import { reverse } from '@/entities/place'
 import { decodePolyline, type LatLng, latLngText, type Place } from '@/lib/geo'
-import type { BookingFlow } from '../hooks/use-booking-flow'
-import type { PinControl } from '../hooks/use-pin'
+import { useBookingScreen } from '../hooks/use-booking-screen'
+import { addressAt } from '../hooks/use-pin'
 import { pointsOf, type Slot } from '../model'
+import type { Pin } from '../state'
 
 interface BookingMapProps {
-  flow: BookingFlow
-  pin: PinControl
   padding: MapPadding
   desktop: boolean
 }
 
 /** Cars nearby, the places of the draft, and the route of the chosen car. */
-export function BookingMap({ flow, pin, padding, desktop }: BookingMapProps) {
+export function BookingMap({ padding, desktop }: BookingMapProps) {
   const { t } = useTranslation('booking')
-  const { draft, quote, nearby } = flow
+  const { state, dispatch, quote, nearby } = useBookingScreen()
+  const { draft, pin } = state
   const polyline = quote?.polylinePoints ?? ''
   const fit = useMemo<LatLng[]>(() => {
     const route = polyline ? decodePolyline(polyline).map(([lng, lat]) => ({ lat, lng })) : []
     return [...pointsOf(draft), ...route]
   }, [draft, polyline])
-  const pinAt = pin.pin?.at
-  const picked = pin.pin ? JSON.stringify(pin.pin.slot) : null
+  const picked = pin ? JSON.stringify(pin.slot) : null
 
   return (
     <MapView
       label={t('map')}
-      list={useMapList(flow)}
+      list={useMapList()}
       className="h-svh"
       padding={padding}
-      fit={pinAt ? [pinAt] : fit}
+      fit={pin ? [pin.at] : fit}
       fitKey={picked ?? fit.map(latLngText).join(' ')}
       pageScrolls={desktop}
       controls={desktop}
-      onPress={pin.pin ? pin.move : undefined}
+      onPress={pin ? (at) => dispatch({ do: 'set_pin', slot: pin.slot, at }) : undefined}
     >
       {nearby.map((car, index) => (
         <CarMarker
@@ -57,33 +55,37 @@ export function BookingMap({ flow, pin, padding, desktop }: BookingMapProps) {
           label={t('common:map.car')}
         />
       ))}
-      {polyline && !pin.pin && <RouteLine polyline={polyline} />}
-      {pin.pin ? <PinMarker pin={pin} /> : <DraftMarkers flow={flow} />}
+      {polyline && !pin && <RouteLine polyline={polyline} />}
+      {pin ? <PinMarker pin={pin} /> : <DraftMarkers />}
     </MapView>
   )
 }
 
-function PinMarker({ pin }: { pin: PinControl }) {
+function PinMarker({ pin: { slot, at, place } }: { pin: Pin }) {
   const { t } = useTranslation('booking')
-  if (!pin.pin) return null
-  const { slot, at, place } = pin.pin
+  const { dispatch } = useBookingScreen()
   const name = t(typeof slot === 'string' ? `common:map.${slot}` : 'common:map.stop')
-  const props = { ...at, label: t('move_pin', { place: name, address: place?.add ?? '' }), onMove: pin.move }
+  const props = {
+    ...at,
+    label: t('move_pin', { place: name, address: place?.add ?? '' }),
+    onMove: (next: LatLng) => dispatch({ do: 'set_pin', slot, at: next })
+  }
   if (slot === 'pickup') return <PickupMarker {...props} />
   return slot === 'drop' ? <DropMarker {...props} /> : <StopMarker {...props} index={slot.stop + 1} />
 }
 
 /** Each place where it is; a pin can be dragged a little to the right door. */
-function DraftMarkers({ flow }: { flow: BookingFlow }) {
+function DraftMarkers() {
   const { t } = useTranslation('booking')
-  const { draft, setPlace } = flow
+  const { state, dispatch } = useBookingScreen()
+  const { draft } = state
   const props = (slot: Slot, place: Place, name: string) => ({
     lat: place.lat,
     lng: place.lng,
     label: t('move_pin', { place: name, address: place.add }),
     onMove: async (at: LatLng) => {
-      setPlace(slot, { ...at, add: place.add })
-      setPlace(slot, await reverse(at).catch(() => ({ ...at, add: latLngText(at) })))
+      dispatch({ do: 'set_place', slot, place: { ...at, add: place.add } })
+      dispatch({ do: 'set_place', slot, place: await addressAt(at) })
     }
   })
   return (
@@ -105,8 +107,10 @@ function DraftMarkers({ flow }: { flow: BookingFlow }) {
   )
 }
 
-function useMapList({ draft, nearby }: BookingFlow): MapListItem[] {
+function useMapList(): MapListItem[] {
   const { t } = useTranslation('booking')
+  const { state, nearby } = useBookingScreen()
+  const { draft } = state
   const item = (label: string, place: Place | null) => (place ? [{ label, text: place.add }] : [])
   return [
     ...item(t('common:map.pickup'), draft.pickup),

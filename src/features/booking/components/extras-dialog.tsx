@@ -13,44 +13,40 @@ import {
 import type { Choice } from '@/entities/car'
 import type { ChosenExtras } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
-
-interface ExtrasDialogProps {
-  carName: string
-  parcelTypes: readonly Choice[]
-  options: readonly Choice[]
-  value: ChosenExtras | undefined
-  onClose: () => void
-  onChosen: (extras: ChosenExtras) => void
-}
+import { useBookingScreen } from '../hooks/use-booking-screen'
 
 /** Parcel type and option of a car that has them; the first of each unless the person says otherwise. */
-export function ExtrasDialog({ carName, parcelTypes, options, value, onClose, onChosen }: ExtrasDialogProps) {
+export function ExtrasDialog() {
   const { t } = useTranslation('booking')
-  const [extras, setExtras] = useState<ChosenExtras>(value ?? { parcel: 0, option: 0 })
+  const { car, state, dispatch } = useBookingScreen()
+  const known = car ? state.draft.extras[car.id] : undefined
+  const [extras, setExtras] = useState<ChosenExtras>(known ?? { parcel: 0, option: 0 })
+  if (!car) return null
+  const onClose = () => dispatch({ do: 'close_extras' })
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent>
         <DialogHeader>
-          <DialogTitle>{t('extras.title', { car: carName })}</DialogTitle>
+          <DialogTitle>{t('extras.title', { car: car.name })}</DialogTitle>
           <DialogDescription>{t('extras.text')}</DialogDescription>
         </DialogHeader>
         <div className="space-y-4">
           <ChoiceGroup
             label={t('extras.parcel_type')}
-            choices={parcelTypes}
+            choices={car.parcel_types}
             value={extras.parcel}
             onChange={(parcel) => setExtras({ ...extras, parcel })}
           />
           <ChoiceGroup
             label={t('extras.option')}
-            choices={options}
+            choices={car.options}
             value={extras.option}
             onChange={(option) => setExtras({ ...extras, option })}
           />
         </div>
         <DialogFooter>
           <Button onClick={onClose}>{t('common:cancel')}</Button>
-          <Button variant="accent" onClick={() => onChosen(extras)}>
+          <Button variant="accent" onClick={() => dispatch({ do: 'choose_extras', carTypeId: car.id, extras })}>
             {t('extras.get_estimate')}
           </Button>
         </DialogFooter>

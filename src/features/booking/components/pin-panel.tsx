@@ -1,19 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Skeleton } from '@/components/ui/skeleton'
-
-interface PinPanelProps {
-  title: string
-  /** The address under the pin; null while it is looked up. */
-  address: string | null
-  busy: boolean
-  onUse: () => void
-  onCancel: () => void
-}
+import { useBookingScreen } from '../hooks/use-booking-screen'
+import type { Pin } from '../state'
 
 /** While a place is pointed out on the map: what to do, what the pin stands on, and the way back. */
-export function PinPanel({ title, address, busy, onUse, onCancel }: PinPanelProps) {
+export function PinPanel({ pin: { slot, place } }: { pin: Pin }) {
   const { t } = useTranslation('booking')
+  const { dispatch } = useBookingScreen()
+  const title = typeof slot === 'string' ? t(`pin.${slot}`) : t('pin.stop')
   return (
     <section aria-label={title} className="space-y-4">
       <div className="space-y-1">
@@ -21,13 +16,19 @@ export function PinPanel({ title, address, busy, onUse, onCancel }: PinPanelProp
         <p className="text-sm text-pretty text-muted">{t('pin.how')}</p>
       </div>
       <div role="status" className="flex min-h-12 items-center rounded-control bg-soft px-3.5 text-base">
-        {address ? <bdi>{address}</bdi> : <Skeleton className="h-4 w-2/3 bg-line" />}
+        {place ? <bdi>{place.add}</bdi> : <Skeleton className="h-4 w-2/3 bg-line" />}
       </div>
       <div className="flex gap-2">
-        <Button size="lg" onClick={onCancel}>
+        <Button size="lg" onClick={() => dispatch({ do: 'drop_pin' })}>
           {t('common:cancel')}
         </Button>
-        <Button size="lg" variant="accent" className="flex-1" busy={busy} disabled={!address} onClick={onUse}>
+        <Button
+          size="lg"
+          variant="accent"
+          className="flex-1"
+          disabled={!place}
+          onClick={() => dispatch({ do: 'use_pin' })}
+        >
           {t('pin.use')}
         </Button>
       </div>

@@ -3,26 +3,25 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { Segmented } from '@/components/ui/segmented'
 import { useFormat } from '@/entities/settings'
+import { serverNow } from '@/lib/server-clock'
 import { useErrorText } from '@/lib/use-error-text'
 import { instantToZoned } from '@/lib/zoned'
-import { type Draft, LEAD_MINUTES } from '../model'
+import { useBookingScreen } from '../hooks/use-booking-screen'
+import type { Draft } from '../model'
 
-interface WhenPickerProps {
-  draft: Draft
-  change: (part: Partial<Draft>) => void
-  error: string | null
-}
+const QUARTER_MS = 15 * 60_000
+/** The first suggestion: the round quarter after half an hour. How soon a later ride may be is for the server to say. */
+const suggestion = () => Math.ceil((serverNow() + 2 * QUARTER_MS) / QUARTER_MS) * QUARTER_MS
 
-const minute = 60_000
-/** The first suggestion: comfortably after the lead time, on a round quarter. */
-const suggestion = () => Math.ceil((Date.now() + (LEAD_MINUTES + 15) * minute) / (15 * minute)) * 15 * minute
-
-export function WhenPicker({ draft, change, error }: WhenPickerProps) {
+export function WhenPicker() {
   const { t } = useTranslation('booking')
+  const { state, dispatch, problemKey } = useBookingScreen()
+  const { draft } = state
   const { timeZone } = useFormat()
   const errorText = useErrorText()
   const choose = (when: Draft['when']) =>
-    change({
+    dispatch({
+      do: 'set_when',
       when,
       ...(when === 'later' && !draft.tripAt ? { tripAt: instantToZoned(suggestion(), timeZone) } : {})
     })
@@ -40,7 +39,7 @@ export function WhenPicker({ draft, change, error }: WhenPickerProps) {
       {draft.when === 'later' && (
         <Field
           label={t('pickup_at')}
-          error={error ? errorText(error) : null}
+          error={problemKey === 'past_booking_error' ? errorText(problemKey) : null}
           className="animate-in fade-in slide-in-from-top-1 duration-150"
         >
           {(control) => (
@@ -49,9 +48,9 @@ export function WhenPicker({ draft, change, error }: WhenPickerProps) {
               type="datetime-local"
               required
               step={300}
-              min={instantToZoned(Date.now() + LEAD_MINUTES * minute, timeZone)}
+              min={instantToZoned(serverNow(), timeZone)}
               value={draft.tripAt}
-              onChange={(event) => change({ tripAt: event.target.value })}
+              onChange={(event) => dispatch({ do: 'set_when', when: 'later', tripAt: event.target.value })}
             />
           )}
         </Field>

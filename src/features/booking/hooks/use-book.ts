@@ -1,7 +1,13 @@
-import { useRef, useState } from 'react'
-import { createBooking } from '@/entities/booking'
+import { type Booking, createBooking, payWithWallet } from '@/entities/booking'
 import type { Quote } from '@/entities/fare'
-import { type AppError, toAppError } from '@/lib/errors'
+import { toAppError } from '@/lib/errors'
+import { useCommand } from '@/lib/use-command'
+
+interface Order {
+  tripAt: number | null
+  paymentMode: 'cash' | 'wallet'
+  recipient?: { name: string; phone: string }
+}
 
 interface BookOptions {
   quote: Quote | null
@@ -14,47 +20,38 @@ interface BookOptions {
 
 const staleQuote = new Set(['quote_expired', 'quote_not_found', 'quote_used', 'quote_mismatch'])
 
+/** A parcel waits for its payment; where the wallet does not suffice, its page says so and asks again. */
+async function payAtOnce(booking: Booking, clientKey: string): Promise<void> {
+  if (booking.status === 'PAYMENT_PENDING') await payWithWallet(booking.id, clientKey).catch(() => undefined)
+}
+
 /**
  * Books the quote. One that has run out is asked for again, and booked at once where the price has stayed; a changed
  * price waits for another press.
  */
 export function useBook({ quote, carTypeId, refresh, settle, onBooked }: BookOptions) {
-  const [busy, setBusy] = useState(false)
-  const [error, setError] = useState<AppError | null>(null)
-  const clientKey = useRef(crypto.randomUUID())
-
-  const attempt = async (tripAt: number | null): Promise<string | null> => {
-    const fresh = quote?.quote_id ? { quote, same: true } : await refresh(carTypeId)
-    if (!fresh.quote?.quote_id || !fresh.same) return null
-    const order = async (quoteId: string): Promise<string> => {
+  const send = async (order: Order, clientKey: string): Promise<string | null> => {
+    const book = async (quoteId: string): Promise<string> => {
       await settle(quoteId)
-      return (await createBooking({ tripAt, clientKey: clientKey.current, quoteId })).id
+      const booking = await createBooking({ ...order, clientKey, quoteId })
+      await payAtOnce(booking, clientKey)
+      return booking.id
     }
+    const bookFresh = async (): Promise<string | null> => {
+      const fresh = await refresh(carTypeId)
+      return fresh.same && fresh.quote?.quote_id ? book(fresh.quote.quote_id) : null
+    }
+    if (!quote?.quote_id) return bookFresh()
     try {
-      return await order(fresh.quote.quote_id)
+      return await book(quote.quote_id)
     } catch (cause) {
-      const failure = toAppError(cause)
-      if (!staleQuote.has(failure.key)) throw failure
-      const renewed = await refresh(carTypeId)
-      if (!renewed.same || !renewed.quote?.quote_id) return null
-      return await order(renewed.quote.quote_id)
+      if (!staleQuote.has(toAppError(cause).key)) throw cause
+      return bookFresh()
     }
   }
-
-  const book = async (tripAt: number | null) => {
-    setBusy(true)
-    setError(null)
-    try {
-      const id = await attempt(tripAt)
-      if (id) {
-        clientKey.current = crypto.randomUUID()
-        onBooked(id)
-      }
-    } catch (cause) {
-      setError(toAppError(cause))
-    } finally {
-      setBusy(false)
+  return useCommand(send, {
+    onDone: (id) => {
+      if (id) onBooked(id)
     }
-  }
-  return { book, busy, error, clearError: () => setError(null) }
+  })
 }

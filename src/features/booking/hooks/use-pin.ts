@@ -1,47 +1,22 @@
-import { useRef, useState } from 'react'
+import { useEffect } from 'react'
 import { reverse } from '@/entities/place'
-import { type LatLng, latLngText, type Place } from '@/lib/geo'
-import { type Draft, placeAt, type Slot } from '../model'
+import { type LatLng, latLngText } from '@/lib/geo'
+import type { BookingStep, Pin } from '../state'
 
-interface Pin {
-  slot: Slot
-  at: LatLng
-  place: Place | null
+/** Arrow keys come in a row: only where the pin rests is asked for (ms). */
+const REST_MS = 250
+
+/** The address of a point, or its coordinates where there is none. */
+export const addressAt = (at: LatLng) => reverse(at).catch(() => ({ ...at, add: latLngText(at) }))
+
+/** Looks up what is under the pin once it rests. */
+export function usePinAddress(pin: Pin | null, dispatch: (step: BookingStep) => void): void {
+  const at = pin?.place ? undefined : pin?.at
+  useEffect(() => {
+    if (!at) return
+    const timer = setTimeout(() => {
+      void addressAt(at).then((place) => dispatch({ do: 'name_pin', at, place }))
+    }, REST_MS)
+    return () => clearTimeout(timer)
+  }, [at, dispatch])
 }
-
-/** Pointing out a place on the map: where the pin stands, and what is there. */
-export function usePin(draft: Draft, home: LatLng | null, onUse: (slot: Slot, place: Place) => void) {
-  const [pin, setPin] = useState<Pin | null>(null)
-  const asked = useRef(0)
-
-  const look = async (slot: Slot, at: LatLng, delay: number) => {
-    const turn = ++asked.current
-    setPin({ slot, at, place: null })
-    // Arrow keys come in a row: only where the pin rests is asked for.
-    await new Promise((resolve) => setTimeout(resolve, delay))
-    if (turn !== asked.current) return
-    const place = await reverse(at).catch(() => ({ ...at, add: latLngText(at) }))
-    if (turn === asked.current) setPin({ slot, at, place })
-  }
-
-  return {
-    pin,
-    start: (slot: Slot) => {
-      const at = placeAt(draft, slot) ?? draft.pickup ?? draft.drop ?? home
-      if (at) void look(slot, { lat: at.lat, lng: at.lng }, 0)
-    },
-    move: (at: LatLng) => {
-      if (pin) void look(pin.slot, at, 250)
-    },
-    use: () => {
-      if (pin?.place) onUse(pin.slot, pin.place)
-      setPin(null)
-    },
-    cancel: () => {
-      asked.current++
-      setPin(null)
-    }
-  }
-}
-
-export type PinControl = ReturnType<typeof usePin>

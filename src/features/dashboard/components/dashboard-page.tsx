@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Role } from '@/entities/person'
-import { useSession } from '@/entities/person'
+import { useDutyDrivers, useSession } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { useDeskTopic } from '../hooks/use-desk-topic'
-import { useDutyDrivers, useTotals } from '../queries'
+import { useTotals } from '../queries'
 import { LiveDrivers } from './live-drivers'
 
 /** What was earned, and who is on the road. */

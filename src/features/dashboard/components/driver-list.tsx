@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom'
 import { EmptyState } from '@/components/ui/empty-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import { paths } from '@/config/paths'
+import type { DutyDriver } from '@/entities/person'
 import { useFormat } from '@/entities/settings'
 import { cn } from '@/lib/utils'
-import type { DutyDriver } from '../model'
 import { StateDot } from './state-dot'
 
 interface DriverListProps {

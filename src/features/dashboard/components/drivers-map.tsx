@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type CarTone, DriverDots, DriverLayer, HeatLayer, MapView, useRegion } from '@/components/map'
+import type { DutyDriver } from '@/entities/person'
 import { cornersOf } from '@/lib/geo'
-import { type DemandCell, type DutyDriver, deskZoom, heatOf, onMap } from '../model'
+import { type DemandCell, deskZoom, heatOf, onMap } from '../model'
 
 interface DriversMapProps {
   drivers: readonly DutyDriver[]

@@ -1,37 +1,28 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { toast } from '@/components/ui/toaster'
 import { paths } from '@/config/paths'
 import { acceptBooking, declineBooking } from '@/entities/booking'
-import { useErrorText } from '@/lib/use-error-text'
+import { useCommand } from '@/lib/use-command'
 import type { Offer } from '../model'
+
+interface Answer {
+  kind: 'accept' | 'decline'
+  offer: Offer
+}
 
 /** Taking an offer leads to its trip; one that somebody else has or that has run out goes away with a word. */
 export function useAnswerOffer(onAnswered: () => void) {
   const navigate = useNavigate()
-  const errorText = useErrorText()
-  const [busy, setBusy] = useState<'accept' | 'decline' | null>(null)
-
-  const answer = async (kind: 'accept' | 'decline', offer: Offer) => {
-    setBusy(kind)
-    try {
-      if (kind === 'accept') {
-        await acceptBooking(offer.booking_id)
-        navigate(paths.booking(offer.booking_id))
-      } else {
-        await declineBooking(offer.booking_id)
-      }
-    } catch (error) {
-      toast.error(errorText(error))
-    } finally {
-      setBusy(null)
-      onAnswered()
-    }
-  }
-
+  const answer = useCommand(
+    async ({ kind, offer }: Answer) => {
+      if (kind === 'decline') return declineBooking(offer.booking_id)
+      await acceptBooking(offer.booking_id)
+      navigate(paths.booking(offer.booking_id))
+    },
+    { failure: 'toast', onSettled: onAnswered }
+  )
   return {
-    busy,
-    accept: (offer: Offer) => void answer('accept', offer),
-    decline: (offer: Offer) => void answer('decline', offer)
+    busy: answer.sent?.kind ?? null,
+    accept: (offer: Offer) => void answer.run({ kind: 'accept', offer }),
+    decline: (offer: Offer) => void answer.run({ kind: 'decline', offer })
   }
 }

@@ -1,48 +1,33 @@
-import { useState } from 'react'
+import { useCommand } from '@/lib/use-command'
 import { reportPositions, setDriverActive } from '../commands'
 import { locateOnce } from '../location'
 import type { LocationState } from '../model'
-import { useDriver } from '../queries'
+import { driverKeys, useDriver } from '../queries'
 
 const isLocationState = (reason: unknown): reason is LocationState => reason === 'denied' || reason === 'unavailable'
 
-/** Going online and offline. Online needs a position: without one nobody could be offered anything nearby. */
+async function setActive(active: boolean): Promise<void> {
+  // Online needs a position: without one nobody could be offered anything nearby.
+  const fix = active ? await locateOnce() : null
+  await setDriverActive(active)
+  if (fix) await reportPositions([fix])
+}
+
+/** Going online and offline. */
 export function useDuty(driverId: string) {
-  const { data: driver, error, mutate } = useDriver(driverId)
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<LocationState | null>(null)
-  const [failure, setFailure] = useState<unknown>(null)
-
-  const set = async (active: boolean) => {
-    setBusy(true)
-    setProblem(null)
-    setFailure(null)
-    try {
-      if (active) {
-        const fix = await locateOnce()
-        await setDriverActive(true)
-        await reportPositions([fix])
-      } else {
-        await setDriverActive(false)
-      }
-      await mutate()
-    } catch (reason) {
-      if (isLocationState(reason)) setProblem(reason)
-      else setFailure(reason)
-    } finally {
-      setBusy(false)
-    }
-  }
-
+  const { data: driver, error } = useDriver(driverId)
+  const duty = useCommand(setActive, { invalidates: () => [driverKeys.driver(driverId)] })
+  const reason = duty.error?.cause
+  const problem = isLocationState(reason) ? reason : null
   return {
     driver,
     error,
     isOnline: driver?.driver_active_status ?? false,
-    isBusy,
+    isBusy: duty.busy,
     problem,
-    failure,
-    goOnline: () => void set(true),
-    goOffline: () => void set(false)
+    failure: problem ? null : duty.error,
+    goOnline: () => void duty.run(true),
+    goOffline: () => void duty.run(false)
   }
 }
 

@@ -15,7 +15,7 @@ export function ContactChange({ kind, current }: { kind: ContactKind; current: s
   const errorText = useErrorText()
   const noteId = useId()
   const change = useContactChange(kind, current)
-  const { sentTo, state, problem } = change
+  const { sentTo, problem } = change
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (sentTo) change.confirm(change.code)
@@ -52,9 +52,9 @@ export function ContactChange({ kind, current }: { kind: ContactKind; current: s
           )}
         </Field>
       )}
-      {state === 'done' && <Alert tone="ok">{t('contact_changed')}</Alert>}
+      {change.isDone && <Alert tone="ok">{t('contact_changed')}</Alert>}
       <div className="flex gap-3">
-        <Button type="submit" variant="outline" busy={state === 'busy'}>
+        <Button type="submit" variant="outline" busy={change.busy}>
           {sentTo ? t('confirm') : t('send_code')}
         </Button>
         {sentTo && (

@@ -8,9 +8,9 @@ import { fieldClasses, Input } from '@/components/ui/input'
 import { isLocale, languages } from '@/config/languages'
 import type { Profile } from '@/entities/person'
 import { useSession } from '@/entities/person'
-import { type AppError, toAppError } from '@/lib/errors'
 import { changeLocale } from '@/lib/i18n'
 import { dialled } from '@/lib/phone'
+import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { updateProfile } from '../commands'
 import { type ProfileForm, profileProblems } from '../model'
@@ -51,43 +51,42 @@ function formOf(profile: Profile, language: string): ProfileForm {
 function useProfileForm(profile: Profile, onSaved: (() => void) | undefined) {
   const { i18n } = useTranslation()
   const { refreshProfile } = useSession()
-  const [form, setForm] = useState(() => formOf(profile, i18n.language))
+  const [known] = useState(() => formOf(profile, i18n.language))
+  const [form, setForm] = useState(known)
   const [shown, setShown] = useState(false)
-  const [state, setState] = useState<'idle' | 'saving' | 'saved'>('idle')
-  const [error, setError] = useState<AppError | null>(null)
+  const [isSaved, setSaved] = useState(false)
   const problems = profileProblems(form)
-
-  const save = async () => {
-    setShown(true)
-    setError(null)
-    if (Object.keys(problems).length > 0) return
-    setState('saving')
-    try {
-      await updateProfile(form)
+  const saving = useCommand(updateProfile, {
+    onDone: async () => {
       if (isLocale(form.locale)) await changeLocale(form.locale)
       await refreshProfile()
-      setState('saved')
+      setSaved(true)
       onSaved?.()
-    } catch (cause) {
-      setError(toAppError(cause))
-      setState('idle')
     }
+  })
+
+  const save = () => {
+    setShown(true)
+    setSaved(false)
+    // A number that stands is not sent: with its plus it would count as another one.
+    const mobile = form.mobile === known.mobile ? '' : form.mobile
+    if (Object.keys(problems).length === 0) void saving.run({ ...form, mobile })
   }
   const set = (field: keyof ProfileForm) => (value: string) => {
     setForm({ ...form, [field]: value })
-    setState('idle')
+    setSaved(false)
   }
-  return { form, set, save, state, error, problems: shown ? problems : {} }
+  return { form, set, save, isSaved, busy: saving.busy, error: saving.error, problems: shown ? problems : {} }
 }
 
 function Form({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | undefined }) {
   const { t } = useTranslation('profile')
   const errorText = useErrorText()
-  const { form, set, save, state, error, problems } = useProfileForm(profile, onSaved)
+  const { form, set, save, isSaved, busy, error, problems } = useProfileForm(profile, onSaved)
   const mobileLocked = profile.reg_type === 'mobile' || (profile.reg_type === 'admin' && Boolean(profile.mobile))
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    void save()
+    save()
   }
   const fields = [
     { name: 'firstName', autoComplete: 'given-name', type: 'text', locked: false },
@@ -145,8 +144,8 @@ function Form({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | 
       </Field>
       <div className="space-y-4 sm:col-span-2">
         {error && <Alert tone="bad">{errorText(error)}</Alert>}
-        {state === 'saved' && <Alert tone="ok">{t('profile_updated')}</Alert>}
-        <Button type="submit" variant="accent" size="lg" busy={state === 'saving'}>
+        {isSaved && <Alert tone="ok">{t('profile_updated')}</Alert>}
+        <Button type="submit" variant="accent" size="lg" busy={busy}>
           {t('common:save')}
         </Button>
       </div>

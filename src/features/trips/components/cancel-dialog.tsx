@@ -1,23 +1,11 @@
 import { RadioGroup } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle
-} from '@/components/ui/dialog'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 import { Skeleton } from '@/components/ui/skeleton'
-import type { Booking, Party } from '@/entities/booking'
-import { cancelBooking, useCancelReasons } from '@/entities/booking'
-import { useErrorText } from '@/lib/use-error-text'
-import { DRIVER_REASONS } from '../cancellation'
-import { useRequest } from '../hooks/use-request'
+import { type Booking, cancelBooking, type Party, useCancelReasons } from '@/entities/booking'
+import { useCommand } from '@/lib/use-command'
+import { DRIVER_REASONS } from '../driver-reasons'
 
 interface ReasonsProps {
   party: Party
@@ -61,38 +49,27 @@ interface CancelDialogProps {
 /** Asks why before a trip is cancelled, and says beforehand what follows. */
 export function CancelDialog({ booking, party, isOpen, onOpenChange, consequence, onCancelled }: CancelDialogProps) {
   const { t } = useTranslation('trips')
-  const errorText = useErrorText()
   const [reason, setReason] = useState('')
-  const { isBusy, error, run } = useRequest()
-
-  const confirm = () =>
-    run(async () => {
-      onCancelled(await cancelBooking(booking.id, reason))
+  const cancel = useCommand(() => cancelBooking(booking.id, reason), {
+    onDone: (answer) => {
+      onCancelled(answer)
       onOpenChange(false)
-    })
-
+    }
+  })
   return (
-    <Dialog open={isOpen} onOpenChange={onOpenChange}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t('cancel.title')}</DialogTitle>
-          <DialogDescription>{consequence}</DialogDescription>
-        </DialogHeader>
-        <Reasons party={party} value={reason} onChange={setReason} />
-        {error ? (
-          <Alert tone="bad" className="mt-3">
-            {errorText(error)}
-          </Alert>
-        ) : null}
-        <DialogFooter>
-          <DialogClose asChild>
-            <Button size="lg">{t('cancel.keep')}</Button>
-          </DialogClose>
-          <Button size="lg" variant="bad" busy={isBusy} disabled={!reason} onClick={confirm}>
-            {t('cancel.confirm')}
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title={t('cancel.title')}
+      text={consequence}
+      keep={t('cancel.keep')}
+      confirm={t('cancel.confirm')}
+      disabled={!reason}
+      busy={cancel.busy}
+      error={cancel.error}
+      onConfirm={() => void cancel.run()}
+    >
+      <Reasons party={party} value={reason} onChange={setReason} />
+    </ConfirmDialog>
   )
 }

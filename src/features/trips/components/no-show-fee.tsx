@@ -7,8 +7,8 @@ import { Textarea } from '@/components/ui/textarea'
 import type { Booking, Party } from '@/entities/booking'
 import { decideNoShowFee, type NoShowFee as Fee, objectToNoShow, useNoShowFee } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { useRequest } from '../hooks/use-request'
 
 interface PartProps {
   fee: Fee
@@ -20,17 +20,13 @@ function Objection({ fee, onAnswer }: PartProps) {
   const { t } = useTranslation('trips')
   const errorText = useErrorText()
   const [reason, setReason] = useState('')
-  const { isBusy, error, run } = useRequest()
+  const object = useCommand(() => objectToNoShow(fee.booking_id, reason), { onDone: onAnswer })
   return (
     <div className="space-y-2">
       <Label htmlFor="objection">{t('no_show_fee.reason')}</Label>
       <Textarea id="objection" maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
-      {error ? <Alert tone="bad">{errorText(error)}</Alert> : null}
-      <Button
-        size="lg"
-        busy={isBusy}
-        onClick={() => run(async () => onAnswer(await objectToNoShow(fee.booking_id, reason)))}
-      >
+      {object.error && <Alert tone="bad">{errorText(object.error)}</Alert>}
+      <Button size="lg" busy={object.busy} onClick={() => void object.run()}>
         {t('no_show_fee.object')}
       </Button>
     </div>
@@ -54,16 +50,15 @@ function Words({ party, children }: { party: Party; children: string }) {
 function Decision({ fee, onAnswer }: PartProps) {
   const { t } = useTranslation('trips')
   const errorText = useErrorText()
-  const { isBusy, error, run } = useRequest()
-  const decide = (charge: boolean) => run(async () => onAnswer(await decideNoShowFee(fee.booking_id, charge)))
+  const decide = useCommand((charge: boolean) => decideNoShowFee(fee.booking_id, charge), { onDone: onAnswer })
   return (
     <div className="space-y-2">
-      {error ? <Alert tone="bad">{errorText(error)}</Alert> : null}
+      {decide.error && <Alert tone="bad">{errorText(decide.error)}</Alert>}
       <div className="flex flex-wrap gap-2">
-        <Button busy={isBusy} onClick={() => decide(true)}>
+        <Button busy={decide.sent === true} disabled={decide.busy} onClick={() => void decide.run(true)}>
           {t(`no_show_fee.${fee.status === 'charged' ? 'keep' : 'charge'}`)}
         </Button>
-        <Button busy={isBusy} onClick={() => decide(false)}>
+        <Button busy={decide.sent === false} disabled={decide.busy} onClick={() => void decide.run(false)}>
           {t(`no_show_fee.${fee.status === 'charged' ? 'give_back' : 'waive'}`)}
         </Button>
       </div>

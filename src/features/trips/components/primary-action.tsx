@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { paths } from '@/config/paths'
-import type { StepKind } from '@/entities/booking'
-import { type Booking, cashDue } from '@/entities/booking'
+import type { Booking, StepKind } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { TripAction } from '../trip-view'
+import { WalletButton } from './wallet-button'
 
 interface PrimaryActionProps {
   action: TripAction | null
@@ -14,10 +14,11 @@ interface PrimaryActionProps {
   isBlocked: boolean
   isBusy: boolean
   onStep: (kind: StepKind) => void
+  onAnswer: (booking: Booking) => void
 }
 
 /** The one action that matters now, full width where the thumb is. */
-export function PrimaryAction({ action, booking, isBlocked, isBusy, onStep }: PrimaryActionProps) {
+export function PrimaryAction({ action, booking, isBlocked, isBusy, onStep, onAnswer }: PrimaryActionProps) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
   if (action === 'book_again' || action === 'back_to_drive') {
@@ -27,8 +28,9 @@ export function PrimaryAction({ action, booking, isBlocked, isBusy, onStep }: Pr
       </Button>
     )
   }
+  if (action === 'pay_with_wallet') return <WalletButton booking={booking} variant="accent" onAnswer={onAnswer} />
   if (action !== 'arrive' && action !== 'start' && action !== 'reach' && action !== 'confirm_cash') return null
-  const amount = cashDue(booking)
+  const amount = booking.payable_amount
   return (
     <Button
       size="lg"

@@ -2,12 +2,15 @@ import { Star } from 'lucide-react'
 import { RadioGroup } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router-dom'
 import { useSWRConfig } from 'swr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Textarea } from '@/components/ui/textarea'
+import { paths } from '@/config/paths'
 import type { Booking, Party } from '@/entities/booking'
 import { bookingKeys, rateBooking } from '@/entities/booking'
+import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 
@@ -47,33 +50,27 @@ interface RatingBlockProps {
   booking: Booking
   party: Party
   onRated: (booking: Booking) => void
-  /** Where "skip" leads a driver; riders skip by an answer of their own, which completes the trip. */
-  onSkip?: () => void
 }
 
 /** Stars and a word for the other side, or skipping it. */
-export function RatingBlock({ booking, party, onRated, onSkip }: RatingBlockProps) {
+export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
   const { t } = useTranslation('trips')
   const errorText = useErrorText()
   const { mutate } = useSWRConfig()
   const [stars, setStars] = useState<number | null>(null)
   const [comment, setComment] = useState('')
-  const [busy, setBusy] = useState<'rate' | 'skip' | null>(null)
-  const [error, setError] = useState<unknown>(null)
-
-  const send = async (given: number | null) => {
-    setBusy(given === null ? 'skip' : 'rate')
-    setError(null)
-    try {
-      const rated = await rateBooking(booking.id, given, comment.trim() || null)
-      if (given !== null) await mutate(bookingKeys.hasRated(booking.id), true, { revalidate: false })
-      onRated(rated)
-    } catch (failure) {
-      setError(failure)
-    } finally {
-      setBusy(null)
+  const navigate = useNavigate()
+  const rate = useCommand(
+    (kind: 'rate' | 'skip') => rateBooking(booking.id, kind === 'rate' ? stars : null, comment.trim() || null),
+    {
+      onDone: async (rated, kind) => {
+        if (kind === 'rate') await mutate(bookingKeys.hasRated(booking.id), true, { revalidate: false })
+        onRated(rated)
+      }
     }
-  }
+  )
+  // A rider's skipping completes the trip; a driver goes back to work.
+  const skip = () => (party === 'driver' ? navigate(paths.drive) : void rate.run('skip'))
 
   return (
     <section className="space-y-3">
@@ -87,24 +84,18 @@ export function RatingBlock({ booking, party, onRated, onSkip }: RatingBlockProp
           onChange={(event) => setComment(event.target.value)}
         />
       )}
-      {error ? <Alert tone="bad">{errorText(error)}</Alert> : null}
+      {rate.error && <Alert tone="bad">{errorText(rate.error)}</Alert>}
       <div className="flex gap-2">
-        <Button
-          className="flex-1"
-          size="lg"
-          busy={busy === 'skip'}
-          disabled={busy !== null}
-          onClick={() => (party === 'driver' && onSkip ? onSkip() : void send(null))}
-        >
+        <Button className="flex-1" size="lg" busy={rate.sent === 'skip'} disabled={rate.busy} onClick={skip}>
           {t('rating.skip')}
         </Button>
         <Button
           className="flex-1"
           size="lg"
           variant="accent"
-          busy={busy === 'rate'}
-          disabled={stars === null || busy !== null}
-          onClick={() => void send(stars)}
+          busy={rate.sent === 'rate'}
+          disabled={stars === null || rate.busy}
+          onClick={() => void rate.run('rate')}
         >
           {t('rating.send')}
         </Button>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Booking, BookingRoute, type Party, useTrail } from '@/entities/booking'
-import { FareTable, fareLines, useFinances } from '@/entities/fare'
+import { FareTable, fareLines, SettlementLines, useFinances } from '@/entities/fare'
 import { useFormat } from '@/entities/settings'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
@@ -38,6 +38,7 @@ export function Receipt({ booking, party }: { booking: Booking; party: Party }) 
         total={booking.trip_cost}
         totalLabel={isFinal ? t('receipt.total') : t('receipt.quoted')}
       />
+      <SettlementLines settlement={booking} />
       {finances && (
         <p className="flex justify-between gap-4 text-sm text-muted tabular">
           <span>{party === 'driver' ? t('receipt.your_share') : t('receipt.driver_share')}</span>

@@ -5,8 +5,8 @@ import { Button } from '@/components/ui/button'
 import type { Booking, Party } from '@/entities/booking'
 import { acceptRouteChange, declineRouteChange, useRouteProposal } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
-import { useRequest } from '../hooks/use-request'
 
 interface RouteChangeProps {
   booking: Booking
@@ -21,13 +21,12 @@ export function RouteChange({ booking, party, onAnswer }: RouteChangeProps) {
   const errorText = useErrorText()
   const titleId = useId()
   const { proposal, reload } = useRouteProposal(booking.id)
-  const { isBusy, error, run } = useRequest()
-  const send = (request: (bookingId: string) => Promise<Booking>) =>
-    run(async () => {
-      // A refusal means that the other side was faster, so what waits is read again either way.
-      const answer = await request(booking.id).finally(() => reload())
-      onAnswer(answer)
-    })
+  const answer = useCommand(
+    (accepts: boolean) => (accepts ? acceptRouteChange(booking.id) : declineRouteChange(booking.id)),
+    // A refusal means that the other side was faster, so what waits is read again either way.
+    { onDone: onAnswer, onSettled: () => void reload() }
+  )
+  const { error } = answer
   // The refusal stays when what it was about is gone.
   if (!proposal) return error ? <Alert tone="bad">{errorText(error)}</Alert> : null
   const role = party === 'driver' ? 'driver' : 'rider'
@@ -48,12 +47,23 @@ export function RouteChange({ booking, party, onAnswer }: RouteChangeProps) {
       {error ? <Alert tone="bad">{errorText(error)}</Alert> : null}
       <div className="flex flex-wrap gap-2">
         {party === 'driver' && (
-          <Button variant="ink" className="grow" busy={isBusy} onClick={() => send(acceptRouteChange)}>
+          <Button
+            variant="ink"
+            className="grow"
+            busy={answer.sent === true}
+            disabled={answer.busy}
+            onClick={() => void answer.run(true)}
+          >
             {t('route_change.accept')}
           </Button>
         )}
         {party !== 'staff' && (
-          <Button className="grow" busy={isBusy} onClick={() => send(declineRouteChange)}>
+          <Button
+            className="grow"
+            busy={answer.sent === false}
+            disabled={answer.busy}
+            onClick={() => void answer.run(false)}
+          >
             {t(party === 'driver' ? 'route_change.decline' : 'route_change.withdraw')}
           </Button>
         )}

@@ -4,6 +4,8 @@ import { Button } from '@/components/ui/button'
 import type { Booking } from '@/entities/booking'
 import { latLngText } from '@/lib/geo'
 import type { TripView } from '../trip-view'
+import type { AskedCommand } from './trip-dialogs'
+import { WalletButton } from './wallet-button'
 
 /** The address that opens turn-by-turn directions in the phone's own map application. */
 function directionsUrl(booking: Booking, heading: 'pickup' | 'drop'): string {
@@ -15,18 +17,21 @@ function directionsUrl(booking: Booking, heading: 'pickup' | 'drop'): string {
   return `https://www.google.com/maps/dir/?${query}`
 }
 
+/** Commands with a button of their own; cancelling is a quiet link. */
+const BUTTONS = ['no_show', 'assign', 'override_code', 'end_trip', 'confirm_cash'] as const
+
 interface SecondaryActionsProps {
   booking: Booking
   view: TripView
   /** How the trip is paid and what it costs, on the start side. */
   summary: string
   cancelLabel: string
-  onCancel: () => void
-  onNoShow: () => void
+  onAsk: (command: AskedCommand) => void
+  onAnswer: (booking: Booking) => void
 }
 
 /** What can be done besides the main thing, quieter than it. */
-export function SecondaryActions({ booking, view, summary, cancelLabel, onCancel, onNoShow }: SecondaryActionsProps) {
+export function SecondaryActions({ booking, view, summary, cancelLabel, onAsk, onAnswer }: SecondaryActionsProps) {
   const { t } = useTranslation('trips')
   const has = (action: TripView['secondary'][number]) => view.secondary.includes(action)
   return (
@@ -39,15 +44,16 @@ export function SecondaryActions({ booking, view, summary, cancelLabel, onCancel
           </a>
         </Button>
       )}
-      {has('no_show') && (
-        <Button size="lg" variant="outline" className="w-full" onClick={onNoShow}>
-          {t('action.no_show')}
+      {BUTTONS.filter(has).map((command) => (
+        <Button key={command} size="lg" variant="outline" className="w-full" onClick={() => onAsk(command)}>
+          {t(command === 'confirm_cash' ? 'action.record_cash' : `action.${command}`)}
         </Button>
-      )}
+      ))}
+      {has('pay_with_wallet') && <WalletButton booking={booking} variant="outline" onAnswer={onAnswer} />}
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
         <span className="tabular">{summary}</span>
         {has('cancel') && (
-          <Button variant="link" className="min-h-8 tabular" onClick={onCancel}>
+          <Button variant="link" className="min-h-8 tabular" onClick={() => onAsk('cancel')}>
             {cancelLabel}
           </Button>
         )}

@@ -1,5 +1,5 @@
-import type { Booking, Party } from '@/entities/booking'
-import { DriverCard, RiderCard } from '@/entities/booking'
+import { type Booking, BookingRoute, DriverCard, type Party, RiderCard } from '@/entities/booking'
+import { SettlementLines } from '@/entities/fare'
 import type { Trip } from '../hooks/use-trip'
 import type { TripBlock } from '../trip-view'
 import { CashBlock } from './cash-block'
@@ -20,7 +20,6 @@ interface TripBlocksProps {
   codeError: string | null
   onCode: (code: string) => void
   onAnswer: (booking: Booking) => void
-  onSkipRating: () => void
 }
 
 function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
@@ -48,11 +47,18 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'cash':
       return <CashBlock booking={booking} party={party} />
     case 'rating':
-      return <RatingBlock booking={booking} party={party} onRated={props.onAnswer} onSkip={props.onSkipRating} />
+      return <RatingBlock booking={booking} party={party} onRated={props.onAnswer} />
     case 'outcome':
       return <OutcomeBlock booking={booking} party={party} />
     case 'receipt':
       return <Receipt booking={booking} party={party} />
+    case 'terms':
+      return (
+        <section className="space-y-3 rounded-card border border-line p-4">
+          <BookingRoute booking={booking} />
+          <SettlementLines settlement={booking} />
+        </section>
+      )
     case 'events':
       return <EventsBlock bookingId={booking.id} status={booking.status} />
   }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type Booking, cashDue, type LivePosition, type Party, StatusBadge, staleSeconds } from '@/entities/booking'
+import { type Booking, type LivePosition, type Party, StatusBadge, staleSeconds } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { useNow } from '@/lib/use-now'
 import type { LegProgress } from '../leg'
@@ -20,7 +20,7 @@ export function useHeading(booking: Booking, party: Party, view: TripView, progr
     pickup: booking.pickup_address,
     drop: booking.drop_address,
     when: booking.trip_at ? dateTime(booking.trip_at) : '',
-    amount: money(cashDue(booking)),
+    amount: money(booking.payable_amount),
     duration: progress ? duration(minutesLeft(progress.remainingSecs) * 60) : '',
     distance: progress ? distance(progress.remainingKm) : ''
   }

@@ -1,28 +1,20 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CarMarker, DropMarker, type MapPadding, MapView, PickupMarker, RouteLine } from '@/components/map'
-import type { Booking, LivePosition } from '@/entities/booking'
+import { CarMarker, DropMarker, type MapPadding, MapView, PickupMarker, RouteLine, StopMarker } from '@/components/map'
+import { type Booking, useStops } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { LatLng } from '@/lib/geo'
-import type { LegProgress } from '../leg'
+import type { Trip } from '../hooks/use-trip'
 
 interface TripMapProps {
   booking: Booking
-  position: LivePosition | null
-  heading: 'pickup' | 'drop' | null
-  /** The way that was booked, encoded, where it is to be drawn. */
-  booked: string | null
-  /** The way that was driven, encoded, once it is over. */
-  driven: string | null
-  /** The way to the pickup, encoded, while the car is on it. */
-  approach: string | null
-  progress: LegProgress | null
+  trip: Trip
   padding: MapPadding
   controls: boolean
 }
 
 /** What has to be in view: where the car is and where it is going, else the whole way. */
-function framed(booking: Booking, heading: TripMapProps['heading'], car: LatLng | null): LatLng[] {
+function framed(booking: Booking, heading: Trip['view']['heading'], car: LatLng | null): LatLng[] {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng }
   const drop = { lat: booking.drop_lat, lng: booking.drop_lng }
   // At the kerb the two look for each other.
@@ -33,19 +25,22 @@ function framed(booking: Booking, heading: TripMapProps['heading'], car: LatLng 
 }
 
 /** The trip on the map: both ends, the way, and the car where it is. */
-export function TripMap(props: TripMapProps) {
-  const { booking, position, heading, booked, driven, approach, progress, padding, controls } = props
+export function TripMap({ booking, trip, padding, controls }: TripMapProps) {
+  const { position, booked, driven, approach, progress } = trip
+  const heading = trip.isLive ? trip.view.heading : null
+  const stops = useStops(booking.id, booking.status)
   const { t } = useTranslation('trips')
   const { distance } = useFormat()
   const list = useMemo(
     () => [
       { label: t('route.pickup'), text: booking.pickup_address },
+      ...stops.map(({ position: place, address }) => ({ label: t('route.stop', { place }), text: address })),
       { label: t('route.drop'), text: booking.drop_address },
       ...(progress
         ? [{ label: t('map.car'), text: t('progress.left', { distance: distance(progress.remainingKm) }) }]
         : [])
     ],
-    [t, distance, booking.pickup_address, booking.drop_address, progress]
+    [t, distance, booking.pickup_address, booking.drop_address, progress, stops]
   )
   const fit = framed(booking, heading, position)
   // A new frame for a new part of the trip, and for each tenth of its way while nobody has moved the map; not for each
@@ -67,6 +62,15 @@ export function TripMap(props: TripMapProps) {
       {driven && <RouteLine id="driven" polyline={driven} />}
       {approach && <RouteLine id="approach" polyline={approach} at={position} quiet />}
       <PickupMarker lat={booking.pickup_lat} lng={booking.pickup_lng} label={t('route.pickup')} />
+      {stops.map((stop) => (
+        <StopMarker
+          key={stop.position}
+          lat={stop.lat}
+          lng={stop.lng}
+          index={stop.position}
+          label={t('route.stop', { place: stop.position })}
+        />
+      ))}
       <DropMarker lat={booking.drop_lat} lng={booking.drop_lng} label={t('route.drop')} />
       {position && <CarMarker lat={position.lat} lng={position.lng} heading={position.heading} label={t('map.car')} />}
     </MapView>

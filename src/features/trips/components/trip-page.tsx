@@ -12,7 +12,8 @@ import { partyOf, useBooking } from '@/entities/booking'
 import { useSession } from '@/entities/person'
 import { toAppError } from '@/lib/errors'
 import type { TripSlots } from '../slots'
-import { BackLink, TripPanel } from './trip-panel'
+import { BackLink } from './back-link'
+import { TripPanel } from './trip-panel'
 
 /** One booking, live, as its rider, its driver or those who look after it see it. */
 export function TripPage(slots: TripSlots) {

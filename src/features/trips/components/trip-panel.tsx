@@ -1,39 +1,28 @@
-import { ChevronLeft } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useNavigate } from 'react-router-dom'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { MapPanel } from '@/components/map/map-panel'
 import { Alert } from '@/components/ui/alert'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { paths } from '@/config/paths'
-import { type Booking, cashDue, type Party, useContacts } from '@/entities/booking'
+import { type Booking, isOver, type Party } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useAnnouncement } from '../hooks/use-announcement'
 import { useCancelWords } from '../hooks/use-cancel-words'
-import { useTrip } from '../hooks/use-trip'
+import { useTalk } from '../hooks/use-talk'
+import { type Trip, useTrip } from '../hooks/use-trip'
 import type { TripSlots } from '../slots'
-import { CancelDialog } from './cancel-dialog'
-import { NoShowDialog } from './no-show-dialog'
+import { BackLink } from './back-link'
 import { PrimaryAction } from './primary-action'
 import { SecondaryActions } from './secondary-actions'
 import { CODE_LENGTH } from './start-code'
 import { TalkRow } from './talk-row'
 import { TripBlocks } from './trip-blocks'
+import { type AskedCommand, TripDialogs } from './trip-dialogs'
 import { TripHeading, useHeading } from './trip-heading'
 import { TripMap } from './trip-map'
 import { WaitLine } from './wait-line'
-
-/** The way back, over the map on a phone and at the head of the panel on a desktop. */
-export function BackLink({ className = '' }: { className?: string }) {
-  const { t } = useTranslation('trips')
-  return (
-    <Link to={paths.bookings} className={`flex items-center gap-1 text-sm font-medium ${className}`}>
-      <ChevronLeft aria-hidden className="size-4 rtl:-scale-x-100" />
-      {t('back')}
-    </Link>
-  )
-}
 
 interface TripPanelProps extends TripSlots {
   booking: Booking
@@ -48,60 +37,30 @@ interface TripPanelProps extends TripSlots {
 /** One trip over its map: heading, blocks and actions as its view says. */
 export function TripPanel({ booking, party, me, chat, ownPosition = null, error, onReload, onAnswer }: TripPanelProps) {
   const { t } = useTranslation('trips')
-  const { money } = useFormat()
-  const errorText = useErrorText()
-  const navigate = useNavigate()
   const wasBooked = (useLocation().state as { booked?: boolean } | null)?.booked === true
   const trip = useTrip(booking, party, ownPosition)
-  const { view, status, steps } = trip
+  const { view, status, steps, options } = trip
   const words = useHeading(booking, party, view, trip.progress)
   const said = useAnnouncement(status, `${words.title}. ${words.subtitle}`)
-  const cancel = useCancelWords(booking, party, trip.rules.leadMinutes)
-  const [dialog, setDialog] = useState<'cancel' | 'no_show' | null>(null)
-  const [code, setCode] = useState('')
-
-  const needsCode = party === 'driver' && view.blocks.includes('code')
-  const refusal = steps.refusedKey ? errorText(steps.refusedKey) : null
-  const otherName = (party === 'driver' ? booking.customer_name : booking.driver_name) ?? ''
-  const { data: contacts } = useContacts(view.canTalk ? booking.id : null, booking.status, booking.driver_id)
-  const phone =
-    (party === 'driver' ? (contacts?.guest_phone ?? contacts?.customer_contact) : contacts?.driver_contact) ?? null
-  const talk =
-    view.canTalk && party !== 'staff' && chat ? chat({ bookingId: booking.id, me, role: party, otherName }) : null
-  const toDrive = () => navigate(paths.drive)
-
+  const talk = useTalk(booking, party, view, me, chat)
+  const code = useCode(party, trip)
+  const hasFooter = view.primary !== null && view.primary !== 'rate'
   const primary = (
     <PrimaryAction
       action={view.primary}
       booking={booking}
-      isBlocked={needsCode && code.length < CODE_LENGTH}
+      isBlocked={code.isMissing}
       isBusy={steps.isSending || steps.isWaiting}
-      onStep={(kind) => {
-        steps.press(kind, needsCode ? code : null)
-        setCode('')
-      }}
+      onStep={code.press}
+      onAnswer={onAnswer}
     />
   )
-  const hasFooter = view.primary !== null && view.primary !== 'rate'
-
   return (
     <>
       <MapPanel
         label={t('panel')}
         top={<BackLink className="h-10 rounded-full border border-line bg-card ps-3 pe-4" />}
-        map={(padding, controls) => (
-          <TripMap
-            booking={booking}
-            position={trip.position}
-            heading={trip.isLive ? view.heading : null}
-            booked={trip.booked}
-            driven={trip.driven}
-            approach={trip.approach}
-            progress={trip.progress}
-            padding={padding}
-            controls={controls}
-          />
-        )}
+        map={(padding, controls) => <TripMap booking={booking} trip={trip} padding={padding} controls={controls} />}
         {...(hasFooter ? { footer: primary } : {})}
       >
         <div className="space-y-4">
@@ -112,55 +71,89 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
           {error ? <ErrorBanner error={error} onRetry={onReload} /> : null}
           <TripHeading booking={booking} status={status} {...words} position={trip.position} />
           {steps.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
-          {refusal && !needsCode && <Alert tone="bad">{refusal}</Alert>}
-          {party === 'driver' && status === 'ARRIVED' && (
-            <WaitLine booking={booking} freeWaitMinutes={trip.rules.freeWaitMinutes} />
-          )}
+          {code.refusal && !code.isNeeded && <Alert tone="bad">{code.refusal}</Alert>}
+          {options?.leaveAt && <WaitLine leaveAt={options.leaveAt} />}
           <TripBlocks
             booking={booking}
             party={party}
             trip={trip}
-            code={code}
-            codeError={needsCode ? refusal : null}
-            onCode={(next) => {
-              setCode(next)
-              if (refusal) steps.forgetRefusal()
-            }}
+            code={code.value}
+            codeError={code.isNeeded ? code.refusal : null}
+            onCode={code.set}
             onAnswer={onAnswer}
-            onSkipRating={toDrive}
           />
-          <TalkRow chat={talk} phone={phone} panic={trip.panic} />
-          {status !== 'CANCELLED' && status !== 'COMPLETE' && status !== 'PAID' && (
-            <SecondaryActions
-              booking={booking}
-              view={view}
-              summary={t('summary', {
-                mode: t([`mode.${booking.payment_mode}`, 'mode.other']),
-                amount: money(cashDue(booking))
-              })}
-              cancelLabel={cancel.label}
-              onCancel={() => setDialog('cancel')}
-              onNoShow={() => setDialog('no_show')}
-            />
+          <TalkRow {...talk} panic={trip.panic} />
+          {!isOver(status) && status !== 'PAID' && (
+            <TripActions booking={booking} party={party} me={me} trip={trip} onAnswer={onAnswer} />
           )}
         </div>
       </MapPanel>
       <p role="status" className="sr-only">
         {said}
       </p>
-      <CancelDialog
+    </>
+  )
+}
+
+/** The start code as the driver types it, and why the last one was refused. */
+function useCode(party: Party, { view, steps }: Trip) {
+  const errorText = useErrorText()
+  const [value, setValue] = useState('')
+  const isNeeded = party === 'driver' && view.blocks.includes('code')
+  const refusal = steps.refusedKey ? errorText(steps.refusedKey) : null
+  return {
+    value,
+    isNeeded,
+    refusal,
+    isMissing: isNeeded && value.length < CODE_LENGTH,
+    set: (next: string) => {
+      setValue(next)
+      if (refusal) steps.forgetRefusal()
+    },
+    press: (kind: Parameters<typeof steps.press>[0]) => {
+      steps.press(kind, isNeeded ? value : null)
+      setValue('')
+    }
+  }
+}
+
+interface TripActionsProps {
+  booking: Booking
+  party: Party
+  me: string
+  trip: Trip
+  onAnswer: (booking: Booking) => void
+}
+
+/** What can be done besides the main thing, and the question before it. */
+function TripActions({ booking, party, me, trip, onAnswer }: TripActionsProps) {
+  const { t } = useTranslation('trips')
+  const { money } = useFormat()
+  const navigate = useNavigate()
+  const cancel = useCancelWords(booking, party, trip.options)
+  const [asked, setAsked] = useState<AskedCommand | null>(null)
+  const mode = t([`mode.${booking.payment_mode}`, 'mode.other'])
+  // A driver who cancels has given the trip away.
+  const onCancelled = (answer: Booking) =>
+    party === 'driver' && answer.driver_id !== me ? navigate(paths.drive) : onAnswer(answer)
+  return (
+    <>
+      <SecondaryActions
+        booking={booking}
+        view={trip.view}
+        summary={t('summary', { mode, amount: money(booking.payable_amount) })}
+        cancelLabel={cancel.label}
+        onAsk={setAsked}
+        onAnswer={onAnswer}
+      />
+      <TripDialogs
+        asked={asked}
+        onAsk={setAsked}
         booking={booking}
         party={party}
-        isOpen={dialog === 'cancel'}
-        onOpenChange={(isOpen) => setDialog(isOpen ? 'cancel' : null)}
         consequence={cancel.consequence}
-        onCancelled={(answer) => (party === 'driver' && answer.driver_id !== me ? toDrive() : onAnswer(answer))}
-      />
-      <NoShowDialog
-        booking={booking}
-        isOpen={dialog === 'no_show'}
-        onOpenChange={(isOpen) => setDialog(isOpen ? 'no_show' : null)}
-        onLeft={onAnswer}
+        onCancelled={onCancelled}
+        onAnswer={onAnswer}
       />
     </>
   )

@@ -1,24 +1,20 @@
 import { useTranslation } from 'react-i18next'
-import type { Booking, Party } from '@/entities/booking'
+import { type Booking, type Party, type TripOptions, useCancellationFee } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
-import { useNow } from '@/lib/use-now'
-import { useCancelSlabs } from '../api/get-cancel-slabs'
-import { cancelTerms } from '../cancellation'
 
-/** What the cancel button says and what its dialog warns of. */
-export function useCancelWords(booking: Booking, party: Party, leadMinutes: number) {
+/** What the cancel button says and what its dialog warns of, as the server puts it. */
+export function useCancelWords(booking: Booking, party: Party, options: TripOptions | undefined) {
   const { t } = useTranslation('trips')
   const { money, time } = useFormat()
-  const now = useNow(5000)
-  const { data: slabs = [] } = useCancelSlabs(party === 'rider' ? booking.car_type_id : null)
-  if (party === 'driver') return { label: t('action.cancel'), consequence: t('cancel.driver') }
-  const { fee, freeUntil } = cancelTerms(booking, slabs, leadMinutes, now)
+  const mayCancel = party === 'rider' && (options?.actions.includes('cancel') ?? false)
+  const { data: fee = 0 } = useCancellationFee(mayCancel ? booking.id : null)
+  if (party !== 'rider') return { label: t('action.cancel'), consequence: t(`cancel.${party}`) }
   if (fee > 0) {
     const words = { amount: money(fee) }
     return { label: t('action.cancel_fee', words), consequence: t('cancel.fee', words) }
   }
-  if (freeUntil !== null) {
-    const words = { time: time(freeUntil) }
+  if (options?.freeUntil) {
+    const words = { time: time(options.freeUntil) }
     return { label: t('action.cancel_until', words), consequence: t('cancel.until', words) }
   }
   return { label: t('action.cancel'), consequence: t('cancel.free') }

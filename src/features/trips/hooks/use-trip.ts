@@ -5,10 +5,11 @@ import {
   type Party,
   useHasRated,
   useLivePosition,
-  useTrail
+  useTrail,
+  useTripOptions
 } from '@/entities/booking'
 import { useNow } from '@/lib/use-now'
-import { isScheduled, panicNumber, routesDrawn, type TripView, tripView, waitLeft } from '../trip-view'
+import { panicNumber, routesDrawn, type TripView, tripView } from '../trip-view'
 import { useLegProgress } from './use-leg-progress'
 import { useNudge } from './use-nudge'
 import { useSteps } from './use-steps'
@@ -24,6 +25,7 @@ const TICK_MS = 5000
  */
 export function useTrip(booking: Booking, party: Party, own: LivePosition | null) {
   const now = useNow(TICK_MS)
+  const { data: options } = useTripOptions(booking)
   const rules = useTripRules()
   const steps = useSteps(booking.id)
   const status = party === 'driver' ? steps.project(booking.status) : booking.status
@@ -31,7 +33,7 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     booking.id,
     party === 'driver' && booking.paid_at ? booking.driver_id : null
   )
-  const scheduled = booking.status === 'NEW' && isScheduled(booking, rules, now)
+  const scheduled = booking.status === 'NEW' && (options?.searchAt ?? 0) > now
   const view: TripView = tripView({
     status,
     party,
@@ -39,7 +41,8 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     isDelivery: booking.category === 'delivery',
     isScheduled: scheduled,
     hasRated,
-    mayLeave: waitLeft(booking, rules, now) === 0
+    hasTerms: booking.discount_amount > 0 || (Array.isArray(booking.waypoints) && booking.waypoints.length > 0),
+    actions: options?.actions ?? []
   })
   useNudge(booking.id, party === 'rider' && booking.status === 'NEW' && !scheduled, rules.offerTimeoutSecs)
 
@@ -59,13 +62,16 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
   return {
     status,
     view,
-    rules,
+    options,
     steps,
     isLive,
     position,
     progress,
+    /** The way to the pickup, encoded, while the car is on it. */
     approach: drawn.approach ? (leg?.polyline ?? null) : null,
+    /** The way that was booked, encoded, where it is to be drawn. */
     booked: drawn.booked ? booking.polyline : null,
+    /** The way that was driven, encoded, once it is over. */
     driven: trail?.polyline || null,
     panic: panicNumber({ category: booking.category, status }, party, rules)
   }

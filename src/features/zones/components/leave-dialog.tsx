@@ -1,13 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '@/components/ui/button'
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle
-} from '@/components/ui/dialog'
+import { ConfirmDialog } from '@/components/ui/confirm-dialog'
 
 interface LeaveDialogProps {
   open: boolean
@@ -19,19 +11,14 @@ interface LeaveDialogProps {
 export function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
   const { t } = useTranslation('zones')
   return (
-    <Dialog open={open} onOpenChange={(next) => next || onStay()}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{t('leave.title')}</DialogTitle>
-          <DialogDescription>{t('leave.text')}</DialogDescription>
-        </DialogHeader>
-        <DialogFooter>
-          <Button onClick={onStay}>{t('leave.stay')}</Button>
-          <Button variant="bad" onClick={onLeave}>
-            {t('leave.discard')}
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <ConfirmDialog
+      isOpen={open}
+      onOpenChange={(next) => next || onStay()}
+      title={t('leave.title')}
+      text={t('leave.text')}
+      keep={t('leave.stay')}
+      confirm={t('leave.discard')}
+      onConfirm={onLeave}
+    />
   )
 }

@@ -33,7 +33,7 @@ export function ZonePanel({ editor, name, heading, onBack }: ZonePanelProps) {
         <h1 ref={heading} tabIndex={-1} dir="auto" className="min-w-0 flex-1 truncate text-xl font-semibold">
           {name ?? t('new')}
         </h1>
-        {name !== null && <DeleteDialog name={name} busy={editor.work === 'deleting'} onDelete={editor.remove} />}
+        {name !== null && <DeleteDialog name={name} busy={editor.isDeleting} onDelete={editor.remove} />}
       </div>
       <AreaState editor={editor} />
       {editor.error && <Alert tone="bad">{errorText(editor.error)}</Alert>}
@@ -42,7 +42,7 @@ export function ZonePanel({ editor, name, heading, onBack }: ZonePanelProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void editor.save()
+          editor.save()
         }}
       >
         <ZoneFields editor={editor} />
@@ -79,7 +79,7 @@ interface ZoneActionsProps {
 /** Within the thumb's reach: finish the area first, then save. */
 export function ZoneActions({ editor, primary, onBack }: ZoneActionsProps) {
   const { t } = useTranslation('zones')
-  const { draft, step, work, isShapeEditable } = editor
+  const { draft, step, isSaving, isShapeEditable } = editor
   const isDrawing = isShapeEditable && !draft.closed
   return (
     <div className="flex items-center gap-2">
@@ -110,7 +110,7 @@ export function ZoneActions({ editor, primary, onBack }: ZoneActionsProps) {
           {t('finish')}
         </Button>
       ) : (
-        <Button ref={primary} type="submit" form={FORM} variant="accent" busy={work === 'saving'}>
+        <Button ref={primary} type="submit" form={FORM} variant="accent" busy={isSaving}>
           {t('common:save')}
         </Button>
       )}

@@ -1,11 +1,9 @@
 import { useReducer, useState } from 'react'
 import { draftOf, draftReducer } from '@/components/map'
 import { editableCorners, polygonOf } from '@/lib/area'
-import { type AppError, toAppError } from '@/lib/errors'
+import { useCommand } from '@/lib/use-command'
 import { deleteZone, saveZone } from '../api'
 import { formOf, type Zone, type ZoneForm, zoneOf, zoneProblems } from '../model'
-
-type Work = 'idle' | 'saving' | 'deleting'
 
 /**
  * One zone in hand: its fields, its corners, and what becomes of them.
@@ -18,8 +16,8 @@ export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'sa
   const [form, setForm] = useState<ZoneForm>(() => formOf(zone))
   const corners = zone ? editableCorners(zone.geojson) : []
   const [draft, step] = useReducer(draftReducer, corners ?? [], draftOf)
-  const [work, setWork] = useState<Work>('idle')
-  const [error, setError] = useState<AppError | null>(null)
+  const saving = useCommand(saveZone, { onDone: () => onDone('saved') })
+  const deleting = useCommand(deleteZone, { onDone: () => onDone('deleted') })
   const [shown, setShown] = useState(false)
   const problems = zoneProblems(form)
 
@@ -29,30 +27,20 @@ export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'sa
     setId(zone?.id ?? crypto.randomUUID())
     setForm(formOf(zone))
     step({ do: 'begin', corners: corners ?? [] })
-    setWork('idle')
-    setError(null)
+    saving.reset()
+    deleting.reset()
     setShown(false)
   }
 
-  const run = async (kind: Work, what: 'saved' | 'deleted', call: () => Promise<void>) => {
-    setError(null)
-    setWork(kind)
-    try {
-      await call()
-      await onDone(what)
-    } catch (cause) {
-      setError(toAppError(cause))
-      setWork('idle')
-    }
-  }
-  const save = async () => {
+  const save = () => {
     setShown(true)
+    deleting.reset()
     if (Object.keys(problems).length > 0 || (corners && !draft.closed)) return
     // An area of several parts stays as it is.
     const geojson = corners || !zone ? polygonOf(draft.corners) : zone.geojson
-    await run('saving', 'saved', () => saveZone({ ...zoneOf(form), id, geojson }))
+    void saving.run({ ...zoneOf(form), id, geojson })
   }
-  const remove = () => run('deleting', 'deleted', () => deleteZone(id))
+  const remove = () => deleting.run(id)
 
   return {
     form,
@@ -64,8 +52,9 @@ export function useZoneEditor(key: string, zone: Zone | null, onDone: (what: 'sa
     problems: shown ? problems : {},
     isUnfinished: shown && corners !== null && !draft.closed,
     isDirty: draft.past.length > 0 || JSON.stringify(form) !== JSON.stringify(formOf(zone)),
-    work,
-    error,
+    isSaving: saving.busy,
+    isDeleting: deleting.busy,
+    error: saving.error ?? deleting.error,
     save,
     remove
   }

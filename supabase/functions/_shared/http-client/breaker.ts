@@ -1,8 +1,8 @@
 export interface BreakerOptions {
-  /** Failures within the window after which a provider is left alone. */
+  /** Failures within the window that open the circuit. */
   failures: number
   windowMs: number
-  /** How long it is left alone, before one request tries it again. */
+  /** How long it stays open before one request probes the provider. */
   restMs: number
 }
 
@@ -10,19 +10,19 @@ export const BREAKER: BreakerOptions = { failures: 5, windowMs: 30_000, restMs: 
 
 export type BreakerState = 'closed' | 'open' | 'half-open'
 
-/** Leave to ask a provider once; one of the three has to be called. */
+/** Permission for one request; call exactly one of the three. */
 export interface Pass {
-  /** It is the one request that tries a provider which has rested. */
+  /** This request probes a provider after its rest. */
   isProbe: boolean
   succeed(): void
-  /** @param restMs how long it asks to be left alone, which opens the circuit at once */
+  /** @param restMs pause that the provider asked for; opens the circuit at once */
   fail(restMs?: number): void
-  /** Nothing was learned about the provider. */
+  /** The outcome says nothing about the provider. */
   release(): void
 }
 
 export interface Breaker {
-  /** Null while the provider is left alone, or another request is trying it. */
+  /** Null while the circuit is open, or another request is probing. */
   enter(): Pass | null
   state(): BreakerState
 }

@@ -5,7 +5,7 @@ import { type Ask, exchange, isRepeatable, type Reply } from './exchange.ts'
 import { type FailureKind, garbage, ProviderFailure } from './failure.ts'
 import type { Meter } from './meter.ts'
 
-/** How long somebody waits for an answer, over all attempts and providers. */
+/** Time for one call, over all attempts and providers. */
 export interface Budget {
   /** Time by `Date.now()`. */
   endsAt: number
@@ -19,15 +19,15 @@ export interface Question extends Ask {
   operation: string
   /** What it bills, where that is not one request. */
   units?: number
-  /** So large that a timeout speaks of the question: it is not tried again, and does not count against the provider. */
+  /** A large question: a timeout is not retried and does not count against the provider. */
   isHeavy?: boolean
 }
 
 /** Asks one provider. */
 export interface Client {
   /**
-   * Asks, at most twice, and reads the answer. What may be done only once is asked once, unless the server said that it
-   * did not do it.
+   * Sends the request, at most twice, and reads the response. A request that is not repeatable is retried only after
+   * 429, when the server did not execute it.
    *
    * @param read throws a ProviderFailure for what the provider does not document
    * @throws {ProviderFailure}
@@ -45,18 +45,18 @@ export interface ClientOptions {
   fetcher?: typeof fetch
 }
 
-/** Less is not worth an attempt. */
+/** With less time left, no attempt is made. */
 const LEAST_MS = 100
-/** Up to so long before the second attempt, so that many who failed together do not come back together. */
+/** A random pause before the second attempt, so that requests which failed together do not return together. */
 const PAUSE = { minTimeout: 250, maxTimeout: 250, jitter: 1, maxAttempts: 2 }
 
-/** What a second attempt may mend. A key or a request that is no good stays so, and so does an answer of another kind. */
+/** Failures that a second attempt may fix. A bad key, a bad request or an unexpected response stays the same. */
 const PASSING: ReadonlySet<FailureKind> = new Set<FailureKind>(['network', 'timeout', 'server', 'throttled'])
 
 /**
- * A provider behind a timeout for each attempt, one second attempt, a circuit breaker for each operation and a count. What
- * comes of one question alone (4xx, too long an answer, too long a search) says nothing about the provider, so clients
- * cannot switch it off by asking nonsense or much.
+ * A provider behind a timeout for each attempt, one second attempt, a circuit breaker for each operation and a count. Failures
+ * that one question causes (4xx, oversized response, slow large question) do not count against the provider, so clients
+ * cannot open its circuit with bad or large questions.
  */
 export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }: ClientOptions): Client {
   return {
@@ -128,17 +128,17 @@ export function createClient({ breakerOf, meter, timeoutMs, maxBytes, fetcher }:
 
 function mayPass({ kind }: ProviderFailure, question: Question): boolean {
   if (kind === 'timeout' && question.isHeavy) return false
-  // Only a server that turned the request away surely did nothing.
+  // After 429 the server did not execute the request.
   return PASSING.has(kind) && (isRepeatable(question) || kind === 'throttled')
 }
 
-/** Our own readers speak in ProviderFailures; whatever else they throw came of an answer nobody thought of. */
+/** Readers throw ProviderFailures; any other error means an unexpected response. */
 function readSafely<Result>({ json, status }: Reply, read: (json: unknown, status: number) => Result): Result {
   try {
     return read(json, status)
   } catch (error) {
     const failure = error instanceof ProviderFailure ? error : garbage('the answer cannot be read')
-    // A refusal speaks of the request, also by a word that we do not know.
+    // A 4xx is caused by the request, even with an unknown body.
     throw status >= 400 && failure.kind === 'garbage' ? new ProviderFailure('refused', failure.message) : failure
   }
 }

@@ -111,7 +111,7 @@ Deno.test('a host that functions may not reach is said as such', { permissions: 
   const said = await ask(clientFor(), 'http://127.0.0.1:29999/').catch((error: ProviderFailure) => error)
   assertEquals(said instanceof ProviderFailure && [said.kind, said.message], [
     'denied',
-    'functions have no leave to reach its host',
+    'host not permitted',
   ])
 })
 

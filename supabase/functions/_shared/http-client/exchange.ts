@@ -10,8 +10,8 @@ export interface Ask {
   /** Sent as JSON by POST. */
   body?: unknown
   /**
-   * A POST that may reach the server twice: it only asks, or carries a key by which the server knows it again. Any other
-   * is sent once, since a server that breaks the connection may have done what was asked.
+   * A POST that may be sent twice: a query, or a request with an idempotency key. Any other is sent once, since a server
+   * may have executed it before the connection broke.
    */
   isRepeatable?: boolean
   /** Statuses of 400 and above whose body is an answer all the same. */
@@ -35,11 +35,11 @@ export interface ExchangeOptions {
   onHeaders?: (headers: Headers) => void
 }
 
-/** Whether a request may reach the server twice. */
+/** Whether a request may be sent twice. */
 export const isRepeatable = (ask: Ask): boolean => ask.isRepeatable ?? ask.body === undefined
 
 const MAX_BYTES = 4 * 1024 * 1024
-/** Longer than anybody waits for, so that a clock of theirs which is wrong does not switch a provider off for good. */
+/** Upper bound, so that a wrong clock of the provider does not keep its circuit open for days. */
 const MAX_RETRY_AFTER_MS = 10 * 60_000
 
 /**
@@ -75,8 +75,8 @@ export async function exchange(
 
 function silent(name: string, timeoutMs: number): ProviderFailure {
   if (name === 'TimeoutError') return new ProviderFailure('timeout', `no whole answer within ${timeoutMs} ms`)
-  // Deno's, where a function may reach certain hosts alone.
-  if (name === 'NotCapable') return new ProviderFailure('denied', 'functions have no leave to reach its host')
+  // Deno's error for a host that its permissions leave out.
+  if (name === 'NotCapable') return new ProviderFailure('denied', 'host not permitted')
   return new ProviderFailure('network', 'cannot be reached, or the connection broke')
 }
 

@@ -4,8 +4,8 @@
  * - `server`: status 5xx
  * - `throttled`: status 429
  * - `denied`: status 401 or 403, a key that is no good; or a host that functions may not reach
- * - `refused`: another status 4xx, which speaks of this request alone
- * - `oversize`: a longer answer than is read, which speaks of this request alone
+ * - `refused`: another status 4xx, caused by this request only
+ * - `oversize`: a longer response than is read, caused by this request only
  * - `cancelled`: given up, since another part of the same question failed
  * - `garbage`: an answer that is not what the provider documents
  * - `resting`: not asked, since it failed too often just now
@@ -28,7 +28,7 @@ export type FailureKind =
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   readonly kind: FailureKind
-  /** How long it asks to be left alone. */
+  /** The pause that the provider asked for. */
   readonly retryAfterMs: number | undefined
 
   constructor(kind: FailureKind, message: string, retryAfterMs?: number) {

@@ -1,4 +1,4 @@
-// Reads what a provider answered: nothing in it is believed before it is seen.
+// Readers for the JSON of a provider: each value is checked before use.
 import { garbage, ProviderFailure } from './failure.ts'
 
 export type Json = Record<string, unknown>
@@ -38,26 +38,26 @@ export function readable<Entry>(value: unknown, what: string, read: (entry: unkn
   return found
 }
 
-/** A number of zero or more. @throws {ProviderFailure} garbage, naming what is none */
+/** A number of zero or more. @throws {ProviderFailure} garbage, naming the bad value */
 export function amount(value: unknown, what: string): number {
   if (typeof value !== 'number' || !Number.isFinite(value) || value < 0) throw garbage(`${what} is no amount`)
   return value
 }
 
-/** A text that is not empty. @throws {ProviderFailure} garbage, naming what is none */
+/** A text that is not empty. @throws {ProviderFailure} garbage, naming the bad value */
 export function text(value: unknown, what: string): string {
   const found = textOr(value)
   if (!found) throw garbage(`${what} is no text`)
   return found
 }
 
-/** An id of the provider's, to the letter. @throws {ProviderFailure} garbage, where it is none by its form */
+/** An id of the provider, unchanged. @throws {ProviderFailure} garbage, if it does not match `form` */
 export function id(value: unknown, form: RegExp): string {
   if (typeof value !== 'string' || !form.test(value)) throw garbage('an id has another form')
   return value
 }
 
-/** A text for people: trimmed, in one line and not endless; empty where there is none. */
+/** A text for people: trimmed, one line, at most 300 characters; empty if there is none. */
 export function textOr(value: unknown): string {
   return typeof value === 'string' ? value.toWellFormed().replace(/\s+/g, ' ').trim().slice(0, MAX_TEXT) : ''
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../kernel/database.ts'
 import type { FailureKind } from './failure.ts'
 
-/** What came of one request to a provider. */
+/** The outcome of one request to a provider. */
 export interface Outcome {
   ms: number
   /** Nothing where it answered. */

@@ -4,7 +4,7 @@ import type { Environment } from './env.ts'
 import { HttpError } from './errors.ts'
 import { isSameSecret } from './secrets.ts'
 
-/** Who is calling. */
+/** The caller of a function. */
 export interface Caller {
   /** Postgres role: visitors are `anon`, our own servers `service_role`. */
   role: 'anon' | 'authenticated' | 'service_role'

@@ -7,7 +7,7 @@ import { isStorable } from './validate.ts'
 export const BODY_LIMIT = 64 * 1024
 
 /**
- * The body to the byte, as signatures need it. A large one is refused before it is in memory.
+ * The body exactly as sent, as signatures need it. A large one is refused before it is in memory.
  *
  * @throws {HttpError} 413 `payload_too_large`
  */

@@ -2,22 +2,22 @@ import * as z from 'zod/mini'
 import { invalidRequest } from './errors.ts'
 import type { Call } from './http.ts'
 
-/** What an endpoint is asked, and what it answers. */
+/** The request and the response of an endpoint. */
 export interface Contract {
   asked: z.ZodMiniType
   answered: z.ZodMiniType
 }
 
-/** The endpoints of a contract: what they answer is what it says. */
+/** Handlers of all endpoints of a contract, with its response types. */
 export type Endpoints<Contracts extends Record<string, Contract>> = {
   [Name in keyof Contracts]: (call: Call) => Promise<z.output<Contracts[Name]['answered']>>
 }
 
 /**
- * A body as its contract reads it, without what the contract does not know.
+ * Parses a body; unknown keys are dropped.
  *
- * @param refuse makes the error of a hint; 400 `invalid_request` where none is given
- * @throws {HttpError} with the first thing that is wrong
+ * @param refuse makes the error from a hint; default: 400 `invalid_request`
+ * @throws {HttpError} with the first problem as its hint
  */
 export function readAsked<Schema extends z.ZodMiniType>(
   schema: Schema,

@@ -1,8 +1,8 @@
 /**
  * `fetch` for requests that change something: the server gets each of them once.
  *
- * Deno's own `fetch` sends a request again when the connection breaks before an answer, though the server may have done
- * what was asked. It cannot repeat a stream, so a body goes as one, which HTTP/1.1 sends in chunks.
+ * Deno's `fetch` repeats a request when the connection breaks before the response, though the server may have executed
+ * it. It cannot repeat a stream, so the body is sent as one; HTTP/1.1 then uses chunked encoding.
  */
 export const fetchOnce: typeof fetch = (input, init) => {
   if (init?.body === undefined || init.body === null) return fetch(input, init)

@@ -7,18 +7,18 @@ export interface Call {
   body: Record<string, unknown>
 }
 
-/** A request whose body nobody has read as anything yet. */
+/** A request with its body as raw bytes. */
 export interface RawCall {
   request: Request
-  /** The body to the byte, over which a sender's signature is reckoned. */
+  /** The body exactly as sent: a signature covers these bytes. */
   bytes: Uint8Array<ArrayBuffer>
 }
 
-/** An endpoint for callers that do not speak our JSON: webhooks, pages that a browser is sent back to. */
+/** An endpoint for callers that do not send our JSON: webhooks, and browsers that come back from another site. */
 export interface RawEndpoint {
-  /** POST where none is named. */
+  /** Default: POST. */
   methods?: readonly string[]
-  /** Bytes that a body may have, where it is not as many as usual. */
+  /** Largest body in bytes; default: BODY_LIMIT. */
   limit?: number
   answer: (call: RawCall) => Promise<Response>
 }

@@ -15,7 +15,7 @@ export type TakeLimit = (request: Request, rule: LimitRule, calls?: number) => v
 // A ticket of the shared counter stands for this many calls, so that a suggestion does not wait for the database.
 const CALLS_PER_TICKET = 10
 const MAX_ADDRESSES = 10_000
-// Without a trusted header nobody can be told apart: enough for a busy hour of a city, and still an end.
+// Without a trusted header all clients share one counter: 50 times the limit of one serves a busy city.
 const SHARED_BY = 50
 
 interface Window {
@@ -35,7 +35,7 @@ export interface LimiterOptions {
 /**
  * Limits calls per address twice: each instance counts in memory and answers at once; every tenth call also takes a
  * ticket of a tenth as large a counter in the database, in the background, so that many instances together keep the
- * limit. Where the database does not answer, memory alone decides.
+ * limit. If the database does not answer, only memory decides.
  *
  * Which header to trust is the operator's to say, since a client can write any that no server overwrites. Until they do,
  * all clients share one limit, which is larger, and the log says so once.
@@ -90,8 +90,8 @@ function addressOf(request: Request, header: string): string {
 }
 
 /**
- * The network that an address stands for: one of the new kind belongs to whoever has its first 64 bits, which is billions
- * of addresses for each home. One of the old kind stands for itself, also where it is written as one of the new.
+ * The network that an address stands for: an IPv6 address counts by its first 64 bits, since each home has billions
+ * of addresses there. An IPv4 address stands for itself, also in its IPv6 notation.
  */
 function networkOf(address: string): string {
   const [, old] = /^(\d+\.\d+\.\d+\.\d+)(?::\d+)?$/.exec(address) ?? []

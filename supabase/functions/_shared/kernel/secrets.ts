@@ -1,6 +1,6 @@
 import { timingSafeEqual } from '@std/crypto/timing-safe-equal'
 
-/** Compares two secrets by their digests, so that the time it takes tells nothing of them, nor of their length. */
+/** Compares two secrets in constant time. Digests hide their lengths, too. */
 export async function isSameSecret(given: string, known: string): Promise<boolean> {
   const [one, other] = await Promise.all([digest(given), digest(known)])
   return timingSafeEqual(one, other)

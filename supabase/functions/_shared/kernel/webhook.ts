@@ -11,7 +11,7 @@ const TOLERANCE = 300
  * Checks a request by the scheme of Standard Webhooks, with which Supabase signs its hooks.
  *
  * @param secrets `v1,whsec_<base64>`, several separated by `|` while a key is being changed
- * @param payload the body to the byte
+ * @param payload the body exactly as sent
  * @param now seconds since 1970
  * @throws {BadSignature}
  */

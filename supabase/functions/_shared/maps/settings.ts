@@ -3,7 +3,7 @@ import type { Environment } from '../kernel/env.ts'
 
 /** What the operator's settings say about searching and routing. */
 export interface MapSettings {
-  /** Places of this country alone, ISO 3166; null where they may lie anywhere. */
+  /** Only places of this country, ISO 3166; null for all countries. */
   country: string | null
   /** Distance and time of an estimate come from the matrix instead of the route. */
   useDistanceMatrix: boolean
@@ -14,9 +14,9 @@ export type ReadMapSettings = () => Promise<MapSettings>
 export interface MapSettingsOptions {
   fetcher?: typeof fetch
   now?: () => number
-  /** How old a value may be before it is read again, behind the back of who asks. */
+  /** Age after which the value is read again in the background. */
   freshMs?: number
-  /** How long the first one waits, and after a failure nobody asks again. */
+  /** How long the first caller waits, and the pause after a failure. */
   patienceMs?: number
 }
 
@@ -25,8 +25,8 @@ const UNKNOWN: MapSettings = { country: null, useDistanceMatrix: false }
 const FIELDS = 'country,restrict_country,use_distance_matrix'
 
 /**
- * Reads `settings`, about once a minute. Nobody waits for that but the first, and not for long: a database that does not
- * answer leaves the values that were known, and a search goes on.
+ * Reads `settings`, about once a minute. Only the first caller waits, and not for long: if the database does not
+ * answer, the last known values stay.
  */
 export function createMapSettings(
   { supabaseUrl, secretKey }: Pick<Environment, 'supabaseUrl' | 'secretKey'>,

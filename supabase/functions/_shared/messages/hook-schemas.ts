@@ -1,7 +1,7 @@
 // What Auth's hooks have in common: the shape of a user, read leniently, since Auth leaves out or nulls what is not there.
 import * as z from 'zod/mini'
 
-/** A text; empty where there is none. */
+/** A text; empty if it is missing. */
 export const text = z.catch(z.string(), '')
 
 export const hookUser = z.object({

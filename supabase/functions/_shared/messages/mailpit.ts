@@ -1,6 +1,6 @@
 import { fetchOnce } from '../kernel/fetch-once.ts'
 
-/** A message on its way to somebody. */
+/** A message to send. */
 export interface Message {
   to: string
   subject: string

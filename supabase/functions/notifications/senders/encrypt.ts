@@ -15,7 +15,7 @@ const RECORD = 4096
 /**
  * Encrypts a message for one browser (RFC 8291 in the coding of RFC 8188): the service that carries it cannot read it.
  *
- * @param own key pair and salt of this message alone; given by tests only
+ * @param own key pair and salt of this message; given only by tests
  */
 export async function encrypt(
   { keys }: Subscription,

@@ -22,7 +22,7 @@ const push: Push = {
   channelId: 'bookings-repeat',
   ttl: 20,
 }
-const patience = 100
+const patience = 600
 const { privateKey } = await generateKeyPair('RS256', { extractable: true })
 const private_key = await exportPKCS8(privateKey)
 const account = (service: Server) => ({
@@ -72,7 +72,7 @@ Deno.test('FCM misbehaves: what is tried again, what is not', async () => {
     [text('boom', 'text/plain', 500), 'again'],
     [text('<html>garbage', 'text/plain', 200), 'again'],
     [text('[]', 'text/plain', 200), 'again'],
-    [late(400), 'again'],
+    [late(1200), 'again'],
     [fcmError(429, 'QUOTA_EXCEEDED'), 'again'],
     [fcmError(503, 'UNAVAILABLE'), 'again'],
     [fcmError(404, 'UNREGISTERED'), 'TokenGone'],
@@ -135,7 +135,7 @@ Deno.test('Expo gets the message, and misbehaves', async () => {
     [text('oops', 'text/plain', 500), 'again'],
     [text('garbage', 'text/plain', 200), 'again'],
     [text('null', 'text/plain', 200), 'again'],
-    [late(400), 'again'],
+    [late(1200), 'again'],
   ]
   for (const [answer, expected] of cases) {
     await withServer([answer], async (service) => {

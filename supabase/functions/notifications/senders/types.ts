@@ -7,7 +7,7 @@ export interface Push {
   data: Record<string, string>
   /** Android's channel, which decides the sound. */
   channelId: string
-  /** Seconds after which nobody wants it any more. */
+  /** Seconds after which it expires. */
   ttl: number
 }
 
@@ -31,7 +31,7 @@ export class Undeliverable extends Error {
 /** What a service may take to answer (ms): ten at once of fifty messages have to fit into a lease of a minute. */
 export const PATIENCE_MS = 8000
 
-/** The answer's JSON, or null where it is none. Reads no more than the service should have said. */
+/** The response as a JSON object; null if it is something else. Reads at most 64 KB. */
 export async function jsonOf(response: Response): Promise<Record<string, unknown> | null> {
   try {
     const value: unknown = JSON.parse((await response.text()).slice(0, 65_536))

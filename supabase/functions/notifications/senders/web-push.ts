@@ -13,7 +13,7 @@ export interface Vapid {
 }
 
 /**
- * The services of the browsers. A subscription's address is what somebody's client said: without a list the function
+ * The services of the browsers. A subscription's address comes from a client: without a list the function
  * could be made to call any server.
  */
 const HOSTS =

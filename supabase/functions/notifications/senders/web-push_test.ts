@@ -54,7 +54,7 @@ const outcome = (send: SendPush, token: string): Promise<string> =>
     () => 'sent',
     (error: unknown) => error instanceof TokenGone || error instanceof Undeliverable ? error.name : 'again',
   )
-const local = { hosts: /^127\.0\.0\.1$/, patience: 100 }
+const local = { hosts: /^127\.0\.0\.1$/, patience: 600 }
 
 async function ask(answer: Answer): Promise<[string, Server]> {
   const service = startServer(answer)
@@ -85,7 +85,7 @@ Deno.test('a service of browsers misbehaves', async () => {
       [text('', 'text/plain', 413), 'Undeliverable'],
       [text('x', 'text/plain', 500), 'again'],
       [text('', 'text/plain', 429), 'again'],
-      [late(400), 'again'],
+      [late(1200), 'again'],
       [() => Response.redirect('http://127.0.0.1:1/'), 'again'],
     ] as const
   ) {

@@ -1,4 +1,4 @@
-// Servers that misbehave: real ones on this machine, which answer as they are told, or not at all.
+// Real servers on this machine that answer what a test needs, misbehave, or do not answer at all.
 import { Buffer } from 'node:buffer'
 import { delay } from '@std/async/delay'
 
@@ -115,7 +115,7 @@ export function startRude(manner: 'silent' | 'reset' | 'served' | 'half' | 'endl
       if (manner === 'endless') await connection.write(Buffer.from(`${head}\r\n["`))
       while (manner === 'endless') await connection.write(Buffer.alloc(65_536, 'x'))
     } catch {
-      // Whoever asked has gone.
+      // The client has gone.
     }
   }
   const accept = async () => {

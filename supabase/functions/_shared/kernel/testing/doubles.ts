@@ -25,7 +25,7 @@ export type Person = 'visitor' | 'rider' | 'admin'
 
 export function callerOf(person: Person): Caller {
   const caller = PEOPLE[person]
-  if (!caller) throw new Error(`nobody is called ${person}`)
+  if (!caller) throw new Error(`unknown person ${person}`)
   return caller
 }
 
@@ -61,7 +61,7 @@ export async function read(answer: Promise<Response>): Promise<{ status: number;
   return { status: response.status, body: await response.json() as Record<string, unknown> }
 }
 
-/** Calls a function's endpoints by their names; what they answer has to be what the contract says, and nothing else. */
+/** Calls a function's endpoints by name and checks that each response matches the contract exactly. */
 export function callBy(
   name: string,
   contracts: Record<string, Contract>,

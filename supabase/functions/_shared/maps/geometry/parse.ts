@@ -1,6 +1,6 @@
 import type { LatLng } from './types.ts'
 
-/** Reads "lat,lng" in degrees; null when it is none. */
+/** Reads "lat,lng" in degrees; null for any other text. */
 export function parseLatLng(value: unknown): LatLng | null {
   if (typeof value !== 'string') return null
   const [, lat, lng] = /^\s*(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\s*$/.exec(value) ?? []
@@ -13,7 +13,7 @@ export function toLatLng(lat: unknown, lng: unknown): LatLng | null {
   return Math.abs(lat) <= 90 && Math.abs(lng) <= 180 ? { lat, lng } : null
 }
 
-/** Reads a list of "lat,lng" joined by "|"; null when one of them is none. Nothing is an empty list. */
+/** Reads points as "lat,lng" joined by "|"; null if one cannot be read. An empty text is an empty list. */
 export function parsePoints(value: unknown): LatLng[] | null {
   if (value === undefined || value === null || value === '') return []
   if (typeof value !== 'string') return null

@@ -8,10 +8,10 @@ export const latLng = z.object({
   lng: z.number().check(z.minimum(-180), z.maximum(180)),
 })
 
-/** "lat,lng" in degrees. @param hint what to say where it is none */
+/** "lat,lng" in degrees. @param hint error message for any other text */
 export const latLngText = (hint: string) => parsed(z.string({ error: hint }), parseLatLng, hint)
 
-/** Points as "lat,lng", joined by "|", at least so many. @param hint what to say where it is none */
+/** Points as "lat,lng", joined by "|", at least so many. @param hint error message for any other text */
 export const pointsText = (hint: string, least: number) =>
   z.pipe(parsed(z.string({ error: hint }), parsePoints, hint), z.array(latLng).check(z.minLength(least, hint)))
 
@@ -65,13 +65,13 @@ const way = z.object({
   ...measure.shape,
   /** Polyline of precision 5. */
   polylinePoints: z.string(),
-  /** What to do on the way, where it was wished for. */
+  /** Manoeuvres, if they were requested. */
   steps: z.exactOptional(z.array(step)),
 })
 
 export const route = z.object({
   ...way.shape,
-  /** Other good ways between the same two points, quickest first, where they were wished for. */
+  /** Other good routes between the same two points, quickest first, if they were requested. */
   alternatives: z.exactOptional(z.array(way)),
 })
 

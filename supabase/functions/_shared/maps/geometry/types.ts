@@ -11,8 +11,8 @@ export type Suggestion = z.output<typeof suggestion>
 /** A suggestion of our own index, which knows every point. */
 export type PlaceHit = Suggestion & LatLng
 
-/** What a route should come with. */
-export interface RouteWishes {
+/** What a route should include. */
+export interface RouteOptions {
   steps?: boolean
   alternatives?: boolean
 }

@@ -20,8 +20,8 @@ const MOST_CUT_WORDS = 5
 /** What a place counts when the number that was typed is not on it. */
 const WITHOUT_NUMBER = 0.45
 
-/** What a search of places keeps to; see `SearchWishes` of the providers. */
-export interface PlaceWishes {
+/** What a search of places keeps to; see `SearchOptions` of the providers. */
+export interface PlaceOptions {
   near?: LatLng
   country?: string
   language?: string
@@ -63,11 +63,11 @@ export class PlaceIndex {
    * house number comes first, then one between its neighbours (`interpolated`), and where a number is unknown its street.
    * "A / B" is where two streets meet.
    *
-   * @param wishes.near where the person looks; the region's centre when left out
-   * @param wishes.country ISO 3166 code; places of this country alone
-   * @param wishes.language BCP 47 tag of the names to answer, where the data has them
+   * @param options.near where the person looks; the region's centre when left out
+   * @param options.country ISO 3166 code; only places of this country
+   * @param options.language BCP 47 tag of the names to answer, where the data has them
    */
-  autocomplete(keyword: string, { near = this.file.center, country, language }: PlaceWishes = {}): PlaceHit[] {
+  autocomplete(keyword: string, { near = this.file.center, country, language }: PlaceOptions = {}): PlaceHit[] {
     const query = readQuery(keyword)
     if (query.words.join('').length < 2) return []
     const wanted: Wanted = { isOpen: query.isOpen, weigh: weigher(this.file, near, country) }
@@ -93,9 +93,9 @@ export class PlaceIndex {
   /**
    * Names a point: by a crossing or a house at it, else its street, else its town; null outside the region.
    *
-   * @param wishes.language BCP 47 tag of the names to answer, where the data has them
+   * @param options.language BCP 47 tag of the names to answer, where the data has them
    */
-  reverse(point: LatLng, { language }: Pick<PlaceWishes, 'language'> = {}): PlaceHit | null {
+  reverse(point: LatLng, { language }: Pick<PlaceOptions, 'language'> = {}): PlaceHit | null {
     const target = this.#points.at(point)
     if (!target) return null
     const hit = new HitWriter(this.file, language).write(target)

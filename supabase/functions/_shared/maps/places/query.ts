@@ -1,6 +1,6 @@
 import { fold, isFiller, isNumber, words } from './text.ts'
 
-// Nobody types more; and who sends more gets no more of our time.
+// More words are ignored: people do not type more, and a long text must not cost more time.
 const MOST_LETTERS = 200
 const MOST_WORDS = 12
 const MOST_LETTERS_OF_WORD = 40

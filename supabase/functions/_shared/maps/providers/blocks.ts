@@ -11,7 +11,7 @@ export interface TablePoints {
   destinations: number[]
 }
 
-/** Who names a point twice is billed and limited for it twice, so each is named once. */
+/** Deduplicate: providers bill repeated points. */
 export function tablePoints(starts: readonly LatLng[], dests: readonly LatLng[]): TablePoints {
   const places = new Map<string, number>()
   const points: LatLng[] = []

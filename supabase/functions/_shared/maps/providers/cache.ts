@@ -43,17 +43,17 @@ export function cacheRoutes(routes: RoutesProvider, { now = Date.now, freshMs = 
   return {
     knows: (points) => find(keyOf(points)) !== null,
 
-    route(points, wishes = {}) {
-      if (wishes.steps || wishes.alternatives) return routes.route(points, wishes)
+    route(points, options = {}) {
+      if (options.steps || options.alternatives) return routes.route(points, options)
       const key = keyOf(points)
       const known = find(key) as ReturnType<RoutesProvider['route']> | null
       return known ?? keep(key, routes.route(points), (route) => !route || route.polylinePoints.length <= MAX_LINE)
     },
 
-    matrix(starts, dests, wishes = {}) {
-      const key = keyOf(starts, dests, wishes.isFree ? 'free' : 'any')
+    matrix(starts, dests, options = {}) {
+      const key = keyOf(starts, dests, options.isFree ? 'free' : 'any')
       const known = find(key) as ReturnType<RoutesProvider['matrix']> | null
-      return known ?? keep(key, routes.matrix(starts, dests, wishes), () => true)
+      return known ?? keep(key, routes.matrix(starts, dests, options), () => true)
     },
   }
 }

@@ -8,8 +8,8 @@ function setUp(length = 10) {
   const clock = { now: 0 }
   const asked: string[] = []
   const behind: RoutesProvider = {
-    route(_, wishes) {
-      asked.push(`route ${JSON.stringify(wishes ?? {})}`)
+    route(_, options) {
+      asked.push(`route ${JSON.stringify(options ?? {})}`)
       return Promise.resolve({ distance_in_km: asked.length, time_in_secs: 60, polylinePoints: '?'.repeat(length) })
     },
     matrix(_, __, { isFree = false } = {}) {
@@ -39,7 +39,7 @@ Deno.test('the same question is asked once in a minute, also while the answer is
 
 Deno.test('steps and alternatives are asked for each time', async () => {
   const { asked, routes } = setUp()
-  for (const wishes of [{ steps: true }, { steps: true }, { alternatives: true }]) await routes.route([A, B], wishes)
+  for (const options of [{ steps: true }, { steps: true }, { alternatives: true }]) await routes.route([A, B], options)
   assertEquals(asked, ['route {"steps":true}', 'route {"steps":true}', 'route {"alternatives":true}'])
   assertEquals(routes.knows?.([A, B]), false)
 })

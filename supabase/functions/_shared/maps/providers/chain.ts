@@ -1,7 +1,7 @@
 import { HttpError } from '../../kernel/errors.ts'
 import type { Log } from '../../http-client/log.ts'
 import { ProviderFailure } from '../../http-client/failure.ts'
-import { believeRoute, believeRows } from './plausible.ts'
+import { validateRoute, validateRows } from './plausible.ts'
 import type { Budget } from '../../http-client/client.ts'
 import { MAX_PLACE_ID, type PlacesAdapter, type PlacesProvider, type RoutesAdapter, type RoutesProvider } from './types.ts'
 
@@ -15,46 +15,46 @@ export interface ChainOptions {
 const OWN = 'embedded'
 
 /** The providers as one: the first in the list that answers decides, also where the answer is "nothing". */
-export function chainPlaces(adapters: readonly PlacesAdapter[], options: ChainOptions): PlacesProvider {
+export function chainPlaces(adapters: readonly PlacesAdapter[], chain: ChainOptions): PlacesProvider {
   const searching = adapters.filter(({ autocomplete }) => autocomplete)
   const naming = adapters.filter(({ reverse }) => reverse)
   return {
-    async autocomplete(keyword, wishes = {}) {
+    async autocomplete(keyword, options = {}) {
       // Most refuse to search for nothing.
       if (keyword.trim() === '') return []
-      return await firstAnswer(searching, 'autocomplete', options, async (adapter, budget) => {
-        const hits = await adapter.autocomplete?.(keyword, wishes, budget) ?? []
+      return await firstAnswer(searching, 'autocomplete', chain, async (adapter, budget) => {
+        const hits = await adapter.autocomplete?.(keyword, options, budget) ?? []
         if (adapter.name === OWN) return hits
         const named = hits.map((hit) => ({ ...hit, place_id: `${adapter.name}:${hit.place_id}` }))
-        // Nobody could choose it.
+        // A longer id would be refused when it is chosen.
         return named.filter(({ place_id }) => place_id.length <= MAX_PLACE_ID)
       })
     },
 
-    async coordinates(placeId, wishes = {}) {
+    async coordinates(placeId, options = {}) {
       const [, name = OWN, id = placeId] = /^([a-z]+):(.+)$/s.exec(placeId) ?? []
       const adapter = adapters.find((one) => one.name === name && one.coordinates)
       // Given by a provider that the operator has taken off the list.
       if (!adapter) return null
-      // Nobody else knows the id, so there is nothing to fall back to.
-      return await firstAnswer([adapter], 'coordinates', options, async (adapter, budget) => {
-        return await adapter.coordinates?.(id, wishes, budget) ?? null
+      // Only this provider knows the id, so there is no fallback.
+      return await firstAnswer([adapter], 'coordinates', chain, async (adapter, budget) => {
+        return await adapter.coordinates?.(id, options, budget) ?? null
       })
     },
 
-    reverse: (point, wishes = {}) =>
-      firstAnswer(naming, 'reverse', options, async (adapter, budget) => {
-        return await adapter.reverse?.(point, wishes, budget) ?? null
+    reverse: (point, options = {}) =>
+      firstAnswer(naming, 'reverse', chain, async (adapter, budget) => {
+        return await adapter.reverse?.(point, options, budget) ?? null
       }),
   }
 }
 
 /** The providers as one: the first in the list that answers decides, also where the answer is that no way leads. */
-export function chainRoutes(adapters: readonly RoutesAdapter[], options: ChainOptions): RoutesProvider {
+export function chainRoutes(adapters: readonly RoutesAdapter[], chain: ChainOptions): RoutesProvider {
   return {
-    route: (points, wishes = {}) =>
-      firstAnswer(adapters, 'route', options, async (adapter, budget) => {
-        return believeRoute(await adapter.route(points, wishes, budget), points)
+    route: (points, options = {}) =>
+      firstAnswer(adapters, 'route', chain, async (adapter, budget) => {
+        return validateRoute(await adapter.route(points, options, budget), points)
       }),
 
     async matrix(starts, dests, { isFree = false } = {}) {
@@ -62,8 +62,8 @@ export function chainRoutes(adapters: readonly RoutesAdapter[], options: ChainOp
       if (asked.length === 0) {
         throw new HttpError(401, 'must_login', 'Sign in to ask for a matrix', 'Its provider bills for each pair')
       }
-      return await firstAnswer(asked, 'matrix', options, async (adapter, budget) => {
-        return believeRows(await adapter.matrix(starts, dests, budget), starts, dests)
+      return await firstAnswer(asked, 'matrix', chain, async (adapter, budget) => {
+        return validateRows(await adapter.matrix(starts, dests, budget), starts, dests)
       })
     },
   }
@@ -86,7 +86,7 @@ async function firstAnswer<Adapter extends { name: string }, Answer>(
     try {
       return await ask(adapter, budget)
     } catch (error) {
-      // A mistake of ours is no reason to ask somebody else.
+      // An error of our own is no reason to ask the next provider.
       if (!(error instanceof ProviderFailure) && !(error instanceof HttpError)) throw error
       const kind = error instanceof ProviderFailure ? error.kind : error.code
       if (kind !== 'resting') {

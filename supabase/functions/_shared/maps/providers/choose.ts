@@ -48,7 +48,7 @@ export function choosePlaces(deps: ProviderDeps): PlacesProvider {
   const adapters = make('PLACES_PROVIDER', deps, kit, PLACES)
   for (const operation of ['autocomplete', 'reverse'] as const) {
     if (adapters.some((adapter) => adapter[operation])) continue
-    throw new Error(`PLACES_PROVIDER lists nobody who can ${operation}; add one, such as embedded`)
+    throw new Error(`PLACES_PROVIDER lists no provider that can ${operation}; add one, such as embedded`)
   }
   return chainPlaces(adapters, kit)
 }

@@ -47,7 +47,7 @@ Deno.test('names the variable that is missing or no good', () => {
     [{ PLACES_PROVIDER: 'photon' }, 'PHOTON_URL is not set'],
     [{ PLACES_PROVIDER: 'photon', PHOTON_URL: 'photon:2322' }, 'PHOTON_URL has to be an address'],
     [{ PLACES_PROVIDER: 'photon', PHOTON_URL: 'http://a:b@photon' }, 'PHOTON_URL may not hold a user'],
-    [{ PLACES_PROVIDER: 'nominatim', NOMINATIM_URL: 'http://n' }, 'PLACES_PROVIDER lists nobody who can autocomplete'],
+    [{ PLACES_PROVIDER: 'nominatim', NOMINATIM_URL: 'http://n' }, 'PLACES_PROVIDER lists no provider that can autocomplete'],
     [{ PLACES_PROVIDER: 'embedded', PROVIDER_TIMEOUT_MS: '2s' }, 'PROVIDER_TIMEOUT_MS has to be a whole number'],
     [{ PLACES_PROVIDER: 'mapbox', MAPBOX_TOKEN: 'pk.1', MAPBOX_DAILY_CAP: '0' }, 'MAPBOX_DAILY_CAP has to be a whole'],
   ]

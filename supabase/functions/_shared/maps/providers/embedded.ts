@@ -5,9 +5,9 @@ import type { PlacesAdapter, RoutesAdapter } from './types.ts'
 export function embeddedPlaces(region: Region): PlacesAdapter & Required<Omit<PlacesAdapter, 'name'>> {
   return {
     name: 'embedded',
-    autocomplete: async (keyword, wishes) => (await region.places()).autocomplete(keyword, wishes),
+    autocomplete: async (keyword, options) => (await region.places()).autocomplete(keyword, options),
     coordinates: async (placeId) => (await region.places()).coordinates(placeId),
-    reverse: async (point, wishes) => (await region.places()).reverse(point, wishes)?.description ?? null,
+    reverse: async (point, options) => (await region.places()).reverse(point, options)?.description ?? null,
   }
 }
 
@@ -15,7 +15,7 @@ export function embeddedPlaces(region: Region): PlacesAdapter & Required<Omit<Pl
 export function embeddedRoutes(region: Region): RoutesAdapter {
   return {
     name: 'embedded',
-    route: async (points, wishes) => (await region.router()).route(points, wishes),
+    route: async (points, options) => (await region.router()).route(points, options),
     matrix: async (starts, dests) => (await region.router()).matrix(starts, dests),
   }
 }

@@ -118,7 +118,7 @@ function secondsOf(value: unknown): number {
   return Number(seconds)
 }
 
-/** Its steps name no streets: those stand in sentences alone. It has no step for the arrival, so one is added. */
+/** Its steps name streets only inside sentences, so names stay empty. It has no arrival step, so one is added. */
 function readSteps({ steps = [] }: Json): Step[] {
   const found = list(steps, 'steps').map((value) => object(value, 'a step'))
   const read = found.map((step, i): Step => {
@@ -145,7 +145,7 @@ function manoeuvreOf(maneuver: unknown): Manoeuvre {
   if (name.startsWith('UTURN')) return 'uturn'
   const [, how = '', side] = /^(?:TURN|RAMP|FORK)_(SLIGHT_|SHARP_)?(LEFT|RIGHT)$/.exec(name) ?? []
   if (!side) return 'straight'
-  // Who keeps to one side of a fork or a slip road does not turn.
+  // Keeping to one side of a fork or a slip road is not a turn.
   const bend = name.startsWith('TURN') ? how : 'SLIGHT_'
   return `${bend}${side}`.toLowerCase() as Manoeuvre
 }

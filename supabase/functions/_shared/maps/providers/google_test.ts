@@ -16,8 +16,8 @@ const latLng = ({ lat, lng }: typeof vaduz) => ({ location: { latLng: { latitude
 
 Deno.test('Google suggests within a session, near a point, in a country and a language', () =>
   withServer([recorded('google-autocomplete.json')], async (server) => {
-    const wishes = { session, near: vaduz, country: 'LI', language: 'de' }
-    const hits = await places(server).autocomplete?.('Städtle 4', wishes, budget())
+    const options = { session, near: vaduz, country: 'LI', language: 'de' }
+    const hits = await places(server).autocomplete?.('Städtle 4', options, budget())
     assertEquals(hits?.map(({ main_text, kind }) => [main_text, kind]), [
       ['Städtle 4', 'address'],
       ['Bahnhof Schaan-Vaduz', 'train_station'],

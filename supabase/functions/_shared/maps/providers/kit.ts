@@ -22,7 +22,7 @@ export interface Kit {
   log: Log
   /** For one call, over all attempts and providers. */
   budgetMs: number
-  /** Who asks servers that are not ours. */
+  /** Sent as User-Agent to servers of others. */
   userAgent: string
   /** @throws {Error} naming the variable that is not set */
   secret(variable: string): string
@@ -36,7 +36,7 @@ export interface Kit {
 }
 
 const SECRETS = ['MAPBOX_TOKEN', 'GOOGLE_MAPS_KEY']
-/** What somebody who bills may bill in a day, unless the operator says otherwise. */
+/** Units a day of a provider that bills, unless the operator sets a cap. */
 const DEFAULT_CAP = 10_000
 const TIMEOUT_MS = 2000
 const BUDGET_MS = 5000

@@ -62,7 +62,7 @@ export function mapboxPlaces(
         language,
         country: country?.toLowerCase(),
         proximity: near && `${near.lng},${near.lat}`,
-        // Areas that nobody is fetched from.
+        // Without areas: they are no pickup.
         types: 'address,street,poi,place,locality,neighborhood,district,postcode',
       })
       return client.ask({ operation: 'autocomplete', url: address }, budget, readSuggestions)

@@ -18,8 +18,8 @@ const routes = ({ url }: Server, profile: 'driving' | 'driving-traffic' = 'drivi
 
 Deno.test('Mapbox suggests within a session, near a point, in a country and a language', () =>
   withServer([recorded('mapbox-suggest.json')], async (server) => {
-    const wishes = { session, near: vaduz, country: 'LI', language: 'de' }
-    const hits = await places(server).autocomplete?.('Städtle 4', wishes, budget())
+    const options = { session, near: vaduz, country: 'LI', language: 'de' }
+    const hits = await places(server).autocomplete?.('Städtle 4', options, budget())
     assertEquals(hits?.map(({ main_text, kind }) => [main_text, kind]), [
       ['Städtle 4', 'address'],
       ['Bahnhof Schaan-Vaduz', 'railway_station'],

@@ -6,7 +6,7 @@ import type { PlacesAdapter } from './types.ts'
 export interface NominatimOptions {
   /** Address of the server, e.g. http://nominatim:8080. */
   url: string
-  /** Who asks, as servers of others want to know. */
+  /** Sent as User-Agent, which public servers ask for. */
   userAgent: string
 }
 

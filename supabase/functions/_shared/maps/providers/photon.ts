@@ -8,7 +8,7 @@ import type { PlacesAdapter } from './types.ts'
 export interface PhotonOptions {
   /** Address of the server, e.g. http://photon:2322. */
   url: string
-  /** Who asks, as servers of others want to know. */
+  /** Sent as User-Agent, which public servers ask for. */
   userAgent: string
 }
 

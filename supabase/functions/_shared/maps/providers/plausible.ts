@@ -1,5 +1,5 @@
-// Whether an answer can be true of the roads of this earth. Prices are made of it, so nothing else is believed; the bounds
-// are wide enough for detours round a fjord, ferries, and points that were moved onto a road.
+// Checks that a route is physically possible, since prices are computed from it. The bounds are wide enough for detours
+// round a fjord, ferries, and points that were moved onto a road.
 import { distance } from '../geometry/distance.ts'
 import { decodePolyline } from '../geometry/polyline.ts'
 import type { LatLng, Measure, Route } from '../geometry/types.ts'
@@ -24,7 +24,7 @@ const LINE = { least: 0.7, most: 1.4, slackKm: 1 }
  *
  * @throws {ProviderFailure} garbage, where the route itself cannot be
  */
-export function believeRoute(route: Route | null, points: readonly LatLng[]): Route | null {
+export function validateRoute(route: Route | null, points: readonly LatLng[]): Route | null {
   if (!route) return null
   const odd = oddRoute(route, points)
   if (odd) throw garbage(odd)
@@ -33,7 +33,7 @@ export function believeRoute(route: Route | null, points: readonly LatLng[]): Ro
 }
 
 /** @throws {ProviderFailure} garbage, where one of the pairs cannot be */
-export function believeRows(rows: Rows, starts: readonly LatLng[], dests: readonly LatLng[]): Rows {
+export function validateRows(rows: Rows, starts: readonly LatLng[], dests: readonly LatLng[]): Rows {
   starts.forEach((start, row) => {
     dests.forEach((dest, column) => {
       const pair = rows[row]?.[column]

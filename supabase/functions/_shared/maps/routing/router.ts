@@ -3,7 +3,7 @@ import { drawLeg, type Leg } from './leg.ts'
 import { encodePolyline } from '../geometry/polyline.ts'
 import { Snapper, type Spot } from './snap.ts'
 import { stepsOf } from './steps.ts'
-import type { LatLng, Measure, Route, RouteWishes } from '../geometry/types.ts'
+import type { LatLng, Measure, Route, RouteOptions } from '../geometry/types.ts'
 import { Ways } from './ways.ts'
 
 /** Metres that a point may be away from a road. */
@@ -39,7 +39,7 @@ export class Router {
    *
    * @returns null when a point is too far from any road, or no way leads on
    */
-  route(points: readonly LatLng[], { steps, alternatives }: RouteWishes = {}): Route | null {
+  route(points: readonly LatLng[], { steps, alternatives }: RouteOptions = {}): Route | null {
     const spots = points.map((point) => this.snap(point))
     const legs: Leg[] = []
     for (let i = 1; i < spots.length; i++) {

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react'
+import { useErrorText } from '@/lib/use-error-text'
+import { Alert } from './alert'
+import { Button } from './button'
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger
+} from './dialog'
+
+interface ConfirmDialogProps {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  title: string
+  /** What follows, in a sentence. */
+  text: string
+  /** Labels of the way back and the way on. */
+  keep: string
+  confirm: string
+  onConfirm: () => void
+  busy?: boolean
+  disabled?: boolean
+  /** Why it was refused. */
+  error?: unknown
+  variant?: 'bad' | 'accent'
+  /** What opens it, where that stands beside it. */
+  trigger?: ReactNode
+  /** What has to be chosen or written first. */
+  children?: ReactNode
+}
+
+/** The question before something that is not easily undone. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { isOpen, onOpenChange, title, text, keep, confirm, onConfirm } = props
+  const { busy = false, disabled = false, error, variant = 'bad', trigger, children } = props
+  const errorText = useErrorText()
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      {trigger && <DialogTrigger asChild>{trigger}</DialogTrigger>}
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+          <DialogDescription>{text}</DialogDescription>
+        </DialogHeader>
+        {children}
+        {error ? (
+          <Alert tone="bad" className="mt-3">
+            {errorText(error)}
+          </Alert>
+        ) : null}
+        <DialogFooter>
+          <DialogClose asChild>
+            <Button size="lg">{keep}</Button>
+          </DialogClose>
+          <Button size="lg" variant={variant} busy={busy} disabled={disabled} onClick={onConfirm}>
+            {confirm}
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}

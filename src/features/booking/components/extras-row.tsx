@@ -1,0 +1,23 @@
+import { useTranslation } from 'react-i18next'
+import { useBookingScreen } from '../hooks/use-booking-screen'
+
+/** The choices of the chosen car, in words, and the way to change them. */
+export function ExtrasRow() {
+  const { t } = useTranslation('booking')
+  const { car, state, dispatch } = useBookingScreen()
+  if (!car) return null
+  const extras = state.draft.extras[car.id] ?? { parcel: 0, option: 0 }
+  const words = [car.parcel_types[extras.parcel]?.description, car.options[extras.option]?.description]
+  return (
+    <div className="flex items-center justify-between gap-3 text-sm">
+      <span className="truncate text-muted">{words.filter(Boolean).join(' · ')}</span>
+      <button
+        type="button"
+        onClick={() => dispatch({ do: 'ask_extras' })}
+        className="min-h-6 underline decoration-dotted underline-offset-4"
+      >
+        {t('change_extras')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next'
+import { Field } from '@/components/ui/field'
+import { Input } from '@/components/ui/input'
+import { useErrorText } from '@/lib/use-error-text'
+import { useBookingScreen } from '../hooks/use-booking-screen'
+
+/** Who takes a parcel, and how it is paid. */
+export function ParcelFields() {
+  const { t } = useTranslation('booking')
+  const errorText = useErrorText()
+  const { state, dispatch, problemKey } = useBookingScreen()
+  const { recipient } = state.draft
+  const set = (part: Partial<typeof recipient>) =>
+    dispatch({ do: 'set_recipient', recipient: { ...recipient, ...part } })
+  return (
+    <fieldset className="space-y-3">
+      <legend className="mb-2 text-sm font-semibold">{t('parcel.title')}</legend>
+      <Field label={t('parcel.name')} error={problemKey === 'deliveryDetailMissing' ? errorText(problemKey) : null}>
+        {(control) => (
+          <Input
+            {...control}
+            maxLength={80}
+            value={recipient.name}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label={t('parcel.phone')} hint={t('parcel.paid')}>
+        {(control) => (
+          <Input
+            {...control}
+            type="tel"
+            maxLength={20}
+            value={recipient.phone}
+            onChange={(event) => set({ phone: event.target.value })}
+          />
+        )}
+      </Field>
+    </fieldset>
+  )
+}

@@ -1,0 +1,110 @@
+import { createContext, type ReactNode, useContext, useEffect, useReducer } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useRegion } from '@/components/map'
+import { loginPath, paths } from '@/config/paths'
+import { useCarTypes, useNearbyCars } from '@/entities/car'
+import { useSession } from '@/entities/person'
+import type { Settings } from '@/entities/settings'
+import { zonedToInstant } from '@/lib/zoned'
+import { readDraft, writeDraft } from '../draft-storage'
+import { whatIsMissing } from '../model'
+import { bookingReducer, startState } from '../state'
+import { useBook } from './use-book'
+import { usePinAddress } from './use-pin'
+import { usePromo } from './use-promo'
+import { useQuotes } from './use-quotes'
+
+/** The draft of this tab and the steps that change it. */
+function useBookingState() {
+  const [state, dispatch] = useReducer(bookingReducer, null, () => startState(readDraft(sessionStorage)))
+  useEffect(() => writeDraft(sessionStorage, state.draft), [state.draft])
+  usePinAddress(state.pin, dispatch)
+  return { state, dispatch }
+}
+
+/** Cars, prices and the person, composed for the screen; what it shows of them and how it books. */
+function useScreen(settings: Settings) {
+  const navigate = useNavigate()
+  const session = useSession()
+  const { data: region } = useRegion()
+  const { state, dispatch } = useBookingState()
+  const { draft } = state
+  const cars = useCarTypes(settings.app_category)
+  const car = cars.carTypes?.find((type) => type.id === draft.carTypeId) ?? cars.carTypes?.[0] ?? null
+  const home = region ? { lat: region.center[1], lng: region.center[0] } : null
+  const center = draft.pickup ?? home
+
+  const userId = session.user?.id ?? null
+  const tripAt = draft.when === 'now' ? null : (zonedToInstant(draft.tripAt, settings.time_zone) ?? undefined)
+  const chosen = { ...draft, carTypeId: car?.id ?? null }
+  const carTypeIds = session.status === 'loading' ? [] : (cars.carTypes ?? []).map((type) => type.id)
+  const prices = useQuotes({ draft: chosen, carTypeIds, tripAt: tripAt ?? null, userId })
+  const result = car ? prices.quotes?.[car.id] : undefined
+  const quote = result?.quote ?? null
+  const promo = usePromo(quote)
+  const isParcel = car?.category === 'delivery'
+  const book = useBook({
+    quote,
+    carTypeId: car?.id ?? null,
+    refresh: prices.refresh,
+    settle: promo.settle,
+    onBooked: (id) => {
+      dispatch({ do: 'finish' })
+      promo.setCode('')
+      navigate(paths.booking(id), { state: { booked: true } })
+    }
+  })
+
+  const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)
+  const press = () => {
+    book.reset()
+    const problem = whatIsMissing(chosen, session.status === 'signed_in', tripAt)
+    if (problem) dispatch({ do: 'refuse', problem })
+    if (problem === 'must_login') navigate(loginPath(paths.home), { state: { notice: problem } })
+    else if (!problem && hasExtras && car && draft.extras[car.id] === undefined) dispatch({ do: 'ask_extras' })
+    else if (!problem) {
+      const payment = isParcel
+        ? { paymentMode: 'wallet' as const, recipient: draft.recipient }
+        : { paymentMode: 'cash' as const }
+      void book.run({ tripAt: tripAt ?? null, ...payment })
+    }
+  }
+  const problem = state.problem ?? book.error ?? result?.error ?? null
+  const problemKey = problem && typeof problem === 'object' ? problem.key : problem
+  return {
+    settings,
+    state,
+    dispatch,
+    userId,
+    region,
+    home,
+    center,
+    cars,
+    car,
+    nearby: useNearbyCars(center),
+    prices,
+    quote,
+    promo,
+    isParcel,
+    hasExtras,
+    busy: book.busy,
+    press,
+    problem,
+    problemKey
+  }
+}
+
+type Screen = ReturnType<typeof useScreen>
+
+const ScreenContext = createContext<Screen | null>(null)
+
+/** Gives the parts of the screen what it knows, so that none hands it on. */
+export function BookingProvider({ settings, children }: { settings: Settings; children: ReactNode }) {
+  return <ScreenContext value={useScreen(settings)}>{children}</ScreenContext>
+}
+
+export function useBookingScreen(): Screen {
+  const screen = useContext(ScreenContext)
+  if (!screen) throw new Error('useBookingScreen needs a BookingProvider above it')
+  return screen
+}

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { emptyDraft, MAX_STOPS } from './model'
+import { type BookingState, type BookingStep, bookingReducer, startState } from './state'
+
+const vaduz = { lat: 47.1391, lng: 9.5215, add: 'Städtle 37, Vaduz' }
+const after = (steps: BookingStep[], from: BookingState = startState(emptyDraft)) => steps.reduce(bookingReducer, from)
+
+it('keeps what was decided, and forgets the problem with each decision', () => {
+  const state = after([
+    { do: 'refuse', problem: 'select_proper' },
+    { do: 'set_place', slot: 'pickup', place: vaduz },
+    { do: 'choose_car', carTypeId: 'cab' },
+    { do: 'set_when', when: 'later', tripAt: '2026-11-20T14:30' }
+  ])
+  expect(state).toMatchObject({ problem: null, draft: { pickup: vaduz, carTypeId: 'cab', when: 'later' } })
+  expect(after([{ do: 'set_when', when: 'now' }], state).draft.tripAt).toBe('2026-11-20T14:30')
+})
+
+it('adds stops up to the limit and takes one out', () => {
+  const full = after(Array.from({ length: MAX_STOPS + 2 }, () => ({ do: 'add_stop' }) as const))
+  expect(full.draft.stops).toHaveLength(MAX_STOPS)
+  const two = after([
+    { do: 'add_stop' },
+    { do: 'add_stop' },
+    { do: 'set_place', slot: { stop: 1 }, place: vaduz },
+    { do: 'remove_stop', index: 0 }
+  ])
+  expect(two.draft.stops).toEqual([vaduz])
+})
+
+it('names a pin only where it still stands, and uses it once it has a name', () => {
+  const here = { lat: 47.1, lng: 9.5 }
+  const there = { lat: 47.2, lng: 9.5 }
+  const moved = after([
+    { do: 'set_pin', slot: 'drop', at: here },
+    { do: 'set_pin', slot: 'drop', at: there },
+    { do: 'name_pin', at: here, place: vaduz }
+  ])
+  expect(moved.pin?.place).toBeNull()
+  expect(after([{ do: 'use_pin' }], moved).pin).not.toBeNull()
+  const used = after([{ do: 'name_pin', at: there, place: vaduz }, { do: 'use_pin' }], moved)
+  expect(used).toMatchObject({ pin: null, draft: { drop: vaduz } })
+})
+
+it('remembers the extras of each car', () => {
+  const state = after([
+    { do: 'ask_extras' },
+    { do: 'choose_extras', carTypeId: 'van', extras: { parcel: 1, option: 0 } }
+  ])
+  expect(state).toMatchObject({ asksExtras: false, draft: { extras: { van: { parcel: 1, option: 0 } } } })
+})
+
+it('begins anew after booking', () => {
+  const state = after([{ do: 'set_place', slot: 'pickup', place: vaduz }, { do: 'finish' }])
+  expect(state.draft).toBe(emptyDraft)
+})

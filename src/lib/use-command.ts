@@ -1,0 +1,79 @@
+import { useId, useRef } from 'react'
+import { type Key, useSWRConfig } from 'swr'
+import useSWRMutation from 'swr/mutation'
+import { AppError, toAppError } from './errors'
+import { toast } from './toast'
+import { useErrorText } from './use-error-text'
+
+interface CommandOptions<Arg, Answer> {
+  /** Keys of the queries whose answers are old once this is done. */
+  invalidates?: (arg: Arg) => readonly Key[]
+  onDone?: (answer: Answer, arg: Arg) => void | Promise<void>
+  /** Whatever came of it. */
+  onSettled?: () => void
+  /** Said over the page once it is done. */
+  done?: string
+  /** Where a failure is said: beside what was pressed by `error`, or over the page where nothing of it is left. */
+  failure?: 'inline' | 'toast'
+  /** It needs no network, or not always. */
+  worksOffline?: boolean
+}
+
+export interface Command<Arg> {
+  /** Sends it; a second press while one is under way does nothing. Resolves with whether it was done. */
+  run: (arg: Arg) => Promise<boolean>
+  busy: boolean
+  /** What is under way, to tell apart the buttons that share a command. */
+  sent: Arg | null
+  error: AppError | null
+  /** Puts the failure away. */
+  reset: () => void
+}
+
+/**
+ * One write behind a button: busy, failure by its key, what has to be read again, and a key that makes a repeat harmless.
+ *
+ * @param send gets the same `clientKey` until it succeeds, so that the server knows a repeat after a lost answer
+ * @example const cancel = useCommand((reason: string) => cancelBooking(id, reason), { invalidates: () => [bookingKeys.booking(id)] })
+ */
+export function useCommand<Arg = void, Answer = unknown>(
+  send: (arg: Arg, clientKey: string) => Promise<Answer>,
+  options: CommandOptions<Arg, Answer> = {}
+): Command<Arg> {
+  const { mutate } = useSWRConfig()
+  const errorText = useErrorText()
+  const clientKey = useRef<string | null>(null)
+  const current = useRef<{ arg: Arg } | null>(null)
+
+  const work = async (_key: unknown, { arg }: { arg: { arg: Arg } }): Promise<true> => {
+    if (!options.worksOffline && !navigator.onLine) throw new AppError('network_error')
+    clientKey.current ??= crypto.randomUUID()
+    const answer = await send(arg.arg, clientKey.current)
+    clientKey.current = null
+    await Promise.all((options.invalidates?.(arg.arg) ?? []).map((key) => mutate(key)))
+    await options.onDone?.(answer, arg.arg)
+    return true
+  }
+  const { trigger, isMutating, error, reset } = useSWRMutation(['command', useId()], work, { throwOnError: false })
+
+  const run = async (arg: Arg): Promise<boolean> => {
+    if (current.current) return false
+    current.current = { arg }
+    const isDone = await trigger(
+      { arg },
+      { onError: (cause) => options.failure === 'toast' && toast('error', errorText(cause)) }
+    ).finally(() => {
+      current.current = null
+    })
+    if (isDone && options.done) toast('success', options.done)
+    options.onSettled?.()
+    return isDone === true
+  }
+  return {
+    run,
+    busy: isMutating,
+    sent: isMutating ? (current.current?.arg ?? null) : null,
+    error: error ? toAppError(error) : null,
+    reset
+  }
+}

@@ -1,0 +1,47 @@
+import useSWR from 'swr'
+import { toAppError } from './errors'
+import { authorizedFetch, storageUrl } from './supabase'
+
+/** How long a signed link works, and how long before its end a page takes a new one (s). */
+const LINK_SECONDS = 3600
+const EARLY_SECONDS = 300
+
+/** Buckets whose pictures everybody may see. */
+const publicBuckets = new Set(['cartypes'])
+
+const pathOf = (bucket: string, path: string) => `${bucket}/${path.split('/').map(encodeURIComponent).join('/')}`
+
+async function signedLink(bucket: string, path: string): Promise<string> {
+  const response = await authorizedFetch(`${storageUrl}/object/sign/${pathOf(bucket, path)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ expiresIn: LINK_SECONDS })
+  })
+  if (!response.ok) throw toAppError({ status: response.status })
+  const { signedURL } = (await response.json()) as { signedURL: string }
+  return `${storageUrl}${signedURL}`
+}
+
+/**
+ * The address of a picture that a row names by its path in a bucket: a link that works for an hour, and only for who may
+ * see it. An address of its own stays as it is.
+ *
+ * @returns undefined while there is none, and where it is not to be had
+ */
+export function useStoredImage(bucket: 'users' | 'cartypes', image: string | null | undefined): string | undefined {
+  const isAddress = /^https?:\/\//.test(image ?? '')
+  const isPublic = publicBuckets.has(bucket)
+  const { data } = useSWR(
+    image && !isAddress && !isPublic ? ['stored-image', bucket, image] : null,
+    ([, from, path]) => signedLink(from, path),
+    {
+      revalidateOnFocus: false,
+      shouldRetryOnError: false,
+      dedupingInterval: 60_000,
+      refreshInterval: (LINK_SECONDS - EARLY_SECONDS) * 1000
+    }
+  )
+  if (!image) return undefined
+  if (isAddress) return image
+  return isPublic ? `${storageUrl}/object/public/${pathOf(bucket, image)}` : data
+}

@@ -1,0 +1,46 @@
+-- What a person may do with a booking now: pages show it instead of knowing the rules.
+-- Needs:  dispatch, trip, no_show, cancelling, chat
+-- Access: the rider, the driver who carries the booking, admins; to fleet admins their fleet's, where they only look on
+-- Tests:  tests/db/trip_options.sql
+
+-- Each line asks what its command asks. A command may still refuse: time goes on, and a position may be missing.
+create function app.options_of(booking public.bookings, me public.profiles, by_role text) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select coalesce(array_agg(o.action order by o.place), '{}') from (values
+    (1, 'cancel', by_role in ('rider', 'driver', 'admin') and app.can_cancel(booking, by_role) and not (by_role = 'driver' and app.is_demo())),
+    (2, 'no_show', by_role = 'driver' and (booking).status = 'ARRIVED' and app.wait_ends(booking) <= app.now()),
+    (3, 'chat', by_role in ('rider', 'driver') and app.is_chat_open(booking)),
+    (4, 'assign', by_role = 'admin' and (booking).status = 'NEW' and not app.is_being_asked(booking)),
+    (5, 'override_code', by_role = 'admin' and not app.is_demo() and (booking).otp_secure and app.asks_for_code(booking)
+      and app.is_code_locked((booking).id, (booking).driver_id)
+      and not exists (select 1 from app.code_overrides c where c.booking_id = (booking).id and c.driver_id = (booking).driver_id)),
+    (6, 'end_trip', by_role = 'admin' and (booking).status = 'STARTED'),
+    (7, 'pay_with_wallet', by_role = 'rider' and (booking).status in ('PAYMENT_PENDING', 'PENDING') and not (booking).prepaid),
+    (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
+      when 'driver' then (booking).payment_mode <> 'card'
+      when 'admin' then app.holds('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
+      else false end)) o (place, action, may)
+  where o.may
+$$;
+
+create function public.trip_options(booking_id uuid)
+returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.caller();
+  v_booking public.bookings;
+  v_role text;
+begin
+  select b.* into v_booking from public.bookings b where b.id = trip_options.booking_id;
+  v_role := case when v_me.usertype = 'fleetadmin' and v_booking.fleet_id = v_me.id then 'fleetadmin'
+    when v_me.usertype = 'admin' and not app.holds('bookings') then 'onlooker' else app.role_in(v_booking, v_me) end;
+  return query select app.options_of(v_booking, v_me, v_role),
+    case when v_role = 'rider' then app.free_until(v_booking) end,
+    case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
+    case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end
+  from public.settings s where s.id = 1;
+end $$;
+comment on function public.trip_options is
+  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, and when the search for a later booking begins. Errors: must_login, booking_not_found.';
+revoke execute on function public.trip_options(uuid) from public, anon;
+grant execute on function public.trip_options(uuid) to authenticated;

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto'
+import { service } from '../support/people.ts'
+import { accept, carTypeId, goOnline, invoke, offerOf, schaan, unwrap, vaduz } from '../support/ride.ts'
+import { expect, expectAccessible, test } from './fixtures.ts'
+
+test('A trip with a stop and a promotion shows both to rider and driver, and a late driver makes cancelling no dearer', async ({
+  open,
+  person,
+  stack,
+  clock
+}) => {
+  test.skip(clock === null, 'Turns the clock')
+  const rider = await person('rider7@hackney.test')
+  const driver = await person('driver@hackney.test')
+  const code = `STOP${randomUUID().slice(0, 6)}`.toUpperCase()
+  await service(stack)
+    .from('promos')
+    .insert({ promo_name: code, promo_discount_value: 3, promo_validity: '2099-12-31', promo_usage_limit: 1 })
+    .throwOnError()
+  await goOnline(driver)
+  const stop = { lat: 47.1488, lng: 9.5175, add: 'Lettstrasse, Vaduz' }
+  const { body } = await invoke<{ quote_id: string }>(rider.client, 'routes/estimate', {
+    pickup: vaduz,
+    drop: schaan,
+    waypoints: [stop],
+    car_type_id: await carTypeId(rider.client)
+  })
+  unwrap(await rider.client.rpc('apply_promo', { quote_id: body.quote_id, code }))
+  const { id, payable_amount } = unwrap(
+    await rider.client.rpc('create_booking', { quote_id: body.quote_id, payment_mode: 'cash' })
+  )
+  await offerOf(driver, id)
+  await accept(driver, id)
+  for (const as of [rider, driver]) {
+    const page = await open(`/bookings/${id}`, { at: vaduz, as })
+    const trip = page.getByRole('region', { name: 'Trip', exact: true })
+    await expect(trip.getByRole('listitem').filter({ hasText: 'Lettstrasse, Vaduz' })).toBeVisible()
+    await expect(trip.getByText(`Promotion ${code}`)).toBeVisible()
+    await expect(trip.getByText(new RegExp(`^Cash · CHF\\s${payable_amount.toFixed(2)}$`))).toBeVisible()
+    await expectAccessible(page)
+  }
+
+  await test.step('an hour later the driver has not come: the fee is what the server asks', async () => {
+    await clock?.turnBy(3600)
+    const fee = unwrap(await rider.client.rpc('cancellation_quote', { booking_id: id }))
+    const page = await open(`/bookings/${id}`, { at: vaduz, as: rider })
+    await expect(
+      page.getByRole('button', { name: fee > 0 ? new RegExp(`CHF\\s${fee.toFixed(2)}`) : /^Cancel/ })
+    ).toBeVisible()
+    const cancelled = unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+    expect(cancelled.cancellation_fee).toBe(fee)
+  })
+  await driver.client.rpc('set_driver_active', { active: false })
+})
+
+test('A parcel is booked beside the cabs and paid from the wallet', async ({ open, person }) => {
+  const rider = await person('rider8@hackney.test')
+  const admin = await person('admin@hackney.test')
+  unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 60 }))
+  const page = await open('/', { at: vaduz, as: rider })
+  const choose = async (field: string, text: string) => {
+    await page.getByRole('combobox', { name: field }).fill(text)
+    await page
+      .getByRole('option', { name: new RegExp(text) })
+      .first()
+      .click()
+  }
+  await choose('Pickup', 'Städtle')
+  await choose('Drop', 'Schaan')
+  await page.getByRole('radio', { name: /Courier/ }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Nina Frick')
+  await page.getByRole('textbox', { name: 'Phone number' }).fill('+423 555 77 88')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: /^Book Courier for CHF/ }).click()
+  const estimate = page.getByRole('button', { name: 'Get estimate' })
+  await expect(estimate.or(page.getByRole('heading', { level: 1, name: 'Looking for a driver' }))).toBeVisible()
+  if (await estimate.isVisible()) {
+    await estimate.click()
+    await page.getByRole('button', { name: /^Book Courier for CHF/ }).click()
+  }
+  await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Looking for a driver' })).toBeVisible()
+  const id = page.url().split('/').at(-1) ?? ''
+  const booking = unwrap(await rider.client.from('bookings').select().eq('id', id).single())
+  expect(booking).toMatchObject({ category: 'delivery', payment_mode: 'wallet', prepaid: true })
+  unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+})
