@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test'
 import { type Clock, openClock } from '../support/clock.ts'
-import { signIn as askForSession, newestCode, type Person } from '../support/people.ts'
-import type { Place } from '../support/ride.ts'
+import { signIn as askForSession, newestCode, type Person, service } from '../support/people.ts'
+import { type Place, unwrap } from '../support/ride.ts'
 import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
 
 export { expect }
@@ -46,6 +46,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
     async ({}, use) => {
       const stack = await startStack({ database: databaseUnderTest(), web: 'built' })
+      // A processor that draws maps for several browsers takes longer to show an offer than a driver has to answer it.
+      unwrap(await service(stack.env).from('settings').update({ offer_timeout: 180 }).eq('id', 1).select())
       await use(stack.env)
       await stack.stop()
     },

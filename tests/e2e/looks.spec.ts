@@ -4,9 +4,8 @@
  */
 import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
-import { type Person, service } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
 import { accept, book, goOnline, offerOf, reportPosition, schaan, unwrap, vaduz } from '../support/ride.ts'
-import type { StackEnv } from '../support/stack.ts'
 import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, expectStreets, test } from './fixtures.ts'
 
 const isFull = Boolean(process.env.HACKNEY_FULL)
@@ -93,10 +92,6 @@ const fullCasts: Record<Who, Manner>[] = languages.map((language) => ({
   driver: [language, 'light', 'dark']
 }))
 
-/** Looking at an offer takes longer than taking it. */
-const answerWithin = async (stack: StackEnv, seconds: number) =>
-  unwrap(await service(stack).from('settings').update({ offer_timeout: seconds }).eq('id', 1).select())
-
 const speak = async (people: Person[], languageOf: (index: number) => Language) => {
   for (const [index, { client }] of people.entries()) {
     unwrap(await client.rpc('update_profile', { lang_locale: languageOf(index) }))
@@ -106,7 +101,6 @@ const speak = async (people: Person[], languageOf: (index: number) => Language) 
 for (const cast of isFull ? fullCasts : [null]) {
   test(`a ride in each status is readable and accessible${cast ? ` in ${cast.rider[0]}` : ''}`, async ({
     open,
-    stack,
     person,
     picture,
     isMobile
@@ -127,7 +121,6 @@ for (const cast of isFull ? fullCasts : [null]) {
     const lookAtBoth = (path: string, name: string, hasMap = true) =>
       Promise.all([lookAs('rider', path, name, hasMap), lookAs('driver', path, name, hasMap)])
 
-    await answerWithin(stack, 180)
     try {
       await lookAs('driver', paths.drive, 'offline')
       const unwanted = await book(rider)
@@ -160,7 +153,6 @@ for (const cast of isFull ? fullCasts : [null]) {
       await lookAtBoth(paths.bookings, 'bookings', false)
       await lookAtBoth(paths.profile, 'profile', false)
     } finally {
-      await answerWithin(stack, 20)
       await driver.client.rpc('set_driver_active', { active: false })
       await speak([rider, driver], () => 'en')
     }

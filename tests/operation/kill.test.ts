@@ -3,6 +3,7 @@ import { createClient } from '@supabase/supabase-js'
 import { describe, expect, it } from 'vitest'
 import { kinds } from '../../stack/testing/project.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { claimBlock } from '../support/ports.ts'
 import { commandOf, family } from '../support/processes.ts'
 import { type Stack, type StackEnv, startStack } from '../support/stack.ts'
 
@@ -63,13 +64,14 @@ async function stored(env: StackEnv, round: number): Promise<Set<string>> {
 describe.each(kinds)('kill -9 on %s', (database) => {
   it('loses nothing that was acknowledged, and the next start needs no help', async () => {
     const data = temporaryFolder()
-    const port = database === 'native' ? 27_440 : 27_450
+    // Held for all rounds: the ports have to be free for this stack alone, at once after each kill.
+    const block = await claimBlock()
     const kept: string[][] = []
     let stack: Stack | undefined
     try {
       for (let round = 0; round <= rounds; round += 1) {
         // At once after the kill: the orphaned server, the lock, sockets and pid files are still there.
-        stack = await startStack({ database, data, port })
+        stack = await startStack({ database, data, port: block.first })
         for (const [earlier, labels] of kept.entries()) {
           const there = await stored(stack.env, earlier)
           expect(labels.filter((label) => !there.has(label)).slice(0, 5)).toEqual([])
@@ -89,6 +91,7 @@ describe.each(kinds)('kill -9 on %s', (database) => {
       }
     } finally {
       await stack?.stop()
+      block.release()
       rmSync(data, { recursive: true, force: true })
     }
   })
