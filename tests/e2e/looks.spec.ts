@@ -6,7 +6,6 @@ import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
 import type { Person } from '../support/people.ts'
 import { accept, book, goOnline, offerOf, reportPosition, schaan, unwrap, vaduz } from '../support/ride.ts'
-import type { StackEnv } from '../support/stack.ts'
 import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, expectStreets, test } from './fixtures.ts'
 import { answerWithin } from './road.ts'
 
