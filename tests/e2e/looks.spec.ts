@@ -4,10 +4,10 @@
  */
 import type { Page } from '@playwright/test'
 import { paths } from '../../src/config/paths.ts'
-import { type Person, service } from '../support/people.ts'
+import type { Person } from '../support/people.ts'
 import { accept, book, goOnline, offerOf, reportPosition, schaan, unwrap, vaduz } from '../support/ride.ts'
-import type { StackEnv } from '../support/stack.ts'
 import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, expectStreets, test } from './fixtures.ts'
+import { answerWithin } from './road.ts'
 
 const isFull = Boolean(process.env.HACKNEY_FULL)
 const languages = ['en', 'de', 'ar'] as const
@@ -92,10 +92,6 @@ const fullCasts: Record<Who, Manner>[] = languages.map((language) => ({
   rider: [language, 'light', 'dark'],
   driver: [language, 'light', 'dark']
 }))
-
-/** Looking at an offer takes longer than taking it. */
-const answerWithin = async (stack: StackEnv, seconds: number) =>
-  unwrap(await service(stack).from('settings').update({ offer_timeout: seconds }).eq('id', 1).select())
 
 const speak = async (people: Person[], languageOf: (index: number) => Language) => {
   for (const [index, { client }] of people.entries()) {

@@ -42,8 +42,11 @@ export async function makeTemplate(): Promise<string> {
   try {
     const missing = await findMissing(opened)
     if (missing.length > 0) {
-      const packages = missing.map((name) => `postgresql-NN-${name.replace('_', '-')}`).join(' and ')
-      throw new Error(`The database tests need ${missing.join(' and ')}. Install ${packages} for your version NN.`)
+      const [server] = await opened.database.query<{ major: number }>(
+        `select current_setting('server_version_num')::integer / 10000 as major`
+      )
+      const packages = missing.map((name) => `postgresql-${server?.major}-${name.replace('_', '-')}`).join(' and ')
+      throw new Error(`The database tests need ${missing.join(' and ')}: install ${packages}`)
     }
     for (const name of extensions) await opened.database.exec(`create extension ${name} with schema extensions`)
     // A job ticking in the background would advance what a test is looking at.
