@@ -132,11 +132,6 @@ export async function sendStep(step: DriverStep): Promise<Booking> {
   }
 }
 
-/** Pays from the wallet, as far as it goes. @throws AppError where the wallet is empty */
-export async function payWithWallet(bookingId: string, clientKey: string): Promise<Booking> {
-  return await unwrap(supabase.rpc('pay_with_wallet', { booking_id: bookingId, client_key: clientKey }))
-}
-
 /** The desk asks one driver. @throws AppError `offer_open`, `driver_unsuitable`, `driver_busy`, … */
 export async function assignDriver(bookingId: string, driverId: string): Promise<Booking> {
   return await unwrap(supabase.rpc('assign_driver', { booking_id: bookingId, driver_id: driverId }))

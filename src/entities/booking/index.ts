@@ -4,24 +4,21 @@ export { type BookingRow, ownerOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'
 export { type Booking, type Party, partyOf } from './model'
 export { decideNoShowFee, type NoShowFee, objectToNoShow, useNoShowFee } from './no-show-fee'
+export { type TripCommand, type TripOptions, useCancellationFee, useTripOptions } from './options'
 export { DriverCard, RiderCard } from './party-cards'
 export { type LivePosition, staleSeconds } from './position'
 export { usePositionTopic } from './position-topic'
 export {
   bookingKeys,
   getBooking,
-  type TripCommand,
-  type TripOptions,
   useBooking,
-  useCancellationFee,
   useCancelReasons,
   useContacts,
   useEvents,
   useHasRated,
   useStartCode,
   useStops,
-  useTrail,
-  useTripOptions
+  useTrail
 } from './queries'
 export { acceptRouteChange, declineRouteChange, useRouteProposal } from './route-proposal'
 export { type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'

@@ -1,6 +1,4 @@
 export { estimateAll, type QuoteResult } from './estimate'
 export { FareTable } from './fare-lines'
 export { type ChosenExtras, type FareLine, fareLines, type Quote } from './model'
-export { applyPromo } from './promo'
 export { useFinances } from './queries'
-export { SettlementLines } from './settlement'

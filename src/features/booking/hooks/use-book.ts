@@ -1,5 +1,6 @@
-import { type Booking, createBooking, payWithWallet } from '@/entities/booking'
+import { type Booking, createBooking } from '@/entities/booking'
 import type { Quote } from '@/entities/fare'
+import { payWithWallet } from '@/entities/payment'
 import { toAppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
 

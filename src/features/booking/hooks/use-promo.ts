@@ -1,7 +1,7 @@
 import { useCallback, useRef, useState } from 'react'
 import useSWR from 'swr'
 import type { Quote } from '@/entities/fare'
-import { applyPromo } from '@/entities/fare'
+import { applyPromo } from '@/entities/payment'
 
 /** The promotion that a rider wants, on whichever quote is current: prices are renewed, and another car has another. */
 export function usePromo(quote: Quote | null) {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Booking, BookingRoute, type Party, useTrail } from '@/entities/booking'
-import { FareTable, fareLines, SettlementLines, useFinances } from '@/entities/fare'
+import { FareTable, fareLines, useFinances } from '@/entities/fare'
+import { SettlementLines } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

@@ -1,5 +1,6 @@
 import { type Booking, BookingRoute, DriverCard, type Party, RiderCard } from '@/entities/booking'
-import { SettlementLines } from '@/entities/fare'
+import { SettlementLines } from '@/entities/payment'
+
 import type { Trip } from '../hooks/use-trip'
 import type { TripBlock } from '../trip-view'
 import { CashBlock } from './cash-block'

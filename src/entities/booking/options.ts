@@ -1,0 +1,61 @@
+import useSWR from 'swr'
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Booking } from './model'
+import { bookingKeys } from './queries'
+import { isOver } from './status'
+
+/** What the server lets somebody do with a booking. */
+export type TripCommand =
+  | 'cancel'
+  | 'no_show'
+  | 'chat'
+  | 'assign'
+  | 'override_code'
+  | 'end_trip'
+  | 'pay_with_wallet'
+  | 'confirm_cash'
+
+/** What the caller may do with a booking now, and the moments that pages count down to; ms since the epoch. */
+export interface TripOptions {
+  actions: readonly TripCommand[]
+  /** Until when a rider cancels without a fee. */
+  freeUntil: number | null
+  /** When the driver may leave a rider who does not come. */
+  leaveAt: number | null
+  /** When the search for a later booking begins. */
+  searchAt: number | null
+}
+
+/** A fee grows and a wait ends while nobody presses anything (ms). */
+const OPTIONS_MS = 10_000
+
+const moment = (at: string | null): number | null => (at ? Date.parse(at) : null)
+
+async function getTripOptions(bookingId: string): Promise<TripOptions> {
+  const rows = await unwrap(supabase.rpc('trip_options', { booking_id: bookingId }))
+  const options = rows[0]
+  return {
+    actions: (options?.actions ?? []) as TripCommand[],
+    freeUntil: moment(options?.free_until ?? null),
+    leaveAt: moment(options?.leave_at ?? null),
+    searchAt: moment(options?.search_at ?? null)
+  }
+}
+
+/** The options again for each new status, and as time goes on while the booking is open. */
+export function useTripOptions({ id, status, driver_id }: Pick<Booking, 'id' | 'status' | 'driver_id'>) {
+  return useSWR(bookingKeys.options(id, status, driver_id), () => getTripOptions(id), {
+    refreshInterval: isOver(status) ? 0 : OPTIONS_MS,
+    keepPreviousData: true
+  })
+}
+
+/** What cancelling costs the caller now, asked again and again; not at all with a null id. */
+export function useCancellationFee(bookingId: string | null) {
+  return useSWR(
+    bookingId ? bookingKeys.cancellationFee(bookingId) : null,
+    ([, id]) => unwrap(supabase.rpc('cancellation_quote', { booking_id: id })),
+    { refreshInterval: OPTIONS_MS }
+  )
+}

@@ -1,0 +1,8 @@
+import { unwrap } from '@/lib/api'
+import { supabase } from '@/lib/supabase'
+import type { Tables } from '@/types/database'
+
+/** Pays from the wallet, as far as it goes. @throws AppError where the wallet is empty */
+export async function payWithWallet(bookingId: string, clientKey: string): Promise<Tables<'bookings'>> {
+  return await unwrap(supabase.rpc('pay_with_wallet', { booking_id: bookingId, client_key: clientKey }))
+}

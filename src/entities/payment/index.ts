@@ -1,0 +1,3 @@
+export { payWithWallet } from './commands'
+export { applyPromo } from './promo'
+export { SettlementLines } from './settlement'
