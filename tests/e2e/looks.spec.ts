@@ -7,7 +7,6 @@ import { paths } from '../../src/config/paths.ts'
 import type { Person } from '../support/people.ts'
 import { accept, book, goOnline, offerOf, reportPosition, schaan, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, expectStreets, test } from './fixtures.ts'
-import { answerWithin } from './road.ts'
 
 const isFull = Boolean(process.env.HACKNEY_FULL)
 const languages = ['en', 'de', 'ar'] as const

@@ -17,11 +17,6 @@ interface Road {
 
 type Trip = Database['public']['Tables']['bookings']['Row']
 
-/** How long an offer stands: looking at one takes longer than taking it, above all on a busy machine. */
-export async function answerWithin(stack: StackEnv, seconds: number): Promise<void> {
-  unwrap(await service(stack).from('settings').update({ offer_timeout: seconds }).eq('id', 1).select())
-}
-
 /** The booking that a page shows, as it is stored. */
 export async function tripOf(page: Page, stack: StackEnv): Promise<Trip> {
   const id = page.url().split('/').at(-1) ?? ''
