@@ -8,8 +8,8 @@ create function app.options_of(booking public.bookings, me public.profiles, by_r
 language sql stable security definer set search_path = '' as $$
   select coalesce(array_agg(o.action order by o.place), '{}') from (values
     (1, 'cancel', by_role in ('rider', 'driver', 'admin') and app.can_cancel(booking, by_role) and not (by_role = 'driver' and app.is_demo())),
-    (2, 'no_show', by_role = 'driver' and (booking).status = 'ARRIVED' and app.wait_ends(booking) <= app.now()),
-    (3, 'chat', by_role in ('rider', 'driver') and app.is_chat_open(booking)),
+    (2, 'no_show', by_role = 'driver' and (me).approved and (booking).status = 'ARRIVED' and app.wait_ends(booking) <= app.now()),
+    (3, 'chat', by_role in ('rider', 'driver') and (me).approved and app.is_chat_open(booking)),
     (4, 'assign', by_role = 'admin' and (booking).status = 'NEW' and not app.is_being_asked(booking)),
     (5, 'override_code', by_role = 'admin' and not app.is_demo() and (booking).otp_secure and app.asks_for_code(booking)
       and app.is_code_locked((booking).id, (booking).driver_id)

@@ -69,4 +69,9 @@ select is(pg_temp.may('rider'), 'cancel', 'a rider cancels the search');
 select is(pg_temp.may('admin'), 'cancel', 'an admin assigns nobody while drivers are being asked');
 select tests.turn('21 seconds');
 select is(pg_temp.may('admin'), 'cancel assign', 'an admin may assign once nobody is being asked');
+-- A suspended rider leaves the booking and pays, and no more
+select tests.as_owner(), tests.turn('1 hour'), tests.clear_wallet('rider3'), tests.go_online(), tests.book('rider3');
+select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
+update public.profiles p set approved = false where p.id = tests.id('rider3');
+select is(pg_temp.may('rider3'), 'cancel', 'a suspended rider cancels and does not write');
 select finish();
