@@ -1,6 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { addressOf } from '../address.ts'
 
+/**
+ * Milliseconds that a listener keeps an idle connection: longer than the 90 s of the clients' pools, so that the client closes
+ * first. A POST that meets a connection just being closed is lost, since it may not be sent twice.
+ */
+export const IDLE_MS = 120_000
+
 /** Why a request may not come in. */
 export interface Refusal {
   status: 400 | 401 | 403

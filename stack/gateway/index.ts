@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES }
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { refusedUpgrade } from '../address.ts'
-import { createDoor, type Door, isRefusal } from '../door/index.ts'
+import { createDoor, type Door, IDLE_MS, isRefusal } from '../door/index.ts'
 import { Failure } from '../failure.ts'
 import type { Log, StackModule } from '../types.ts'
 import { addCors, preflight } from './cors.ts'
@@ -93,6 +93,7 @@ export async function createGateway({ door = createDoor(), ...rest }: GatewayOpt
   const server = createServer((request, response) => {
     handle(options, request, response).catch(() => response.destroy())
   })
+  server.keepAliveTimeout = IDLE_MS
   server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))

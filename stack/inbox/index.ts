@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { createDoor, type Door, isForeign, isRefusal } from '../door/index.ts'
+import { createDoor, type Door, IDLE_MS, isForeign, isRefusal } from '../door/index.ts'
 import { Failure } from '../failure.ts'
 import type { Log } from '../types.ts'
 import { answerApi } from './api.ts'
@@ -53,6 +53,7 @@ export async function createInbox({ port, log, door = createDoor() }: InboxOptio
       response.destroy()
     })
   })
+  server.keepAliveTimeout = IDLE_MS
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = new Failure(`Port ${port} is taken.`, 'Stop what uses it, or give another with `--port=N`.')
