@@ -76,11 +76,20 @@ async function initialise(installation: Installation, place: Place, password: st
   }
 }
 
-/** Stops a server that a killed stack may have left on our own data folder. No other cluster is ever touched. */
+/** Seconds that a leftover server gets to stop in order, before it is stopped as a crash would. */
+const PATIENCE = 5
+
+/**
+ * Stops a server that a killed stack may have left on our own data folder. No other cluster is ever touched. On a busy
+ * machine one that was told to stop twice sometimes never does; it is then stopped at once, and recovers when it starts.
+ */
 export async function stopLeftover(installation: Installation, place: Place): Promise<void> {
   if (!existsSync(join(place.data, 'postmaster.pid'))) return
-  const args = ['stop', '--pgdata', place.data, '--mode=fast', '--wait', '--silent']
-  await run(join(installation.bin, 'pg_ctl'), args, { ...asOwner(place), cwd: '/' }).catch(() => undefined)
+  const stop = (mode: string) => {
+    const args = ['stop', '--pgdata', place.data, `--mode=${mode}`, '--wait', `--timeout=${PATIENCE}`, '--silent']
+    return run(join(installation.bin, 'pg_ctl'), args, { ...asOwner(place), cwd: '/' })
+  }
+  await stop('fast').catch(() => stop('immediate').catch(() => undefined))
 }
 
 /**
