@@ -1964,8 +1964,7 @@ CREATE FUNCTION app.check_permission(me public.profiles, permission text) RETURN
     SET search_path TO ''
     AS $$
 begin
-  if (me).usertype = 'admin' and not exists (select 1 from public.staff_permissions s
-      where s.staff_role = (me).staff_role and s.permission = check_permission.permission) then
+  if (me).usertype = 'admin' and not app.role_holds((me).staff_role, check_permission.permission) then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission);
   end if;
 end $$;
@@ -3497,8 +3496,7 @@ CREATE FUNCTION app.holds(permission text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select exists (select 1 from public.profiles p join public.staff_permissions s on s.staff_role = p.staff_role
-    where p.id = auth.uid() and s.permission = holds.permission)
+  select exists (select 1 from public.profiles p where p.id = auth.uid() and app.role_holds(p.staff_role, holds.permission))
 $$;
 
 COMMENT ON FUNCTION app.holds(permission text) IS 'Whether the caller is an admin whose role holds a permission: for policies.';
@@ -5908,6 +5906,13 @@ CREATE FUNCTION app.rides_with(person text) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.rides_with(person text) IS 'Whether the caller and this person are rider and driver of one booking.';
+
+CREATE FUNCTION app.role_holds(staff_role public.staff_role, permission text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from public.staff_permissions s where s.staff_role = role_holds.staff_role and s.permission = role_holds.permission)
+$$;
 
 CREATE FUNCTION app.role_in(booking public.bookings, me public.profiles) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -14070,6 +14075,8 @@ REVOKE ALL ON FUNCTION app.return_to_cards(booking_id uuid, amount numeric, reas
 
 REVOKE ALL ON FUNCTION app.rides_with(person text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.rides_with(person text) TO authenticated;
+
+REVOKE ALL ON FUNCTION app.role_holds(staff_role public.staff_role, permission text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.role_in(booking public.bookings, me public.profiles) FROM PUBLIC;
 

@@ -1,3 +1,4 @@
+import { picture, round } from '../svg.ts'
 import type { Life, Transition } from './read.ts'
 
 const BOX = { width: 148, height: 40 }
@@ -47,16 +48,15 @@ function border(from: Point, to: Point): Point {
   return { x: from.x + x * scale, y: from.y + y * scale }
 }
 
-const r = (value: number): number => Math.round(value * 10) / 10
 /** One actor below the other, on a ground that covers the line. */
 const label = (at: Point, actors: readonly string[]): string => {
   const width = Math.max(...actors.map((actor) => actor.length)) * 6.6 + 10
   const height = actors.length * 15 + 4
   const lines = actors.map(
     (actor, index) =>
-      `<text x="${r(at.x)}" y="${r(at.y - height / 2 + 13.5 + index * 15)}" class="actor">${actor}</text>`
+      `<text x="${round(at.x)}" y="${round(at.y - height / 2 + 13.5 + index * 15)}" class="actor">${actor}</text>`
   )
-  return `<rect x="${r(at.x - width / 2)}" y="${r(at.y - height / 2)}" width="${r(width)}" height="${height}" rx="4" class="ground"/>${lines.join('')}`
+  return `<rect x="${round(at.x - width / 2)}" y="${round(at.y - height / 2)}" width="${round(width)}" height="${height}" rx="4" class="ground"/>${lines.join('')}`
 }
 const arrow = (path: string): string => `<path d="${path}" class="line" marker-end="url(#end)"/>`
 
@@ -68,21 +68,21 @@ function straight(from: Point, to: Point, aside: number, actors: readonly string
   const end = border(to, from)
   const a = { x: start.x + shift.x, y: start.y + shift.y }
   const b = { x: end.x + shift.x, y: end.y + shift.y }
-  return `${arrow(`M${r(a.x)} ${r(a.y)}L${r(b.x)} ${r(b.y)}`)}${label({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 + shift.y * 1.2 }, actors)}`
+  return `${arrow(`M${round(a.x)} ${round(a.y)}L${round(b.x)} ${round(b.y)}`)}${label({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 + shift.y * 1.2 }, actors)}`
 }
 
 /** Over the boxes between, above or below the row. */
 function arc(from: Point, to: Point, side: -1 | 1, actors: readonly string[]): string {
   const y = from.y + (side * BOX.height) / 2
   const top = y + side * 64
-  return `${arrow(`M${r(from.x)} ${r(y)}C${r(from.x)} ${r(top)} ${r(to.x + 44)} ${r(top)} ${r(to.x + 44)} ${r(y)}`)}${label({ x: (from.x + to.x) / 2, y: y + side * 48 }, actors)}`
+  return `${arrow(`M${round(from.x)} ${round(y)}C${round(from.x)} ${round(top)} ${round(to.x + 44)} ${round(top)} ${round(to.x + 44)} ${round(y)}`)}${label({ x: (from.x + to.x) / 2, y: y + side * 48 }, actors)}`
 }
 
 function drawTransition({ from, to, actors }: Transition, all: readonly Transition[]): string {
   const end = centre(to)
   if (from === null) {
     const start = { x: end.x, y: end.y - 84 }
-    return `<circle cx="${r(start.x)}" cy="${r(start.y)}" r="6" class="start"/>${arrow(`M${r(start.x)} ${r(start.y + 8)}L${r(end.x)} ${r(end.y - BOX.height / 2)}`)}${label({ x: start.x, y: start.y + 30 }, actors)}`
+    return `<circle cx="${round(start.x)}" cy="${round(start.y)}" r="6" class="start"/>${arrow(`M${round(start.x)} ${round(start.y + 8)}L${round(end.x)} ${round(end.y - BOX.height / 2)}`)}${label({ x: start.x, y: start.y + 30 }, actors)}`
   }
   const start = centre(from)
   const [fromColumn = 0, fromRow = 0] = places[from] ?? []
@@ -102,14 +102,9 @@ export function drawLife({ transitions }: Life): string {
   })
   const width = MARGIN.x * 2 + GAP.x * 4
   const height = MARGIN.y + GAP.y * 2 + 96
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-label="The statuses of a booking, and who may take it from one to the next">
-<!-- Generated from the database by scripts/generate-types.ts; do not edit. -->
-<style>${style}
-</style>
-<defs><marker id="end" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z" class="end"/></marker></defs>
-<rect width="100%" height="100%" class="ground"/>
-${transitions.map((transition) => drawTransition(transition, transitions)).join('\n')}
-${boxes.join('\n')}
-</svg>
-`
+  const end =
+    '<defs><marker id="end" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z" class="end"/></marker></defs>'
+  const arrows = transitions.map((transition) => drawTransition(transition, transitions))
+  const title = 'The statuses of a booking, and who may take it from one to the next'
+  return picture({ width, height }, title, style, [end, ...arrows, ...boxes].join('\n'))
 }

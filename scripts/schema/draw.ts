@@ -1,3 +1,4 @@
+import { escaped, picture, round } from '../svg.ts'
 import { groupOf, groups } from './groups.ts'
 import { type Box, HEAD, type Layout, type Line, layOut, ROW, typeText } from './layout.ts'
 import type { DrawnTable } from './read.ts'
@@ -12,9 +13,6 @@ const style = `
       text { fill: #ece7de } .ground { fill: #171512 } .box { fill: #211e1a; stroke: #423c33 } .head { fill: #2d2922 }
       .type, .more, .count { fill: #a1978a } .away { fill: #e0ac4e } .line { stroke: #7d7363 } .end { fill: #7d7363 }
     }`
-
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-const round = (value: number): number => Math.round(value * 10) / 10
 
 function text(x: number, y: number, said: string, kind: string): string {
   return `<text x="${round(x)}" y="${round(y)}" class="${kind}">${escaped(said)}</text>`
@@ -45,22 +43,11 @@ function curve(x: number, y: number, endX: number, endY: number): string {
   return `<path d="M${x} ${round(y)}C${round(x + bend)} ${round(y)} ${round(endX - bend)} ${round(endY)} ${endX} ${round(endY)}" class="line"/><circle cx="${endX}" cy="${round(endY)}" r="3.5" class="end"/>`
 }
 
-function picture(width: number, height: number, title: string, body: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${Math.ceil(width)}" height="${Math.ceil(height)}" viewBox="0 0 ${Math.ceil(width)} ${Math.ceil(height)}" role="img" aria-label="${escaped(title)}">
-<!-- Generated from the database by scripts/generate-types.ts; do not edit. -->
-<style>${style}
-</style>
-<rect width="100%" height="100%" class="ground"/>
-${body}
-</svg>
-`
-}
-
 function drawGroup(title: string, layout: Layout): string {
   return picture(
-    layout.width,
-    layout.height,
+    layout,
     `${title}: tables and what they refer to`,
+    style,
     `${layout.lines.map(drawLine).join('\n')}\n${layout.boxes.map(drawBox).join('\n')}`
   )
 }
@@ -162,7 +149,7 @@ function drawOverview(tables: readonly DrawnTable[]): string {
   const width = 2 * COLUMN + PANEL + 48
   const height = Math.max(...panels.map((panel) => panel.y + panel.height)) + 24
   const body = [...links.map((link) => drawLink(link, links)), ...panels.map((panel) => panel.body)].join('\n')
-  return picture(width, height, 'Groups of tables, and how many foreign keys lead from one to another', body)
+  return picture({ width, height }, 'Groups of tables, and how many foreign keys lead from one to another', style, body)
 }
 
 /** Every picture of the schema: its path and its SVG, the same for the same tables. */

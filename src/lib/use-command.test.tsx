@@ -9,7 +9,7 @@ import { type Command, useCommand } from './use-command'
 vi.mock('./toast', () => ({ toast: vi.fn() }))
 vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (keys: string[]) => keys[0] }) }))
 
-const send = vi.fn<(arg: string, key: string) => Promise<string>>()
+const send = vi.fn<(arg: string, key: string) => Promise<string | null>>()
 const read = vi.fn(async () => 'read')
 const onDone = vi.fn()
 const onSettled = vi.fn()
@@ -94,4 +94,12 @@ it('answers at once without a network', async () => {
   expect(command.error?.key).toBe('network_error')
   expect(send).not.toHaveBeenCalled()
   vi.restoreAllMocks()
+})
+
+it('keeps its key when nothing was sent, since an earlier press may have been executed', async () => {
+  send.mockRejectedValueOnce(new AppError('network_error')).mockResolvedValueOnce(null)
+  await show()
+  for (const arg of ['a', 'a', 'a']) await act(async () => void (await command.run(arg)))
+  const [first, second, third] = send.mock.calls.map(([, key]) => key)
+  expect([second, third]).toEqual([first, first])
 })

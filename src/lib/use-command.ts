@@ -9,13 +9,13 @@ interface CommandOptions<Arg, Answer> {
   /** Keys of the queries whose answers are old once this is done. */
   invalidates?: (arg: Arg) => readonly Key[]
   onDone?: (answer: Answer, arg: Arg) => void | Promise<void>
-  /** Whatever came of it. */
+  /** Runs after success and after failure. */
   onSettled?: () => void
-  /** Said over the page once it is done. */
+  /** Toast after success. */
   done?: string
-  /** Where a failure is said: beside what was pressed by `error`, or over the page where nothing of it is left. */
+  /** Where a failure shows: beside the button through `error`, or as a toast when the button is gone. */
   failure?: 'inline' | 'toast'
-  /** It needs no network, or not always. */
+  /** Can run offline. */
   worksOffline?: boolean
 }
 
@@ -33,7 +33,8 @@ export interface Command<Arg> {
 /**
  * One write behind a button: busy, failure by its key, what has to be read again, and a key that makes a repeat harmless.
  *
- * @param send gets the same `clientKey` until it succeeds, so that the server knows a repeat after a lost answer
+ * @param send gets the same `clientKey` until it succeeds, so that the server recognises a repeat after a lost response.
+ *   `null` means that nothing was sent this time, so the key stays
  * @example const cancel = useCommand((reason: string) => cancelBooking(id, reason), { invalidates: () => [bookingKeys.booking(id)] })
  */
 export function useCommand<Arg = void, Answer = unknown>(
@@ -49,7 +50,7 @@ export function useCommand<Arg = void, Answer = unknown>(
     if (!options.worksOffline && !navigator.onLine) throw new AppError('network_error')
     clientKey.current ??= crypto.randomUUID()
     const answer = await send(arg.arg, clientKey.current)
-    clientKey.current = null
+    if (answer !== null) clientKey.current = null
     await Promise.all((options.invalidates?.(arg.arg) ?? []).map((key) => mutate(key)))
     await options.onDone?.(answer, arg.arg)
     return true

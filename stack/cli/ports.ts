@@ -1,5 +1,4 @@
 import { createServer } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../failure.ts'
 
 function isFree(port: number): Promise<boolean> {
@@ -10,15 +9,6 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** A stack that was killed may just be ending its database server, whose socket outlives its files for a moment. */
-async function becomesFree(port: number): Promise<boolean> {
-  for (let attempt = 0; attempt < 12; attempt += 1) {
-    if (await isFree(port)) return true
-    await sleep(100)
-  }
-  return false
-}
-
 /**
  * Checks the ports before anything is started, so that nothing has to be undone.
  *
@@ -27,7 +17,7 @@ async function becomesFree(port: number): Promise<boolean> {
  */
 export async function checkPorts(ports: Record<string, number>): Promise<void> {
   const results = await Promise.all(
-    Object.entries(ports).map(async ([use, port]) => ({ use, port, free: await becomesFree(port) }))
+    Object.entries(ports).map(async ([use, port]) => ({ use, port, free: await isFree(port) }))
   )
   const taken = results.find((result) => !result.free)
   if (!taken) return

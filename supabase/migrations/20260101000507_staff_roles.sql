@@ -34,11 +34,15 @@ create trigger profiles__staff_role before insert or update of usertype, staff_r
   for each row execute function app.tg_profiles__staff_role();
 
 -- Fleet admins have rights of their own, which each function decides.
+create function app.role_holds(staff_role public.staff_role, permission text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from public.staff_permissions s where s.staff_role = role_holds.staff_role and s.permission = role_holds.permission)
+$$;
+
 create function app.check_permission(me public.profiles, permission text) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (me).usertype = 'admin' and not exists (select 1 from public.staff_permissions s
-      where s.staff_role = (me).staff_role and s.permission = check_permission.permission) then
+  if (me).usertype = 'admin' and not app.role_holds((me).staff_role, check_permission.permission) then
     raise sqlstate 'PT403' using message = 'not_allowed', hint = format('The role %s does not have the permission %s', (me).staff_role, check_permission.permission);
   end if;
 end $$;
@@ -46,8 +50,7 @@ comment on function app.check_permission is 'Refuses an admin whose staff role d
 
 create function app.holds(permission text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (select 1 from public.profiles p join public.staff_permissions s on s.staff_role = p.staff_role
-    where p.id = auth.uid() and s.permission = holds.permission)
+  select exists (select 1 from public.profiles p where p.id = auth.uid() and app.role_holds(p.staff_role, holds.permission))
 $$;
 comment on function app.holds is 'Whether the caller is an admin whose role holds a permission: for policies.';
 grant execute on function app.holds(text) to authenticated;

@@ -424,7 +424,7 @@ end $$;
 comment on function app.move_booking is
   'Moves a booking, whose row the caller has locked, to a status on behalf of app.act''s actor, and sets the columns of patch with it (of those that a move may change). Answers the row. Errors: transition_refused.';
 
--- A driver comes and goes with a status alone. What follows from a status stands in the row with it.
+-- A driver changes only together with a status. Columns that follow from a status are set here, in the same row.
 create function app.tg_bookings__guard() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare v_from text := case when tg_op = 'UPDATE' then old.status end;

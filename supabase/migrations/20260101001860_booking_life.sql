@@ -16,9 +16,8 @@ begin
 end $$;
 comment on function app.booking_created is 'The steps after a booking was made, in their order.';
 
--- Wallets are locked before promotions and months, as in every other function that locks more than one of them. The
--- conditions stand here and not in the steps: a session compiles a function when it first calls it, which the winner of a race
--- for a booking would wait for.
+-- Wallets are locked before promotions and months, as in every other function that locks more than one of them. Conditions
+-- stand here, not in the steps: a session compiles each function on its first call, and the winner of a race would wait for it.
 create function app.booking_moved(was public.bookings, booking public.bookings) returns void
 language plpgsql security definer set search_path = '' as $$
 declare v_has_other_driver boolean := (was).driver_id is distinct from (booking).driver_id;

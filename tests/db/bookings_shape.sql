@@ -17,7 +17,7 @@ select tests.wrong('promo_code = ''X''', 'bookings_promo', 'a code is applied');
 select tests.wrong('promo_applied = true, promo_code = ''X''', 'bookings_promo', 'with its terms');
 select tests.wrong('promo_applied = true, promo_code = ''X'', promo_details = ''{}'', discount_amount = 15', 'bookings_discount', 'a promotion takes off no more than the fare');
 select tests.wrong('prepaid = true', 'bookings_prepaid', 'a ride is paid at its end');
-select throws_ok($$ update public.bookings set driver_id = tests.id('driver'), accepted_at = app.now() where id = tests.booking() $$, 'PT409', 'transition_refused', 'a driver comes with a status alone');
+select throws_ok($$ update public.bookings set driver_id = tests.id('driver'), accepted_at = app.now() where id = tests.booking() $$, 'PT409', 'transition_refused', 'a booking gets a driver only with a status');
 select tests.wrong('accepted_at = app.now()', 'bookings_accepted', 'accepted means by somebody');
 select tests.wrong('arrived_at = app.now()', 'bookings_accepted', 'nobody arrives before that');
 select tests.wrong('started_at = app.now()', 'bookings_started', 'nobody starts before that');
@@ -35,7 +35,7 @@ select throws_ok($$ select tests.cancel('system', 3) $$, '23514', null, 'who is 
 select app.act('driver');
 select throws_ok($$ select tests.move('ACCEPTED') $$, '23514', null, 'accepting has a driver');
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
-select throws_ok($$ update public.bookings set driver_id = null, accepted_at = null, engaged_at = null, promised_at = null where id = tests.booking() $$, 'PT409', 'transition_refused', 'a driver leaves with a status alone');
+select throws_ok($$ update public.bookings set driver_id = null, accepted_at = null, engaged_at = null, promised_at = null where id = tests.booking() $$, 'PT409', 'transition_refused', 'a booking loses its driver only with a status');
 select tests.wrong('arrived_at = app.now()', 'bookings_arrived', 'arrived is a status');
 select app.act('driver');
 select throws_ok($$ select tests.move('ARRIVED') $$, '23514', null, 'arriving has a time');

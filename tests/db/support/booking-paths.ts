@@ -66,6 +66,7 @@ const wallet = `tests.as('rider', 'pay_with_wallet($)')`
 const pay = `public.create_payment(tests.booking(), 'stripe', tests.id('rider'))`
 const rate = `tests.as('rider', 'rate_booking($, 5)')`
 const ride = (mode: string): string[] => [online, `tests.order_ride('${mode}')`, accept, arrive, start, drive, reach]
+const shorten = `tests.as('rider', 'change_route($, ' || quote_literal(to_jsonb(public.quote_fare(tests.id('rider'), tests.order('Cab', 3, 360))) ->> 'quote_id') || ')')`
 const cancel = (who: string): string => `tests.as('${who}', 'cancel_booking($, ''My plans changed'')')`
 /** Another driver comes on duty, is asked and accepts. */
 const nextDriver = (name: string): string[] => [
@@ -102,7 +103,7 @@ export const paths: Record<string, readonly string[]> = {
     online,
     `tests.order_ride('cash', 20)`,
     accept,
-    `tests.as('rider', 'change_route($, ' || quote_literal(to_jsonb(public.quote_fare(tests.id('rider'), tests.order('Cab', 3, 360))) ->> 'quote_id') || ')')`,
+    shorten,
     `tests.as('driver', 'accept_route_change($)')`,
     arrive,
     start,
@@ -110,14 +111,7 @@ export const paths: Record<string, readonly string[]> = {
     reach,
     cash
   ],
-  'a shorter route that nobody answers': [
-    online,
-    `tests.order_ride('cash', 20)`,
-    accept,
-    `tests.as('rider', 'change_route($, ' || quote_literal(to_jsonb(public.quote_fare(tests.id('rider'), tests.order('Cab', 3, 360))) ->> 'quote_id') || ')')`,
-    arrive,
-    start
-  ],
+  'a shorter route that nobody answers': [online, `tests.order_ride('cash', 20)`, accept, shorten, arrive, start],
   'a ride with a promotion': [
     'tests.promo()',
     online,
