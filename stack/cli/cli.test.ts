@@ -11,6 +11,7 @@ import { createLog } from '../log.ts'
 import { createProject, kinds } from '../testing/project.ts'
 import { banner, writeEnv } from './announce.ts'
 import { readArgs } from './args.ts'
+import { chooseCity } from './city.ts'
 import { claimFolder } from './folder.ts'
 import { createStopper } from './stop.ts'
 
@@ -71,6 +72,7 @@ describe('the command line', () => {
     [['--port=80'], 'Give a number from 1024'],
     [['--port='], '--port= is not a port.'],
     [['--web-port=99999'], '--web-port=99999 is not a port.'],
+    [['--sim=maybe'], '--sim=maybe is unknown. Choose on or off.'],
     [['--log=xml'], '--log=xml is unknown. Choose json or text.'],
     [['--built=yes'], 'does not take an argument'],
     [['--reset=1'], 'does not take an argument'],
@@ -90,6 +92,19 @@ describe('the command line', () => {
     expect(code).toBe(1)
     expect(lines).toEqual([expect.stringContaining(expected)])
     expect(lines[0]).not.toContain('secret')
+  })
+
+  it.each([
+    [[], { isTerminal: true, ci: undefined }, true],
+    [[], { isTerminal: false, ci: undefined }, false],
+    [[], { isTerminal: true, ci: 'true' }, false],
+    [['--no-web'], { isTerminal: true, ci: undefined }, false],
+    [['--db=postgres://ann@127.0.0.1/x'], { isTerminal: true, ci: undefined }, false],
+    [['--no-web', '--sim=on'], { isTerminal: false, ci: 'true' }, true],
+    [['--sim=off'], { isTerminal: true, ci: undefined }, false],
+    [['db', '--sim=on'], { isTerminal: true, ci: undefined }, false]
+  ])('%j with %j decides whether the city lives: %s', (args, surroundings, isOn) => {
+    expect(chooseCity(readArgs(args, '/project'), surroundings)).toMatchObject({ isOn, why: expect.any(String) })
   })
 
   it('says which port is taken', async () => {
@@ -145,9 +160,16 @@ describe('the ready stack', () => {
   }
 
   it('tells people where everything is, and programs by a file that only its owner reads', async () => {
-    const lines = banner(running).trimEnd().split('\n')
+    const lines = banner(running, { isOn: true, why: '--sim=off for none' }).trimEnd().split('\n')
     expect(lines.at(-1)).toBe('Hackney is ready')
-    for (const part of ['http://127.0.0.1:54324', 'PGlite', 'sb_secret_x', 'rider@hackney.test', 'one machine']) {
+    for (const part of [
+      'http://127.0.0.1:54324',
+      'PGlite',
+      'sb_secret_x',
+      'rider@hackney.test',
+      'one machine',
+      'alive (--sim=off for none)'
+    ]) {
       expect(lines.join('\n')).toContain(part)
     }
     writeEnv(folder, running)
