@@ -348,7 +348,7 @@ CASE
     ELSE (driver_id IS NOT NULL)
 END),
     CONSTRAINT bookings_driver_facts CHECK (((driver_id IS NOT NULL) OR (num_nonnulls(fleet_id, driver_name, vehicle_number) = 0))),
-    CONSTRAINT bookings_guest_name_check CHECK ((btrim(guest_name) <> ''::text)),
+    CONSTRAINT bookings_guest_name_check CHECK (((btrim(guest_name) <> ''::text) AND (length(guest_name) <= 80))),
     CONSTRAINT bookings_later CHECK (((NOT book_later) OR (trip_at > created_at))),
     CONSTRAINT bookings_lists CHECK (((jsonb_typeof(fare_lines) = 'array'::text) AND (jsonb_typeof(waypoints) = 'array'::text) AND (jsonb_array_length(waypoints) <= 23))),
     CONSTRAINT bookings_paid CHECK (((paid_at IS NOT NULL) = ((status)::text = ANY (ARRAY['PAID'::text, 'COMPLETE'::text])))),
@@ -358,6 +358,7 @@ END),
     CONSTRAINT bookings_prepaid CHECK (((NOT prepaid) OR ((category = 'delivery'::text) AND (payment_mode <> 'cash'::text) AND (NOT booking_type_admin) AND ((status)::text <> 'PAYMENT_PENDING'::text)))),
     CONSTRAINT bookings_promo CHECK (((promo_applied = (promo_code IS NOT NULL)) AND (promo_applied = (promo_details IS NOT NULL)))),
     CONSTRAINT bookings_reached CHECK ((((reached_at IS NOT NULL) = ((status)::text = ANY (ARRAY['REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))) AND ((total_trip_time IS NULL) OR (reached_at IS NOT NULL)))),
+    CONSTRAINT bookings_reason_check CHECK ((length(reason) <= 500)),
     CONSTRAINT bookings_reference_check CHECK ((reference ~ '^[A-Z]{6}$'::text)),
     CONSTRAINT bookings_returning CHECK (((returning_at IS NULL) OR ((category = 'delivery'::text) AND (started_at IS NOT NULL)))),
     CONSTRAINT bookings_started CHECK (((started_at IS NOT NULL) = ((status)::text = ANY (ARRAY['STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))))
@@ -1438,11 +1439,12 @@ CREATE TABLE public.profiles (
     deleted_at timestamp with time zone,
     CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
     CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
+    CONSTRAINT profiles_email_check CHECK ((length(email) <= 255)),
     CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
     CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
     CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
     CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
-    CONSTRAINT profiles_mobile_check CHECK ((mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text)),
+    CONSTRAINT profiles_mobile_check CHECK (((length(mobile) <= 20) AND (mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text))),
     CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
     CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
     CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
@@ -2022,7 +2024,7 @@ CREATE TABLE public.promos (
     CONSTRAINT promos_promo_description_check CHECK ((length(promo_description) <= 500)),
     CONSTRAINT promos_promo_discount_type_check CHECK ((promo_discount_type = ANY (ARRAY['flat'::text, 'percentage'::text]))),
     CONSTRAINT promos_promo_discount_value_check CHECK (((promo_discount_value > (0)::numeric) AND (promo_discount_value < '1000000000'::numeric))),
-    CONSTRAINT promos_promo_name_check CHECK ((promo_name ~ '^\S(.{0,38}\S)?$'::text)),
+    CONSTRAINT promos_promo_name_check CHECK (((length(promo_name) <= 40) AND (promo_name ~ '^\S(.{0,38}\S)?$'::text))),
     CONSTRAINT promos_promo_usage_limit_check CHECK ((promo_usage_limit >= 0)),
     CONSTRAINT promos_user_avail_check CHECK ((user_avail >= 0))
 );
@@ -8449,7 +8451,7 @@ CREATE TABLE public.no_show_fees (
     CONSTRAINT no_show_fees_amount_check CHECK (((amount > (0)::numeric) AND (amount < '1000000000000'::numeric))),
     CONSTRAINT no_show_fees_decided CHECK ((((decided_by IS NULL) = (decided_at IS NULL)) AND ((status <> 'waived'::text) OR (decided_at IS NOT NULL)))),
     CONSTRAINT no_show_fees_objected CHECK (((objection IS NULL) = (objected_at IS NULL))),
-    CONSTRAINT no_show_fees_objection_check CHECK ((btrim(objection) <> ''::text)),
+    CONSTRAINT no_show_fees_objection_check CHECK (((btrim(objection) <> ''::text) AND (length(objection) <= 500))),
     CONSTRAINT no_show_fees_status_check CHECK ((status = ANY (ARRAY['review'::text, 'charged'::text, 'waived'::text])))
 );
 
@@ -11379,7 +11381,11 @@ CREATE TABLE public.booking_contacts (
     delivery_person_phone text,
     pick_up_instructions text,
     delivery_instructions text,
-    driver_contact text
+    driver_contact text,
+    CONSTRAINT booking_contacts_delivery_instructions_check CHECK ((length(delivery_instructions) <= 1000)),
+    CONSTRAINT booking_contacts_delivery_person_check CHECK ((length(delivery_person) <= 200)),
+    CONSTRAINT booking_contacts_delivery_person_phone_check CHECK ((length(delivery_person_phone) <= 60)),
+    CONSTRAINT booking_contacts_pick_up_instructions_check CHECK ((length(pick_up_instructions) <= 1000))
 )
 WITH (fillfactor='80');
 
