@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { service } from '../support/people.ts'
-import { vaduz } from '../support/ride.ts'
+import { unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
@@ -39,7 +39,8 @@ test('a promotion code that is refused is said once, at its field, and blocks no
   await promos
     .insert({ promo_name: code, promo_discount_value: 3, promo_validity: '2099-12-31', promo_usage_limit: 5 })
     .throwOnError()
-  const page = await open('/', { at: vaduz, as: await person('rider3@hackney.test') })
+  const rider = await person('rider3@hackney.test')
+  const page = await open('/', { at: vaduz, as: rider })
   await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
   await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
   const dialog = page.getByRole('dialog', { name: 'Add a promotion code' })
@@ -74,6 +75,8 @@ test('a promotion code that is refused is said once, at its field, and blocks no
     await expect(page.getByText(`${code}: There is no promotion with this code.`)).toBeVisible()
     await bookButton(page).click()
     await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
+    const booking_id = page.url().split('/').at(-1) ?? ''
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id, reason: 'My plans changed' }))
   })
 })
 
