@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../log.ts'
+import { type Block, claimBlock } from '../testing/ports.ts'
 import { createBuiltHandler } from './built.ts'
 import { findFile, findRegionFile, parseRange } from './files.ts'
 import { createWeb, type Web } from './index.ts'
@@ -130,6 +131,7 @@ describe('the built app', () => {
 })
 
 describe('the development server', () => {
+  let block: Block
   const project = resolve(import.meta.dirname, '../..')
   let folder: string
   let web: Web
@@ -149,9 +151,10 @@ describe('the development server', () => {
       await writeFile(join(folder, name), 'secret')
     }
     await writeFile(join(folder, 'open.txt'), 'open')
+    block = await claimBlock()
     web = await createWeb({
       root: project,
-      port: 27_200,
+      port: block.first,
       built: false,
       env: { supabaseUrl: 'http://127.0.0.1:1', supabaseKey: 'k' },
       dataDir: join(folder, 'data'),
@@ -160,6 +163,7 @@ describe('the development server', () => {
   })
   afterAll(async () => {
     await web.stop()
+    block.release()
     await rm(folder, { recursive: true })
   })
 
