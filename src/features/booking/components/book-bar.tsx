@@ -27,7 +27,7 @@ export function BookBar() {
           <FareDialog carName={car.name} quote={quote} isParcel={isParcel} />
         </div>
       )}
-{quote?.quote_id && car && mayBook && <PromoRow promo={promo} />}
+      {quote?.quote_id && car && mayBook && <PromoRow promo={promo} />}
       {!mayBook && <Alert>{t('admin_looks')}</Alert>}
       {mayBook && (
         <Button variant="accent" size="lg" className="w-full" busy={busy} onClick={press}>
