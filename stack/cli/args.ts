@@ -15,6 +15,8 @@ export interface Options {
   reset: boolean
   /** Whether a new database gets a past: the seeds of `supabase/seeds`, played in the background. */
   history: boolean
+  /** Whether the page gets the demo bar. */
+  demo: boolean
   help: boolean
   logFormat: 'text' | 'json'
   ports: { api: number; database: number; inbox: number; web: number }
@@ -34,6 +36,7 @@ export const usage = `Usage: npm start -- [options]
   --built              serve the built app from dist/ instead of the development server, building it when stale
   --no-web             do not serve the app
   --no-history         do not play the demo company's past into a new database
+  --no-demo            no demo bar in the page: nobody signs in without a code, and time is not hurried
   --reset              build the database anew first; its data is lost
   --port=N             API port (default 54321); the database listens on N+1, the inbox on N+3
   --web-port=N         port of the app (default 5173)
@@ -83,6 +86,7 @@ function parse(argv: readonly string[]) {
         built: { type: 'boolean' },
         'no-web': { type: 'boolean' },
         'no-history': { type: 'boolean' },
+        'no-demo': { type: 'boolean' },
         reset: { type: 'boolean' },
         yes: { type: 'boolean' },
         log: { type: 'string' },
@@ -137,6 +141,7 @@ export function readArgs(argv: readonly string[], root: string): Options {
     web: !(values['no-web'] ?? false),
     reset: values.reset ?? false,
     history: !(values['no-history'] ?? false),
+    demo: !(values['no-demo'] ?? false),
     help: values.help ?? false,
     allowedHosts: (values['allow-host'] ?? []).map(hostName),
     logFormat: oneOf('log', values.log, ['json', 'text'] as const) ?? 'text',
