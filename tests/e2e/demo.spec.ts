@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
 import { test as base, expect, expectAccessible, expectDrawn, expectNoSidewaysScroll } from './fixtures.ts'
 
@@ -14,12 +15,17 @@ const test = base.extend<object, { stack: StackEnv }>({
   ]
 })
 
+/** Opens the bar where it is not open from the beginning, as on a phone, which keeps the room for the page. */
+async function openBar(page: Page): Promise<void> {
+  const toggle = page.locator('button[aria-expanded][aria-controls]').first()
+  await expect(toggle).toBeVisible()
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
+}
+
 test('a visitor becomes driver, dispatcher, fleet admin and rider by one press each', async ({ open, picture }) => {
   const page = await open('/about-us')
   const bar = page.getByRole('region', { name: 'Demo' })
-  const show = page.getByRole('button', { name: 'Show the demo bar' })
-  // In a wide window it is open from the beginning; a phone keeps the room for the page.
-  if (await show.isVisible()) await show.click()
+  await openBar(page)
   for (const [name, address] of [
     ['Driver', /\/drive$/],
     ['Dispatch', /\/dashboard$/],
@@ -62,9 +68,7 @@ for (const [locale, dark] of [
 ] as const) {
   test(`the demo bar speaks ${locale} and fits a ${dark ? 'dark' : 'light'} page`, async ({ open, picture }) => {
     const page = await open('/privacy-policy', { locale, dark })
-    const toggle = page.locator('button[aria-expanded][aria-controls]').first()
-    await expect(toggle).toBeVisible()
-    if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
+    await openBar(page)
     await picture(page, `demo-${locale}`)
     await expectNoSidewaysScroll(page)
     await expectAccessible(page)
@@ -73,13 +77,10 @@ for (const [locale, dark] of [
 
 test('a page of an earlier start says so, and works after it was loaded anew', async ({ open }) => {
   const page = await open('/about-us')
-  await page.evaluate(() => document.querySelector('meta[name="hackney-demo"]')?.remove())
-  // The page read its nonce when it began, so a request with another one stands for an earlier start.
   await page.route('**/demo/person', (route) =>
     route.continue({ headers: { ...route.request().headers(), 'x-hackney-demo': 'earlier' } })
   )
-  const show = page.getByRole('button', { name: 'Show the demo bar' })
-  if (await show.isVisible()) await show.click()
+  await openBar(page)
   await page.getByRole('button', { name: 'Rider' }).click()
   await expect(page.getByText('This page is from an earlier start of the demo.')).toBeVisible()
   await page.unroute('**/demo/person')
