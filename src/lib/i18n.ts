@@ -16,8 +16,19 @@ async function load(locale: Locale): Promise<Namespaces> {
   return (await loaders[locale]()).namespaces
 }
 
-/** What the person chose here before, else what the browser asks for, else English. */
+/** A link to a page in one language says so by this parameter; search engines find each language by it. */
+export const languageParameter = 'lang'
+
+/** The language that the query part of an address asks for, if it is one of ours. */
+export function languageOf(search: string): Locale | null {
+  const asked = new URLSearchParams(search).get(languageParameter)
+  return isLocale(asked) ? asked : null
+}
+
+/** What the address asks for, else what the person chose here before, else what the browser asks for, else English. */
 export function detectLocale(): Locale {
+  const asked = languageOf(window.location.search)
+  if (asked) return asked
   const stored = readStored()
   if (isLocale(stored)) return stored
   const wanted = typeof navigator === 'undefined' ? [] : navigator.languages
@@ -66,6 +77,7 @@ export async function startI18n(): Promise<void> {
  * Switches the language and remembers it on this device. Its words load first, so nothing flickers through keys.
  */
 export async function changeLocale(locale: Locale): Promise<void> {
+  forgetAsked()
   if (locale === i18next.language) return
   for (const [namespace, words] of Object.entries(await load(locale))) {
     i18next.addResourceBundle(locale, namespace, words)
@@ -76,4 +88,12 @@ export async function changeLocale(locale: Locale): Promise<void> {
     // A private window may refuse storage; the choice then lasts until it closes.
   }
   await i18next.changeLanguage(locale)
+}
+
+/** A choice in the page counts more than the link that led here. */
+function forgetAsked() {
+  const address = new URL(window.location.href)
+  if (!address.searchParams.has(languageParameter)) return
+  address.searchParams.delete(languageParameter)
+  window.history.replaceState(window.history.state, '', address)
 }

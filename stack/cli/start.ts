@@ -120,8 +120,8 @@ async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> 
 const hasDemo = ({ demo, web, databaseUrl, allowedHosts }: Options): boolean =>
   demo && web && databaseUrl === undefined && allowedHosts.length === 0
 
-/** Without a past the product works all the same, so a failure is told and no more. */
-function playHistory(root: string, { database }: OpenDatabase, log: Log, stopper: Stopper): void {
+/** Without a past the product works all the same, so a failure is told and no more. Ends once nothing more is played. */
+function playHistory(root: string, { database }: OpenDatabase, log: Log, stopper: Stopper): Promise<void> {
   const stopping = new AbortController()
   const played = seedLater(database, root, log, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted) log.warn('seed.failed', { error })
@@ -130,6 +130,14 @@ function playHistory(root: string, { database }: OpenDatabase, log: Log, stopper
     stopping.abort()
     return played
   })
+  return played
+}
+
+/** What runs, and what still happens in it. */
+export interface Started {
+  running: Running
+  /** Until the company's past is played into a new database. */
+  history: Promise<void>
 }
 
 /**
@@ -137,7 +145,7 @@ function playHistory(root: string, { database }: OpenDatabase, log: Log, stopper
  *
  * @throws Failure when something outside the program is wrong.
  */
-export async function startStack(root: string, options: Options, log: Log, stopper: Stopper): Promise<Running> {
+export async function startStack(root: string, options: Options, log: Log, stopper: Stopper): Promise<Started> {
   await claim(options, stopper)
   const { ports, dataDir } = options
   const apiUrl = `http://127.0.0.1:${ports.api}`
@@ -173,6 +181,6 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   }
   writeEnv(dataDir, { ...running, databaseUrl: database.url })
   stopper.add('env', () => removeEnv(dataDir))
-  if (options.history) playHistory(root, opened, log, stopper)
-  return running
+  const history = options.history ? playHistory(root, opened, log, stopper) : Promise.resolve()
+  return { running, history }
 }

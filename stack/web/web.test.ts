@@ -8,6 +8,7 @@ import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Demo } from '../demo/index.ts'
 import { createLog } from '../log.ts'
+import { type Block, claimBlock } from '../testing/ports.ts'
 import { createBuiltHandler } from './built.ts'
 import { findFile, findRegionFile, parseRange } from './files.ts'
 import { createWeb, type Web } from './index.ts'
@@ -145,6 +146,7 @@ describe('the built app', () => {
 })
 
 describe('the development server', () => {
+  let block: Block
   const project = resolve(import.meta.dirname, '../..')
   let folder: string
   let web: Web
@@ -164,9 +166,10 @@ describe('the development server', () => {
       await writeFile(join(folder, name), 'secret')
     }
     await writeFile(join(folder, 'open.txt'), 'open')
+    block = await claimBlock()
     web = await createWeb({
       root: project,
-      port: 27_200,
+      port: block.first,
       built: false,
       env: { supabaseUrl: 'http://127.0.0.1:1', supabaseKey: 'k' },
       dataDir: join(folder, 'data'),
@@ -175,6 +178,7 @@ describe('the development server', () => {
   })
   afterAll(async () => {
     await web.stop()
+    block.release()
     await rm(folder, { recursive: true })
   })
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
+import { claimBlock } from '../../stack/testing/ports.ts'
 import { recordFailure } from './failures.ts'
 import { temporaryFolder } from './folder.ts'
-import { claimBlock } from './ports.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const LONGEST_START = 180_000

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
 import { DriverShift } from '../driver-shift'
+import { usePageHead } from '../use-page-head'
 import { OfflineBanner } from './offline-banner'
 
 export function RootLayout() {
   const { t } = useTranslation()
+  usePageHead()
   return (
     <>
       <a

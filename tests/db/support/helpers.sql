@@ -5,6 +5,8 @@
 -- Whatever the database saw before, nobody is near and the clock is right.
 update app.clock set "offset" = '0';
 update public.driver_positions set updated_at = now() - interval '1 hour';
+-- Tests of money count every cent; cash_rounding.sql sets the unit itself.
+update public.settings set cash_unit = 0;
 
 create schema tests;
 grant usage on schema tests to public;

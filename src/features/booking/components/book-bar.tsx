@@ -23,13 +23,18 @@ export function BookBar() {
             <bdi>{distance(quote.distance_in_km)}</bdi> · <bdi>{duration(quote.time_in_secs)}</bdi> ·{' '}
             {t(isParcel ? 'wallet' : 'cash')}
           </span>
-          <FareDialog carName={car.name} quote={quote} />
+          <FareDialog carName={car.name} quote={quote} isParcel={isParcel} />
         </div>
       )}
       {quote?.quote_id && car && <PromoRow promo={promo} />}
       <Button variant="accent" size="lg" className="w-full" busy={busy} onClick={press}>
         {quote && car
-          ? t('book_for', { car: car.name, price: money(promo.discount?.payable ?? quote.trip_cost) })
+          ? t('book_for', {
+              car: car.name,
+              price: money(
+                isParcel ? (promo.discount?.payable ?? quote.trip_cost) : (promo.discount?.cash ?? quote.cash_amount)
+              )
+            })
           : t('book')}
       </Button>
     </div>

@@ -13,6 +13,7 @@ export type DeskCommand = 'end_trip' | 'confirm_cash' | 'override_code'
 interface DeskDialogProps {
   command: DeskCommand
   booking: Booking
+  toPay: number
   onClose: () => void
   onAnswer: (booking: Booking) => void
 }
@@ -23,7 +24,7 @@ function send(command: DeskCommand, bookingId: string, reason: string): Promise<
 }
 
 /** The question before the desk steps in; letting a trip start without its code needs a reason. */
-export function DeskDialog({ command, booking, onClose, onAnswer }: DeskDialogProps) {
+export function DeskDialog({ command, booking, toPay, onClose, onAnswer }: DeskDialogProps) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
   const [reason, setReason] = useState('')
@@ -38,7 +39,7 @@ export function DeskDialog({ command, booking, onClose, onAnswer }: DeskDialogPr
       isOpen
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={t(`desk.${command}.title`)}
-      text={t(`desk.${command}.text`, { amount: money(booking.payable_amount) })}
+      text={t(`desk.${command}.text`, { amount: money(toPay) })}
       keep={t('common:cancel')}
       confirm={t(`desk.${command}.confirm`)}
       variant="accent"

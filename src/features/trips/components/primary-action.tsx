@@ -10,6 +10,8 @@ import { WalletButton } from './wallet-button'
 interface PrimaryActionProps {
   action: TripAction | null
   booking: Booking
+  /** What changes hands at the end. */
+  toPay: number
   /** The code is asked for and not complete. */
   isBlocked: boolean
   isBusy: boolean
@@ -18,7 +20,7 @@ interface PrimaryActionProps {
 }
 
 /** The one action that matters now, full width where the thumb is. */
-export function PrimaryAction({ action, booking, isBlocked, isBusy, onStep, onAnswer }: PrimaryActionProps) {
+export function PrimaryAction({ action, booking, toPay, isBlocked, isBusy, onStep, onAnswer }: PrimaryActionProps) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
   if (action === 'book_again' || action === 'back_to_drive') {
@@ -30,7 +32,6 @@ export function PrimaryAction({ action, booking, isBlocked, isBusy, onStep, onAn
   }
   if (action === 'pay_with_wallet') return <WalletButton booking={booking} variant="accent" onAnswer={onAnswer} />
   if (action !== 'arrive' && action !== 'start' && action !== 'reach' && action !== 'confirm_cash') return null
-  const amount = booking.payable_amount
   return (
     <Button
       size="lg"
@@ -40,7 +41,7 @@ export function PrimaryAction({ action, booking, isBlocked, isBusy, onStep, onAn
       disabled={isBlocked}
       onClick={() => onStep(action)}
     >
-      {t(`action.${action}`, { amount: money(amount) })}
+      {t(`action.${action}`, { amount: money(toPay) })}
     </Button>
   )
 }

@@ -37,6 +37,7 @@ export function Receipt({ booking, party }: { booking: Booking; party: Party }) 
       <FareTable
         lines={fareLines(booking.fare_lines)}
         total={booking.trip_cost}
+        tax={booking.tax_amount}
         totalLabel={isFinal ? t('receipt.total') : t('receipt.quoted')}
       />
       <SettlementLines settlement={booking} />

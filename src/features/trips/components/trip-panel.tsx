@@ -40,7 +40,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
   const wasBooked = (useLocation().state as { booked?: boolean } | null)?.booked === true
   const trip = useTrip(booking, party, ownPosition)
   const { view, status, steps, options } = trip
-  const words = useHeading(booking, party, view, trip.progress)
+  const words = useHeading(booking, party, trip)
   const said = useAnnouncement(status, `${words.title}. ${words.subtitle}`)
   const talk = useTalk(booking, party, view, me, chat)
   const code = useCode(party, trip)
@@ -49,6 +49,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
     <PrimaryAction
       action={view.primary}
       booking={booking}
+      toPay={trip.toPay}
       isBlocked={code.isMissing}
       isBusy={steps.isSending || steps.isWaiting}
       onStep={code.press}
@@ -141,7 +142,7 @@ function TripActions({ booking, party, me, trip, onAnswer }: TripActionsProps) {
       <SecondaryActions
         booking={booking}
         view={trip.view}
-        summary={t('summary', { mode, amount: money(booking.payable_amount) })}
+        summary={t('summary', { mode, amount: money(trip.toPay) })}
         cancelLabel={cancel.label}
         onAsk={setAsked}
         onAnswer={onAnswer}
@@ -150,6 +151,7 @@ function TripActions({ booking, party, me, trip, onAnswer }: TripActionsProps) {
         asked={asked}
         onAsk={setAsked}
         booking={booking}
+        toPay={trip.toPay}
         party={party}
         consequence={cancel.consequence}
         onCancelled={onCancelled}

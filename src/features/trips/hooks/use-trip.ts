@@ -65,6 +65,8 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     options,
     steps,
     isLive,
+    /** What is left to pay: in cash where it may be, else to the cent. */
+    toPay: options?.cashAmount ?? booking.payable_amount,
     position,
     progress,
     /** The way to the pickup, encoded, while the car is on it. */

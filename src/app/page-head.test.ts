@@ -1,0 +1,42 @@
+import i18next from 'i18next'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { paths } from '@/config/paths'
+import { namespaces } from '@/locales/en'
+import { pageHead } from './page-head'
+
+beforeAll(() => i18next.init({ lng: 'en', defaultNS: 'common', resources: { en: namespaces } }))
+
+const headOf = (pathname: string, language: string | null = null, origin: string | null = 'https://taxi.example') =>
+  pageHead({ origin, pathname, language }, i18next.t, 'Hackney')
+
+describe('the head of a page', () => {
+  it('has a title of its own for every route of the product', () => {
+    const routes = Object.values(paths).map((path) => (typeof path === 'string' ? path : path('7')))
+    const titles = [...routes, '/nowhere'].map((pathname) => headOf(pathname).title)
+    expect(new Set(titles).size).toBe(routes.length + 1)
+    for (const title of titles) expect(title).toMatch(/^\p{Lu}[^.{}]+ · Hackney$/u)
+  })
+
+  it('links each language of an open page, absolutely, and itself as the canonical address', () => {
+    const { links, robots, description } = headOf('/about-us', 'de')
+    expect(robots).toBeNull()
+    expect(description).toContain('Hackney')
+    expect(links).toEqual([
+      { rel: 'canonical', href: 'https://taxi.example/about-us?lang=de' },
+      { rel: 'alternate', hreflang: 'x-default', href: 'https://taxi.example/about-us' },
+      { rel: 'alternate', hreflang: 'en', href: 'https://taxi.example/about-us?lang=en' },
+      { rel: 'alternate', hreflang: 'de', href: 'https://taxi.example/about-us?lang=de' },
+      { rel: 'alternate', hreflang: 'ar', href: 'https://taxi.example/about-us?lang=ar' }
+    ])
+  })
+
+  it('keeps pages that need a session, and pages that are not there, out of search engines', () => {
+    for (const pathname of ['/bookings/7', '/dashboard', '/nowhere']) {
+      expect(headOf(pathname)).toMatchObject({ robots: 'noindex', links: [] })
+    }
+  })
+
+  it('links nothing where the address of the site is not known', () => {
+    expect(headOf('/', null, null).links).toEqual([])
+  })
+})

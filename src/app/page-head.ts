@@ -1,0 +1,40 @@
+import type { TFunction } from 'i18next'
+import { languages } from '@/config/languages'
+import { languageParameter } from '@/lib/i18n'
+import { pageAt } from './pages'
+
+interface Address {
+  /** Without a slash at its end; null where it is not known yet, and nothing can be linked to. */
+  origin: string | null
+  pathname: string
+  /** The language that the address asks for. */
+  language: string | null
+}
+
+export interface PageHead {
+  title: string
+  description: string
+  /** Search engines leave out what needs a session, and what is not there. */
+  robots: string | null
+  links: readonly { rel: 'canonical' | 'alternate'; href: string; hreflang?: string }[]
+}
+
+/** What the head of a page says to browsers and search engines, in the page's language. */
+export function pageHead({ origin, pathname, language }: Address, t: TFunction, appName: string): PageHead {
+  const page = pageAt(pathname)
+  const title = t(`pages.${page.name}.title`)
+  const here = (locale: string | null) => `${origin}${pathname}${locale ? `?${languageParameter}=${locale}` : ''}`
+  const isLinked = page.isOpen && origin !== null
+  return {
+    title: `${title} · ${appName}`,
+    description: page.isOpen ? t(`pages.${page.name}.description`, { name: appName }) : t('pages.home.description'),
+    robots: page.isOpen ? null : 'noindex',
+    links: isLinked
+      ? [
+          { rel: 'canonical', href: here(language) },
+          { rel: 'alternate', hreflang: 'x-default', href: here(null) },
+          ...languages.map(({ locale }) => ({ rel: 'alternate' as const, hreflang: locale, href: here(locale) }))
+        ]
+      : []
+  }
+}

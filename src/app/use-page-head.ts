@@ -1,0 +1,37 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation } from 'react-router-dom'
+import { useSettings } from '@/entities/settings'
+import { languageOf } from '@/lib/i18n'
+import { type PageHead, pageHead } from './page-head'
+
+/** Keeps title, description and links of the document with the page that is shown. */
+export function usePageHead() {
+  const { t, i18n } = useTranslation()
+  const { pathname, search } = useLocation()
+  const { settings } = useSettings()
+  const name = settings?.app_name ?? t('app_name')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: words change with the language
+  useEffect(() => {
+    apply(pageHead({ origin: window.location.origin, pathname, language: languageOf(search) }, t, name))
+  }, [pathname, search, name, i18n.language])
+}
+
+function apply({ title, description, robots, links }: PageHead) {
+  document.title = title
+  setMeta('description', description)
+  setMeta('robots', robots)
+  for (const old of document.head.querySelectorAll('link[rel=canonical], link[rel=alternate][hreflang]')) old.remove()
+  for (const { rel, href, hreflang } of links) {
+    const link = Object.assign(document.createElement('link'), { rel, href })
+    if (hreflang) link.hreflang = hreflang
+    document.head.append(link)
+  }
+}
+
+function setMeta(name: string, content: string | null) {
+  const known = document.head.querySelector<HTMLMetaElement>(`meta[name=${name}]`)
+  if (content === null) known?.remove()
+  else if (known) known.content = content
+  else document.head.append(Object.assign(document.createElement('meta'), { name, content }))
+}
