@@ -99,6 +99,23 @@ module.exports = {
       to: { path: '^src/' }
     },
     {
+      name: 'the-city-is-a-client',
+      comment: 'Its people know the API as its types say, and the roads; nothing of the server or of the page.',
+      severity: 'error',
+      from: { path: '^sim/', pathNot: '\\.test\\.ts$' },
+      to: {
+        path: '^(src|stack|bench|scripts|tests|supabase)/',
+        pathNot: '^(src/types/database\\.ts|supabase/functions/_shared/maps/(geometry|routing|places)/)'
+      }
+    },
+    {
+      name: 'nothing-imports-the-city',
+      comment: 'It is a process of its own.',
+      severity: 'error',
+      from: { pathNot: '^(sim|bench|tests)/' },
+      to: { path: '^sim/' }
+    },
+    {
       name: 'app-imports-nothing-of-the-server',
       severity: 'error',
       from: { path: '^src/', pathNot: '\\.test\\.tsx?$' },
@@ -138,7 +155,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|region|test-results)/' },
+    exclude: { path: '(^|/)(dist|dist-demo|region|test-results)/' },
     tsConfig: { fileName: 'tsconfig.app.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

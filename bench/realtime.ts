@@ -12,7 +12,6 @@ import { percentile, report, round } from './report.ts'
 // The gateway is a process of its own; subscribers and the publisher live in this one, on the same cores.
 
 const [subscribers, topics, messages, perSecond] = [1000, 100, 500, 100]
-const port = 26460
 
 const project = `
   create table public.members (topic text, user_id uuid, primary key (topic, user_id));
@@ -29,7 +28,7 @@ interface Served {
 
 /** The gateway's process: serves until told to stop, and answers how much memory it takes. */
 async function serve(): Promise<void> {
-  const backend = await startBackend(port, project)
+  const backend = await startBackend(project)
   const { database, tokens, log } = backend
   const unlimited = { clients: 1e6, joinsPerSecond: 1e6, eventsPerSecond: 1e6, channelsPerClient: 1e6 }
   backend.mount('/realtime/v1', await createRealtime({ database, tokens, log, limits: unlimited }))

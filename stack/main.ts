@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { banner } from './cli/announce.ts'
 import { type Options, readArgs, usage } from './cli/args.ts'
+import { chooseCity, startCity } from './cli/city.ts'
 import { startDatabase, startStack } from './cli/start.ts'
 import { createStopper } from './cli/stop.ts'
 import { Failure } from './failure.ts'
@@ -42,9 +43,15 @@ async function run(options: Options): Promise<void> {
       )
       return
     }
-    const running = await startStack(root, options, log, stopper)
+    const { running, history } = await startStack(root, options, log, stopper)
     isReady = true
-    process.stdout.write(json ? `${JSON.stringify({ event: 'ready', ...running })}\n` : banner(running))
+    const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
+    const choice = chooseCity(options, { isTerminal, ci: process.env.CI })
+    process.stdout.write(json ? `${JSON.stringify({ event: 'ready', ...running })}\n` : banner(running, choice))
+    if (!choice.isOn) return
+    const city = startCity({ root, running, dataDir: options.dataDir, log, isEarly: options.history })
+    stopper.add('city', () => city.stop())
+    void history.then(() => city.everyone())
   } catch (error) {
     complain(error, json ? log : null)
     end(1)

@@ -54,6 +54,7 @@ CREATE TYPE public.fare_explanation AS (
 	quote jsonb,
 	final jsonb,
 	promo jsonb,
+	cash_rounding jsonb,
 	tip jsonb,
 	total numeric,
 	trail jsonb,
@@ -90,6 +91,7 @@ CREATE DOMAIN public.payment_provider AS text
 CREATE TYPE public.quoted_fare AS (
 	quote_id uuid,
 	trip_cost numeric,
+	cash_amount numeric,
 	lines jsonb,
 	tax numeric,
 	currency text,
@@ -279,6 +281,7 @@ CREATE TABLE public.bookings (
     card_payment_amount numeric DEFAULT 0 NOT NULL,
     used_wallet_money numeric DEFAULT 0 NOT NULL,
     discount_amount numeric DEFAULT 0 NOT NULL,
+    cash_rounding numeric DEFAULT 0 NOT NULL,
     payable_amount numeric DEFAULT 0 NOT NULL,
     tip_amount numeric DEFAULT 0 NOT NULL,
     tax_amount numeric DEFAULT 0 NOT NULL,
@@ -336,6 +339,7 @@ END),
     CONSTRAINT bookings_cancellation_fee CHECK (((cancellation_fee = (0)::numeric) OR (((status)::text = 'CANCELLED'::text) AND ((cancelled_by = 'rider'::text) OR ((cancelled_by = 'driver'::text) AND (reason = 'no_show'::text)))))),
     CONSTRAINT bookings_cancelled CHECK ((((cancelled_at IS NOT NULL) = ((status)::text = 'CANCELLED'::text)) AND ((cancelled_by IS NOT NULL) = ((status)::text = 'CANCELLED'::text)))),
     CONSTRAINT bookings_cancelled_by_check CHECK ((cancelled_by = ANY (ARRAY['rider'::text, 'driver'::text, 'admin'::text, 'system'::text]))),
+    CONSTRAINT bookings_cash_rounding CHECK ((abs(cash_rounding) < '1000000'::numeric)),
     CONSTRAINT bookings_category_check CHECK ((category = ANY (ARRAY['taxi'::text, 'delivery'::text]))),
     CONSTRAINT bookings_completed CHECK (((completed_at IS NOT NULL) = ((status)::text = 'COMPLETE'::text))),
     CONSTRAINT bookings_contact_masked CHECK ((customer_contact ~ '^[*]{3}.{0,2}$'::text)),
@@ -348,7 +352,7 @@ CASE
     ELSE (driver_id IS NOT NULL)
 END),
     CONSTRAINT bookings_driver_facts CHECK (((driver_id IS NOT NULL) OR (num_nonnulls(fleet_id, driver_name, vehicle_number) = 0))),
-    CONSTRAINT bookings_guest_name_check CHECK ((btrim(guest_name) <> ''::text)),
+    CONSTRAINT bookings_guest_name_check CHECK (((btrim(guest_name) <> ''::text) AND (length(guest_name) <= 80))),
     CONSTRAINT bookings_later CHECK (((NOT book_later) OR (trip_at > created_at))),
     CONSTRAINT bookings_lists CHECK (((jsonb_typeof(fare_lines) = 'array'::text) AND (jsonb_typeof(waypoints) = 'array'::text) AND (jsonb_array_length(waypoints) <= 23))),
     CONSTRAINT bookings_paid CHECK (((paid_at IS NOT NULL) = ((status)::text = ANY (ARRAY['PAID'::text, 'COMPLETE'::text])))),
@@ -358,6 +362,7 @@ END),
     CONSTRAINT bookings_prepaid CHECK (((NOT prepaid) OR ((category = 'delivery'::text) AND (payment_mode <> 'cash'::text) AND (NOT booking_type_admin) AND ((status)::text <> 'PAYMENT_PENDING'::text)))),
     CONSTRAINT bookings_promo CHECK (((promo_applied = (promo_code IS NOT NULL)) AND (promo_applied = (promo_details IS NOT NULL)))),
     CONSTRAINT bookings_reached CHECK ((((reached_at IS NOT NULL) = ((status)::text = ANY (ARRAY['REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))) AND ((total_trip_time IS NULL) OR (reached_at IS NOT NULL)))),
+    CONSTRAINT bookings_reason_check CHECK ((length(reason) <= 500)),
     CONSTRAINT bookings_reference_check CHECK ((reference ~ '^[A-Z]{6}$'::text)),
     CONSTRAINT bookings_returning CHECK (((returning_at IS NULL) OR ((category = 'delivery'::text) AND (started_at IS NOT NULL)))),
     CONSTRAINT bookings_started CHECK (((started_at IS NOT NULL) = ((status)::text = ANY (ARRAY['STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))))
@@ -417,7 +422,9 @@ COMMENT ON COLUMN public.bookings.used_wallet_money IS 'What the wallet paid of 
 
 COMMENT ON COLUMN public.bookings.discount_amount IS 'What the promotion takes off trip_cost.';
 
-COMMENT ON COLUMN public.bookings.payable_amount IS 'What is left to pay.';
+COMMENT ON COLUMN public.bookings.cash_rounding IS 'What rounding to settings.cash_unit adds to the cash, or takes off it: in payable_amount and customer_paid, not in trip_cost.';
+
+COMMENT ON COLUMN public.bookings.payable_amount IS 'What is left to pay, rounded where that is cash.';
 
 COMMENT ON COLUMN public.bookings.tip_amount IS 'Wholly the driver''s, outside trip_cost.';
 
@@ -696,15 +703,15 @@ CREATE FUNCTION app.added_lines(rule jsonb, inputs jsonb, way numeric, places in
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
       + greatest(0, app.amount_in(inputs -> 'wait_secs') - app.amount_in(rule -> 'free_wait') * 60) as secs) w),
   lines (part, place, line) as (
-    select 1, 1, app.fare_line('parcel_type', round(app.amount_in(inputs #> '{parcel_type,amount}'), places))
-    union all select 2, 1, app.fare_line('option', round(app.amount_in(inputs #> '{option,amount}'), places))
+    select 1, 1, app.fare_line('parcel_type', round(app.amount_in(inputs #> '{parcel_type,amount}'), places), name => inputs #>> '{parcel_type,description}')
+    union all select 2, 1, app.fare_line('option', round(app.amount_in(inputs #> '{option,amount}'), places), name => inputs #>> '{option,description}')
     union all
     select s.part, e.place, app.fare_line(s.key, round(case when e.item ? 'percent' then way * app.amount_in(e.item -> 'percent') / 100
       else app.amount_in(e.item -> 'amount') end, places), name => e.item ->> 'name',
       percent => case when e.item ? 'percent' then app.amount_in(e.item -> 'percent') end)
     from (values (3, 'zone_surcharge', rule -> 'zones'), (4, 'tariff_window', rule -> 'windows')) s (part, key, list),
       jsonb_array_elements(case when jsonb_typeof(s.list) = 'array' then s.list else '[]' end) with ordinality e (item, place)
-    union all select 5, 1, app.fare_line('waiting', round(w.rate * w.secs / 3600, places), round(w.secs / 60, 1), 'min', round(w.rate / 60, 4))
+    union all select 5, 1, app.fare_line('waiting', round(w.rate * w.secs / 3600, places), round(w.secs / 60, 2), 'min', round(w.rate / 60, 4))
     from waited w
     union all
     select 6, e.place, app.fare_line(case when e.item ->> 'key' in ('toll', 'parking', 'route_change') then e.item ->> 'key' else 'extra' end,
@@ -830,6 +837,7 @@ CREATE TABLE public.settings (
     code text DEFAULT 'CHF'::text NOT NULL,
     "decimal" integer DEFAULT 2 NOT NULL,
     swipe_symbol boolean DEFAULT false NOT NULL,
+    cash_unit numeric DEFAULT 0 NOT NULL,
     otp_secure boolean DEFAULT true NOT NULL,
     driver_approval boolean DEFAULT true NOT NULL,
     bonus numeric DEFAULT 0 NOT NULL,
@@ -901,6 +909,8 @@ CREATE TABLE public.settings (
     CONSTRAINT settings_bank_change_hours_check CHECK (((bank_change_hours >= 0) AND (bank_change_hours <= 720))),
     CONSTRAINT settings_bonus_check CHECK (((bonus >= (0)::numeric) AND (bonus <= (1000000)::numeric))),
     CONSTRAINT settings_cancellation_driver_percent_check CHECK (((cancellation_driver_percent >= (0)::numeric) AND (cancellation_driver_percent <= (100)::numeric))),
+    CONSTRAINT settings_cash_unit CHECK ((cash_unit = round(cash_unit, "decimal"))),
+    CONSTRAINT settings_cash_unit_check CHECK (((cash_unit >= (0)::numeric) AND (cash_unit < (1000000)::numeric))),
     CONSTRAINT settings_cheaper_route_check CHECK ((cheaper_route = ANY (ARRAY['agree'::text, 'compensate'::text]))),
     CONSTRAINT settings_cheaper_route_percent_check CHECK (((cheaper_route_percent >= (0)::numeric) AND (cheaper_route_percent <= (100)::numeric))),
     CONSTRAINT settings_code_check CHECK ((code ~ '^[A-Z]{3}$'::text)),
@@ -955,6 +965,8 @@ COMMENT ON COLUMN public.settings.code IS 'Currency of quotes and payments (ISO 
 COMMENT ON COLUMN public.settings."decimal" IS 'Decimals of money. Locked with code once the ledger has entries.';
 
 COMMENT ON COLUMN public.settings.swipe_symbol IS 'The symbol stands after the amount.';
+
+COMMENT ON COLUMN public.settings.cash_unit IS 'What is paid in cash is rounded to multiples of this, such as 0.05 where there is no smaller coin; 0 rounds nothing.';
 
 COMMENT ON COLUMN public.settings.otp_secure IS 'A new booking has a start code of five digits.';
 
@@ -1438,11 +1450,12 @@ CREATE TABLE public.profiles (
     deleted_at timestamp with time zone,
     CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
     CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
+    CONSTRAINT profiles_email_check CHECK ((length(email) <= 255)),
     CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
     CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
     CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
     CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
-    CONSTRAINT profiles_mobile_check CHECK ((mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text)),
+    CONSTRAINT profiles_mobile_check CHECK (((length(mobile) <= 20) AND (mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text))),
     CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
     CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
     CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
@@ -1583,6 +1596,35 @@ CREATE FUNCTION app.carries_booking(id text) RETURNS boolean
 $$;
 
 COMMENT ON FUNCTION app.carries_booking(id text) IS 'Whether the caller is the driver of this booking, now under way.';
+
+CREATE FUNCTION app.cash_part(booking public.bookings, open numeric) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
+    then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end
+$$;
+
+COMMENT ON FUNCTION app.cash_part(booking public.bookings, open numeric) IS 'The rounding in payable_amount where open is left to pay; 0 where it is not paid in cash.';
+
+CREATE FUNCTION app.cash_rounding(amount numeric, unit numeric) RETURNS numeric
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
+$$;
+
+COMMENT ON FUNCTION app.cash_rounding(amount numeric, unit numeric) IS 'What is added to an amount, or taken off it, to make it a multiple of unit; 0 where unit is 0.';
+
+CREATE FUNCTION app.cash_to_collect(booking_id uuid, open numeric) RETURNS numeric
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select cash_to_collect.open + app.cash_rounding(cash_to_collect.open, app.amount_in(f.rule -> 'cash_unit'))
+  from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
+$$;
+
+COMMENT ON FUNCTION app.cash_to_collect(booking_id uuid, open numeric) IS 'An amount as it is paid in cash, in the unit that stood when the booking was priced.';
 
 CREATE FUNCTION app.cell_of(lat double precision, lng double precision, cell_m integer) RETURNS point
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1871,11 +1913,14 @@ CREATE TABLE public.fare_quotes (
     used_at timestamp with time zone,
     pickup_point_name text,
     drop_point_name text,
+    cash_unit numeric DEFAULT 0 NOT NULL,
     promo_id uuid,
     promo_code text,
     discount_amount numeric DEFAULT 0 NOT NULL,
     payable_amount numeric GENERATED ALWAYS AS ((trip_cost - discount_amount)) STORED NOT NULL,
+    cash_amount numeric GENERATED ALWAYS AS (((trip_cost - discount_amount) + app.cash_rounding((trip_cost - discount_amount), cash_unit))) STORED NOT NULL,
     CONSTRAINT fare_quotes_amounts CHECK ((((distance_in_km >= (0)::numeric) AND (distance_in_km <= (100000)::numeric)) AND ((time_in_secs >= 0) AND (time_in_secs <= 10000000)) AND (trip_cost >= (0)::numeric) AND (trip_cost < '1000000000000'::numeric) AND ((tax_amount >= (0)::numeric) AND (tax_amount <= trip_cost)))),
+    CONSTRAINT fare_quotes_cash_unit_check CHECK (((cash_unit >= (0)::numeric) AND (cash_unit < (1000000)::numeric))),
     CONSTRAINT fare_quotes_category_check CHECK ((category = ANY (ARRAY['taxi'::text, 'delivery'::text]))),
     CONSTRAINT fare_quotes_discount CHECK ((((discount_amount >= (0)::numeric) AND (discount_amount <= trip_cost)) AND ((discount_amount = (0)::numeric) OR (promo_code IS NOT NULL)))),
     CONSTRAINT fare_quotes_lists CHECK (((jsonb_typeof(lines) = 'array'::text) AND (jsonb_typeof(waypoints) = 'array'::text) AND (jsonb_array_length(waypoints) <= 23))),
@@ -1907,6 +1952,8 @@ COMMENT ON COLUMN public.fare_quotes.pickup_point_name IS 'What the server''s ow
 
 COMMENT ON COLUMN public.fare_quotes.drop_point_name IS 'The same of the drop.';
 
+COMMENT ON COLUMN public.fare_quotes.cash_unit IS 'settings.cash_unit as it stood.';
+
 COMMENT ON COLUMN public.fare_quotes.promo_id IS 'The promotion applied; null with a code where it was deleted since.';
 
 COMMENT ON COLUMN public.fare_quotes.promo_code IS 'Name of the promotion applied.';
@@ -1915,19 +1962,23 @@ COMMENT ON COLUMN public.fare_quotes.discount_amount IS 'What the promotion take
 
 COMMENT ON COLUMN public.fare_quotes.payable_amount IS 'trip_cost less discount_amount.';
 
+COMMENT ON COLUMN public.fare_quotes.cash_amount IS 'payable_amount as it is paid in cash.';
+
 CREATE FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamp with time zone, by_admin boolean) RETURNS void
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare v_limits record;
 begin
+  select l.* into v_limits from app.trip_at_limits() l;
   if not by_admin and (select s.app_category from public.settings s where s.id = 1) not in (quote.category, 'both') then
     raise sqlstate 'PT422' using message = 'category_unavailable', hint = format('settings.app_category offers no %s', quote.category);
   end if;
-  if trip_at < app.now() + interval '15 minutes' then
+  if trip_at < v_limits.earliest then
     raise sqlstate 'PT422' using message = 'past_booking_error', hint = 'Choose a time at least 15 minutes from now';
   end if;
   -- Also what is no time at all: infinity is later than any.
-  if trip_at > app.now() + interval '90 days' then
+  if trip_at > v_limits.latest then
     raise sqlstate 'PT422' using message = 'trip_at_too_far', hint = 'Choose a time within 90 days from now';
   end if;
   if not app.quote_holds(quote, check_order.trip_at) then
@@ -2022,7 +2073,7 @@ CREATE TABLE public.promos (
     CONSTRAINT promos_promo_description_check CHECK ((length(promo_description) <= 500)),
     CONSTRAINT promos_promo_discount_type_check CHECK ((promo_discount_type = ANY (ARRAY['flat'::text, 'percentage'::text]))),
     CONSTRAINT promos_promo_discount_value_check CHECK (((promo_discount_value > (0)::numeric) AND (promo_discount_value < '1000000000'::numeric))),
-    CONSTRAINT promos_promo_name_check CHECK ((promo_name ~ '^\S(.{0,38}\S)?$'::text)),
+    CONSTRAINT promos_promo_name_check CHECK (((length(promo_name) <= 40) AND (promo_name ~ '^\S(.{0,38}\S)?$'::text))),
     CONSTRAINT promos_promo_usage_limit_check CHECK ((promo_usage_limit >= 0)),
     CONSTRAINT promos_user_avail_check CHECK ((user_avail >= 0))
 );
@@ -2284,6 +2335,15 @@ begin
   end if;
 end $$;
 
+CREATE FUNCTION app.checked_rates(lines jsonb, places integer) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(jsonb_agg(case when round((l.line ->> 'quantity')::numeric * (l.line ->> 'rate')::numeric, places) <> (l.line ->> 'amount')::numeric
+    then l.line - 'rate' else l.line end order by l.place), '[]')
+  from jsonb_array_elements(lines) with ordinality l (line, place)
+$$;
+
 CREATE FUNCTION app.chosen(choices jsonb, place jsonb) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
@@ -2440,16 +2500,16 @@ begin
   v_fee := round(case rule ->> 'convenience_fee_type' when 'percentage' then v_ride * v_percent / 100 else v_percent end, v_places);
   return jsonb_build_object(
     'version', 1,
-    'lines', v_lines || case when v_fee > 0 then jsonb_build_array(app.fare_line('convenience_fee', v_fee)) else '[]' end,
-    'rider_lines', app.fold_fee(v_lines, v_fee, rule ->> 'convenience_fee_type', v_percent, v_places),
+    'lines', app.checked_rates(v_lines, v_places) || case when v_fee > 0 then jsonb_build_array(app.fare_line('convenience_fee', v_fee)) else '[]' end,
+    'rider_lines', app.checked_rates(app.fold_fee(v_lines, v_fee, rule ->> 'convenience_fee_type', v_places), v_places),
     'ride_cost', v_ride, 'driver_share', v_ride, 'convenience_fees', v_fee, 'trip_cost', v_ride + v_fee,
     'tax', round((v_ride + v_fee) * v_tax / (100 + v_tax), v_places));
 end $$;
 
 COMMENT ON FUNCTION app.compute_fare(rule jsonb, inputs jsonb) IS 'The fare, a pure function of two JSON objects. Source: the fare formula in docs/data-model.md.
 rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
-inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount}, option?: {amount}, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
-Answers {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}.
+inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
+Answers {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; where that would not come out, it has no rate.
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, in lines alone. Lines of 0 are left out, but for distance and time with a rate and for zone_fixed.
 Holds for whatever is handed in: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. What is no number, negative, or a billion and more counts as 0.';
 
@@ -2583,12 +2643,17 @@ CREATE FUNCTION app.credit_booking(booking public.bookings, from_wallet numeric,
     AS $$
 declare
   v_booking public.bookings;
-  v_rest numeric := greatest(0, (booking).payable_amount - from_wallet - from_card);
+  v_open numeric := greatest(0, app.open_amount(booking) - from_wallet - from_card);
+  v_rounding numeric;
+  v_rest numeric;
 begin
+  booking.used_wallet_money := (booking).used_wallet_money + from_wallet;
+  v_rounding := app.cash_part(booking, v_open);
+  v_rest := v_open + v_rounding;
   v_booking := app.move_booking((booking).id,
     case when v_rest > 0 then (booking).status when (booking).status = 'PAYMENT_PENDING' then 'NEW' else 'PAID' end,
-    jsonb_build_object('used_wallet_money', (booking).used_wallet_money + from_wallet, 'card_payment_amount', (booking).card_payment_amount + from_card,
-      'customer_paid', (booking).customer_paid + from_wallet + from_card, 'payable_amount', v_rest,
+    jsonb_build_object('used_wallet_money', (booking).used_wallet_money, 'card_payment_amount', (booking).card_payment_amount + from_card,
+      'customer_paid', (booking).customer_paid + from_wallet + from_card, 'cash_rounding', v_rounding, 'payable_amount', v_rest,
       'cash_payment_amount', least((booking).cash_payment_amount, v_rest), 'gateway', coalesce(credit_booking.gateway, (booking).gateway),
       'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
       'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
@@ -3088,7 +3153,7 @@ CREATE FUNCTION app.fare_rule(car_type_id uuid) RETURNS jsonb
     'free_wait', s.free_wait, 'fare_mode', s.fare_mode, 'code', s.code, 'car_type', c.name, 'base_fare', c.base_fare,
     'rate_per_unit_distance', c.rate_per_unit_distance, 'rate_per_hour', c.rate_per_hour,
     'waiting_rate_per_hour', c.waiting_rate_per_hour, 'min_fare', c.min_fare,
-    'convenience_fees', c.convenience_fees, 'convenience_fee_type', c.convenience_fee_type, 'tax_percent', s.tax_percent)
+    'convenience_fees', c.convenience_fees, 'convenience_fee_type', c.convenience_fee_type, 'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
   from public.car_types c, public.settings s
   where c.id = fare_rule.car_type_id and s.id = 1
 $$;
@@ -3281,11 +3346,13 @@ CREATE FUNCTION app.flat_point(lat double precision, lng double precision) RETUR
     * case when abs(flat_point.lng) > 90 then flat_point.lng + case when flat_point.lng < 0 then 360 else 0 end else flat_point.lng end, flat_point.lat), 4326)
 $$;
 
-CREATE FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) RETURNS jsonb
+CREATE FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) RETURNS jsonb
     LANGUAGE plpgsql IMMUTABLE
     SET search_path TO ''
     AS $$
-declare v_ride numeric := app.sum_lines(lines);
+declare
+  v_priced constant text[] := array['parcel_type', 'option', 'toll', 'parking', 'extra', 'route_change'];
+  v_ride numeric := (select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l where l ->> 'key' <> all (v_priced));
 begin
   if fee = 0 then return lines; end if;
   if fee_type is distinct from 'percentage' or v_ride = 0 then
@@ -3297,15 +3364,15 @@ begin
   return (
     with scaled as (
       select e.line, e.place, (e.line ->> 'amount')::numeric * (v_ride + fee) / v_ride as exact
-      from jsonb_array_elements(lines) with ordinality e (line, place)),
+      from jsonb_array_elements(lines) with ordinality e (line, place) where e.line ->> 'key' <> all (v_priced)),
     cut as (
       select s.*, trunc(s.exact, places) as amount,
         row_number() over (order by s.exact - trunc(s.exact, places) desc, s.exact desc, s.place) as turn from scaled s)
-    select jsonb_agg(c.line
-      || jsonb_build_object('amount', round(c.amount + case when c.turn <= (v_ride + fee - l.sum) * 10::numeric ^ places then 10::numeric ^ -places else 0 end, places))
-      || case when c.line ? 'rate' then jsonb_build_object('rate', round((c.line ->> 'rate')::numeric * (1 + percent / 100), 4)) else '{}' end
-      order by c.place)
-    from cut c, (select sum(k.amount) as sum from cut k) l);
+    select jsonb_agg(e.line || case when c.place is null then '{}'
+      else jsonb_build_object('amount', round(c.amount + case when c.turn <= (v_ride + fee - l.sum) * 10::numeric ^ places then 10::numeric ^ -places else 0 end, places))
+        || case when e.line ? 'rate' then jsonb_build_object('rate', round((e.line ->> 'rate')::numeric * (v_ride + fee) / v_ride, 4)) else '{}' end end
+      order by e.place)
+    from jsonb_array_elements(lines) with ordinality e (line, place) left join cut c on c.place = e.place, (select sum(k.amount) as sum from cut k) l);
 end $$;
 
 CREATE UNLOGGED TABLE app.position_jumps (
@@ -3572,24 +3639,26 @@ declare
   v_settings public.settings;
   v_promo jsonb;
   v_discount numeric;
+  v_rounding numeric;
 begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
   select s.* into v_settings from public.settings s where s.id = 1;
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
+  v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
   perform app.act((me).usertype, (me).id);
   insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_image,
     guest_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
-    promo_applied, promo_code, promo_details, discount_amount, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
+    promo_applied, promo_code, promo_details, discount_amount, cash_rounding, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
     option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name)
   select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
     case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
-    quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount,
-    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
+    quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount, v_rounding,
+    quote.trip_cost - v_discount + v_rounding, v_settings.otp_secure, me.usertype = 'admin', app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
     app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
     quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name
   from public.car_types c where c.id = quote.car_type_id
@@ -4436,11 +4505,11 @@ begin
   update public.bookings b set status = move_booking.to_status,
     (driver_id, driver_name, driver_image, driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at,
     arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
-    promo_details, discount_amount, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
+    promo_details, discount_amount, cash_rounding, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
     gateway, paid_at, completed_at, cancelled_at, cancelled_by, reason, cancellation_fee, driver_cancel_count, dispatch_note) = (select
     p.driver_id, p.driver_name, p.driver_image, p.driver_rating, p.vehicle_number, p.vehicle_make, p.vehicle_model, p.vehicle_color, p.fleet_id,
     p.accepted_at, p.engaged_at, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.distance, p.trip_cost,
-    p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.payment_mode, p.prepaid, p.payable_amount,
+    p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.cash_rounding, p.payment_mode, p.prepaid, p.payable_amount,
     p.used_wallet_money, p.card_payment_amount, p.cash_payment_amount, p.customer_paid, p.gateway, p.paid_at, p.completed_at, p.cancelled_at,
     p.cancelled_by, p.reason, p.cancellation_fee, p.driver_cancel_count, p.dispatch_note
     from jsonb_populate_record(b, move_booking.patch) p)
@@ -4755,6 +4824,15 @@ CREATE FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uuid) RET
       and a.kind = any (case one_person_total.kind when 'payout' then '{payout}'::text[] else '{credit,refund}' end)) d
 $$;
 
+CREATE FUNCTION app.open_amount(booking public.bookings) RETURNS numeric
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select (booking).payable_amount - (booking).cash_rounding
+$$;
+
+COMMENT ON FUNCTION app.open_amount(booking public.bookings) IS 'What is left to pay, before cash is rounded.';
+
 CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) RETURNS text[]
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4960,6 +5038,15 @@ CREATE FUNCTION app.person_row(user_id uuid) RETURNS jsonb
   select coalesce(to_jsonb(d), '{}') || to_jsonb(p) - 'approved' - 'driver_active_status'
   from public.profiles p left join public.drivers d on d.id = p.id where p.id = person_row.user_id
 $$;
+
+CREATE FUNCTION app.pickup_secs(distance_km double precision) RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
+$$;
+
+COMMENT ON FUNCTION app.pickup_secs(distance_km double precision) IS 'Seconds until a car this far away stands at the pickup: a guess for choosing a car, never part of a price.';
 
 CREATE FUNCTION app.place_of(choices jsonb, chosen jsonb) RETURNS integer
     LANGUAGE sql IMMUTABLE
@@ -5297,6 +5384,7 @@ declare
   v_booking public.bookings;
   v_kept app.fare_quote_rules;
   v_discount numeric := app.promo_discount((booking).id, (quote).trip_cost);
+  v_rounding numeric := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
 begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
   update public.booking_finances f set rule = v_kept.rule, quote_inputs = v_kept.inputs, quote_fare = v_kept.fare,
@@ -5306,7 +5394,7 @@ begin
   update public.bookings b set quote_id = quote.id, drop_lat = quote.drop_lat, drop_lng = quote.drop_lng, drop_address = quote.drop_address, drop_point_name = quote.drop_point_name,
     waypoints = quote.waypoints, polyline = quote.polyline, estimate = quote.trip_cost, estimate_distance = quote.distance_in_km,
     estimate_time = quote.time_in_secs, trip_cost = quote.trip_cost, tax_amount = quote.tax_amount, fare_lines = quote.lines,
-    discount_amount = v_discount, payable_amount = quote.trip_cost - v_discount,
+    discount_amount = v_discount, cash_rounding = v_rounding, payable_amount = quote.trip_cost - v_discount + v_rounding,
     parcel_type_selected = v_kept.inputs -> 'parcel_type', option_selected = v_kept.inputs -> 'option',
     parcel_type_index = app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'), option_index = app.place_of(c.options, v_kept.inputs -> 'option')
   from public.car_types c where b.id = (booking).id and c.id = b.car_type_id returning b.* into v_booking;
@@ -6179,7 +6267,7 @@ declare
   v_driver text := 'wallet:' || (booking).driver_id;
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
-  v_back numeric := v_held + (booking).cash_payment_amount - ((booking).trip_cost - v_discount);
+  v_back numeric := v_held + (booking).cash_payment_amount - ((booking).trip_cost - v_discount + (booking).cash_rounding);
   v_bonus numeric;
   v_tax numeric;
   v_fleet numeric;
@@ -6199,6 +6287,7 @@ begin
     app.entry(v_driver, -v_fleet), app.entry('wallet:' || (booking).fleet_id, v_fleet),
     app.entry('revenue.convenience', v_money.convenience_fees),
     app.entry('expense.promotions', -v_discount),
+    app.entry('adjustments', (booking).cash_rounding),
     app.entry('bonus:' || (booking).customer_id, v_bonus),
     app.entry('wallet:' || (booking).customer_id, v_back - v_bonus)));
   if v_fleet > 0 then
@@ -6387,7 +6476,9 @@ declare
   v_cost numeric := (v_fare ->> 'trip_cost')::numeric;
   v_keeps boolean := app.keeps_promo(booking, v_cost);
   v_discount numeric := case when v_keeps then least(v_cost, greatest(0, app.promo_discount((booking).id, v_cost))) else 0 end;
-  v_payable numeric := greatest(0, v_cost - v_discount - app.paid_before(booking));
+  v_open numeric := greatest(0, v_cost - v_discount - app.paid_before(booking));
+  v_rounding numeric := app.cash_part(booking, v_open);
+  v_payable numeric := v_open + v_rounding;
   v_booking public.bookings;
 begin
   update public.booking_finances f set final_inputs = v_final -> 'inputs', final_fare = v_fare,
@@ -6398,7 +6489,7 @@ begin
   where f.booking_id = (booking).id;
   v_booking := app.move_booking((booking).id, case when v_payable = 0 then 'PAID' else 'PENDING' end, jsonb_build_object(
     'paid_at', case when v_payable = 0 then app.now() end, 'distance', v_final -> 'distance_km', 'trip_cost', v_cost, 'fare_lines', v_fare -> 'rider_lines',
-    'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'payable_amount', v_payable,
+    'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'cash_rounding', v_rounding, 'payable_amount', v_payable,
     'cash_payment_amount', case when (booking).payment_mode = 'cash' and not (booking).prepaid then v_payable else 0 end)
     || case when v_keeps then '{}' else '{"promo_applied": false, "promo_code": null, "promo_details": null}'::jsonb end);
   -- After the move, which locks wallets: a rider who books locks the own profile first and a promotion second.
@@ -7330,6 +7421,13 @@ CREATE FUNCTION app.tries_made(slot integer) RETURNS bigint
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
+CREATE FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone, OUT latest timestamp with time zone) RETURNS record
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select app.now() + interval '15 minutes', app.now() + interval '90 days'
+$$;
+
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -7545,9 +7643,9 @@ begin
   end if;
   return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
     || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_distance, places),
-      round(v_distance, 2), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
+      round(v_distance, 3), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
     || case when v_hour_rate > 0 then jsonb_build_array(app.fare_line('time', round(v_hour_rate * v_secs / 3600, places),
-      round(v_secs / 60, 1), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
+      round(v_secs / 60, 2), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
 end $$;
 
 CREATE FUNCTION app.weigh_jumps(driver_ids uuid[], lats double precision[], lngs double precision[], ats timestamp with time zone[]) RETURNS SETOF uuid
@@ -7594,7 +7692,7 @@ CREATE FUNCTION app.with_payment(booking public.bookings) RETURNS public.booking
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount);
+declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
   booking.used_wallet_money := (booking).used_wallet_money
     + greatest(0, v_due - app.ledger_balance('held:' || (booking).id) - (booking).cash_payment_amount);
@@ -7914,7 +8012,7 @@ begin
   return v_quote;
 end $$;
 
-COMMENT ON FUNCTION public.apply_promo(quote_id uuid, code text) IS 'Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount and payable_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+COMMENT ON FUNCTION public.apply_promo(quote_id uuid, code text) IS 'Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 
 CREATE FUNCTION public.approve(id uuid) RETURNS public.approvals
     LANGUAGE plpgsql SECURITY DEFINER
@@ -8261,6 +8359,7 @@ declare
   v_me public.profiles := app.caller();
   v_was public.bookings;
   v_booking public.bookings;
+  v_cash numeric;
 begin
   perform app.check_permission(v_me, 'cash');
   if v_me.usertype = 'admin' then
@@ -8277,7 +8376,8 @@ begin
     raise sqlstate 'PT409' using message = 'not_a_cash_booking', hint = 'This ride is not paid in cash';
   end if;
   perform app.act(v_me.usertype, v_me.id, note => 'cash');
-  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_was.payable_amount));
+  v_cash := app.cash_to_collect(v_was.id, app.open_amount(v_was));
+  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash, 'cash_rounding', v_cash - app.open_amount(v_was)));
   if v_me.usertype = 'admin' then
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
@@ -8403,7 +8503,7 @@ begin
   if found then return v_payment; end if;
   if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
   insert into public.payments (booking_id, customer_id, provider, amount, currency, client_key)
-  select v_booking.id, v_booking.customer_id, create_payment.provider, v_booking.payable_amount, s.code, coalesce(create_payment.client_key, gen_random_uuid())
+  select v_booking.id, v_booking.customer_id, create_payment.provider, app.open_amount(v_booking), s.code, coalesce(create_payment.client_key, gen_random_uuid())
   from public.settings s where s.id = 1
   returning * into v_payment;
   return v_payment;
@@ -8449,7 +8549,7 @@ CREATE TABLE public.no_show_fees (
     CONSTRAINT no_show_fees_amount_check CHECK (((amount > (0)::numeric) AND (amount < '1000000000000'::numeric))),
     CONSTRAINT no_show_fees_decided CHECK ((((decided_by IS NULL) = (decided_at IS NULL)) AND ((status <> 'waived'::text) OR (decided_at IS NOT NULL)))),
     CONSTRAINT no_show_fees_objected CHECK (((objection IS NULL) = (objected_at IS NULL))),
-    CONSTRAINT no_show_fees_objection_check CHECK ((btrim(objection) <> ''::text)),
+    CONSTRAINT no_show_fees_objection_check CHECK (((btrim(objection) <> ''::text) AND (length(objection) <= 500))),
     CONSTRAINT no_show_fees_status_check CHECK ((status = ANY (ARRAY['review'::text, 'charged'::text, 'waived'::text])))
 );
 
@@ -8766,15 +8866,16 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- What follows the fare: neither is a part of it.
+    -- What follows the fare: none of it is a part of it.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
+    case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
-    coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount,
+    coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount + v_booking.cash_rounding,
     v_money.final_inputs -> 'trail', case when v_full then v_money.rule end,
     v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
 
-COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.explain_fare(booking_id uuid) IS 'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero), cash_rounding (a line of either sign) and tip come after, total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.export_my_data() RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -8973,7 +9074,7 @@ end $$;
 
 COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
 
-CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision)
+CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     SET enable_bitmapscan TO 'off'
@@ -8981,7 +9082,8 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
   select app.spend_look();
   -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
   -- place away. Rounding moves a place by up to 80 m, hence the wider search.
-  select n.car_type, s.lat, s.lng, round(n.heading)::double precision, round((d.m / 1000)::numeric, 1)::double precision
+  select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
+  select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
   cross join lateral (
@@ -8993,10 +9095,12 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
   where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
-  order by d.m, s.lat, s.lng, n.car_type limit 20
+  -- A crowd of one type hides no other: the nearest of each comes first into the twenty.
+  order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
+  order by f.m, f.lat, f.lng, f.car_type
 $$;
 
-COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
+COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
 
 CREATE FUNCTION public.no_show(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -9120,6 +9224,7 @@ declare
   v_me public.profiles := app.caller();
   v_booking public.bookings := app.lock_booking(pay_with_wallet.booking_id);
   v_key text := format('wallet_payment:%s:%s', v_booking.id, coalesce(pay_with_wallet.client_key, gen_random_uuid()));
+  v_open numeric := app.open_amount(v_booking);
   v_balance numeric;
   v_part numeric;
   v_bonus numeric;
@@ -9133,8 +9238,8 @@ begin
   perform app.lock_parties(v_booking);
   v_bonus := app.usable_bonus(v_booking);
   v_balance := least(app.wallet_balance(v_me.id), app.real_balance(v_me.id) + v_bonus);
-  v_part := greatest(0, least(v_balance, v_booking.payable_amount));
-  if v_part <= 0 and v_booking.payable_amount > 0 then perform app.refuse_balance(v_booking.payable_amount, v_balance); end if;
+  v_part := greatest(0, least(v_balance, v_open));
+  if v_part <= 0 and v_open > 0 then perform app.refuse_balance(v_open, v_balance); end if;
   perform app.post_ledger('wallet_payment', v_key, v_booking.id, jsonb_build_array(
     app.entry('bonus:' || v_me.id, -least(v_bonus, v_part)), app.entry('wallet:' || v_me.id, least(v_bonus, v_part) - v_part),
     app.entry('held:' || v_booking.id, v_part)));
@@ -9176,21 +9281,23 @@ declare
   v_trip_at timestamptz := app.time_of(q -> 'trip_at');
   v_price jsonb := app.price_route(v_car, q, v_trip_at);
   v_fare jsonb := v_price -> 'fare';
+  v_cost numeric := (v_fare ->> 'trip_cost')::numeric;
+  v_unit numeric := (v_price #>> '{rule,cash_unit}')::numeric;
   v_quote public.fare_quotes;
 begin
   -- Only riders can book, so nobody else needs a quote that lasts.
   if exists (select 1 from public.profiles p where p.id = quote_fare.customer_id and p.usertype = 'rider') then
     insert into public.fare_quotes (customer_id, car_type_id, category, pickup_lat, pickup_lng, pickup_address,
       drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at,
-      pickup_point_name, drop_point_name)
+      pickup_point_name, drop_point_name, cash_unit)
     values (quote_fare.customer_id, v_car.id, v_car.category,
       (q #>> '{pickup,lat}')::double precision, (q #>> '{pickup,lng}')::double precision, left(app.plain(coalesce(q #>> '{pickup,add}', '')), 500),
       (q #>> '{drop,lat}')::double precision, (q #>> '{drop,lng}')::double precision, left(app.plain(coalesce(q #>> '{drop,add}', '')), 500),
       (select coalesce(jsonb_agg(case when w.stop ? 'add' then w.stop || jsonb_build_object('add', left(app.plain(w.stop ->> 'add'), 500)) else w.stop end
         order by w.place), '[]') from jsonb_array_elements(coalesce(nullif(q -> 'waypoints', 'null'), '[]')) with ordinality w (stop, place)),
       (v_price #>> '{inputs,distance_km}')::numeric, (v_price #>> '{inputs,secs}')::integer,
-      coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', (v_fare ->> 'trip_cost')::numeric, (v_fare ->> 'tax')::numeric,
-      v_trip_at, app.now() + interval '10 minutes', left(app.plain(q #>> '{pickup,point_name}'), 500), left(app.plain(q #>> '{drop,point_name}'), 500))
+      coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', v_cost, (v_fare ->> 'tax')::numeric,
+      v_trip_at, app.now() + interval '10 minutes', left(app.plain(q #>> '{pickup,point_name}'), 500), left(app.plain(q #>> '{drop,point_name}'), 500), v_unit)
     returning * into v_quote;
     -- Asking without end fills no disk: whoever compares cars and places looks at a few dozen.
     delete from public.fare_quotes d where d.id in (select o.id from public.fare_quotes o where o.id in (
@@ -9198,11 +9305,11 @@ begin
       order by u.created_at desc, u.id desc offset 99 limit 100) for update skip locked);
     insert into app.fare_quote_rules (quote_id, rule, inputs, fare) values (v_quote.id, v_price -> 'rule', v_price -> 'inputs', v_fare);
   end if;
-  return row(v_quote.id, (v_fare ->> 'trip_cost')::numeric, v_fare -> 'rider_lines', (v_fare ->> 'tax')::numeric, v_price #>> '{rule,code}',
+  return row(v_quote.id, v_cost, v_cost + app.cash_rounding(v_cost, v_unit), v_fare -> 'rider_lines', (v_fare ->> 'tax')::numeric, v_price #>> '{rule,code}',
     coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
 
-COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+COMMENT ON FUNCTION public.quote_fare(customer_id uuid, quote jsonb) IS 'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 
 CREATE FUNCTION public.rate_booking(booking_id uuid, stars integer DEFAULT NULL::integer, comment text DEFAULT NULL::text) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10426,7 +10533,18 @@ end $$;
 
 COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 
-CREATE FUNCTION public.trip_options(booking_id uuid) RETURNS TABLE(actions text[], free_until timestamp with time zone, leave_at timestamp with time zone, search_at timestamp with time zone)
+CREATE FUNCTION public.trip_at_limits() RETURNS TABLE(earliest timestamp with time zone, latest timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if auth.uid() is not null then perform app.me(); end if;
+  return query select l.earliest, l.latest from app.trip_at_limits() l;
+end $$;
+
+COMMENT ON FUNCTION public.trip_at_limits() IS 'Between which times a later booking may begin, now. Errors: account_suspended.';
+
+CREATE FUNCTION public.trip_options(booking_id uuid) RETURNS TABLE(actions text[], free_until timestamp with time zone, leave_at timestamp with time zone, search_at timestamp with time zone, cash_amount numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -10441,11 +10559,12 @@ begin
   return query select app.options_of(v_booking, v_me, v_role),
     case when v_role = 'rider' then app.free_until(v_booking) end,
     case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
-    case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end
+    case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end,
+    case when v_booking.status = 'PENDING' and v_booking.payment_mode <> 'card' then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end
   from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, and when the search for a later booking begins. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, and what is to be paid in cash. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS public.trip_outlook
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -11379,7 +11498,11 @@ CREATE TABLE public.booking_contacts (
     delivery_person_phone text,
     pick_up_instructions text,
     delivery_instructions text,
-    driver_contact text
+    driver_contact text,
+    CONSTRAINT booking_contacts_delivery_instructions_check CHECK ((length(delivery_instructions) <= 1000)),
+    CONSTRAINT booking_contacts_delivery_person_check CHECK ((length(delivery_person) <= 200)),
+    CONSTRAINT booking_contacts_delivery_person_phone_check CHECK ((length(delivery_person_phone) <= 60)),
+    CONSTRAINT booking_contacts_pick_up_instructions_check CHECK ((length(pick_up_instructions) <= 1000))
 )
 WITH (fillfactor='80');
 
@@ -13520,6 +13643,13 @@ REVOKE ALL ON FUNCTION app.cancellation_fee(booking public.bookings) FROM PUBLIC
 REVOKE ALL ON FUNCTION app.carries_booking(id text) FROM PUBLIC;
 GRANT ALL ON FUNCTION app.carries_booking(id text) TO authenticated;
 
+REVOKE ALL ON FUNCTION app.cash_part(booking public.bookings, open numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.cash_rounding(amount numeric, unit numeric) FROM PUBLIC;
+GRANT ALL ON FUNCTION app.cash_rounding(amount numeric, unit numeric) TO service_role;
+
+REVOKE ALL ON FUNCTION app.cash_to_collect(booking_id uuid, open numeric) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.cell_of(lat double precision, lng double precision, cell_m integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.changes(old_row jsonb, new_row jsonb, OUT before jsonb, OUT after jsonb) FROM PUBLIC;
@@ -13598,6 +13728,8 @@ GRANT SELECT,REFERENCES,TRIGGER ON TABLE public.approvals TO service_role;
 GRANT SELECT ON TABLE public.approvals TO authenticated;
 
 REVOKE ALL ON FUNCTION app.check_second(me public.profiles, approval public.approvals) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.checked_rates(lines jsonb, places integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.chosen(choices jsonb, place jsonb) FROM PUBLIC;
 
@@ -13718,7 +13850,7 @@ REVOKE ALL ON FUNCTION app.flat_m(lat1 double precision, lng1 double precision, 
 
 REVOKE ALL ON FUNCTION app.flat_point(lat double precision, lng double precision) FROM PUBLIC;
 
-REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) FROM PUBLIC;
+REVOKE ALL ON FUNCTION app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.follows(jump app.position_jumps, lat double precision, lng double precision, at timestamp with time zone) FROM PUBLIC;
 
@@ -13928,6 +14060,8 @@ REVOKE ALL ON FUNCTION app.on_way(booking public.bookings, lat double precision,
 
 REVOKE ALL ON FUNCTION app.one_person_total(kind text, admin_id uuid, user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.open_amount(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.options_of(booking public.bookings, me public.profiles, by_role text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.other_selves(user_id uuid) FROM PUBLIC;
@@ -13953,6 +14087,8 @@ REVOKE ALL ON FUNCTION app.permission_for(kind text) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.person_invalid(said text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.person_row(user_id uuid) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.pickup_secs(distance_km double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.place_of(choices jsonb, chosen jsonb) FROM PUBLIC;
 
@@ -14287,6 +14423,8 @@ REVOKE ALL ON FUNCTION app.trail_gaps(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.trail_kept() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tries_made(slot integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone, OUT latest timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
@@ -14721,6 +14859,11 @@ GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_
 REVOKE ALL ON FUNCTION public.trial_balance(from_day date, to_day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.trial_balance(from_day date, to_day date) TO service_role;
 GRANT ALL ON FUNCTION public.trial_balance(from_day date, to_day date) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.trip_at_limits() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.trip_at_limits() TO service_role;
+GRANT ALL ON FUNCTION public.trip_at_limits() TO anon;
+GRANT ALL ON FUNCTION public.trip_at_limits() TO authenticated;
 
 REVOKE ALL ON FUNCTION public.trip_options(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.trip_options(booking_id uuid) TO service_role;

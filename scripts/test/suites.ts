@@ -105,7 +105,7 @@ export const suites: Suite[] = [
         ['biome', 'ci', '--colors=off'],
         ['tsc', '-p', 'tsconfig.app.json'],
         ['tsc', '-p', 'tsconfig.node.json'],
-        ['depcruise', 'src', 'stack', 'geo', 'bench', 'scripts', 'tests', 'supabase/functions'],
+        ['depcruise', 'src', 'stack', 'geo', 'sim', 'bench', 'scripts', 'tests', 'supabase/functions'],
         ['knip'],
         ['squawk', 'supabase/migrations/*.sql'],
         ['deno', 'fmt', '--check', 'supabase/functions'],

@@ -17,6 +17,12 @@ export function formatMoney(amount: number, settings: MoneySettings, locale: str
   return settings.swipe_symbol ? `${digits}\u00a0${settings.symbol}` : `${settings.symbol}\u00a0${digits}`
 }
 
+/** A price per kilometre or minute, as exact as it is: cutting it would make a product that does not come out. */
+export function formatRate(amount: number, settings: MoneySettings, locale: string): string {
+  const decimals = Math.max(settings.decimal, (String(amount).split('.')[1] ?? '').length)
+  return formatMoney(amount, { ...settings, decimal: Math.min(decimals, 4) }, locale)
+}
+
 /** Kilometres in, "3.5 km" or "2.2 mi" out; below one kilometre in metres, to the next ten. */
 export function formatDistance(km: number, convertToMile: boolean, locale: string): string {
   if (convertToMile) return formatUnit(km / KM_PER_MILE, 'mile', locale, 1)

@@ -699,6 +699,8 @@ export type Database = {
           card_payment_amount: number
           /** What the driver has to collect in cash. */
           cash_payment_amount: number
+          /** What rounding to settings.cash_unit adds to the cash, or takes off it: in payable_amount and customer_paid, not in trip_cost. */
+          cash_rounding: number
           /** taxi or delivery, copied from the car type. */
           category: string
           client_key: string
@@ -765,7 +767,7 @@ export type Database = {
           parcel_type_index: number | null
           /** {description, amount} as chosen. */
           parcel_type_selected: Json | null
-          /** What is left to pay. */
+          /** What is left to pay, rounded where that is cash. */
           payable_amount: number
           /** cash, card or wallet: what was chosen, at the end what paid. */
           payment_mode: string
@@ -837,6 +839,7 @@ export type Database = {
           car_type_id: string
           card_payment_amount?: number
           cash_payment_amount?: number
+          cash_rounding?: number
           category: string
           client_key: string
           completed_at?: string | null
@@ -921,6 +924,7 @@ export type Database = {
           car_type_id?: string
           card_payment_amount?: number
           cash_payment_amount?: number
+          cash_rounding?: number
           category?: string
           client_key?: string
           completed_at?: string | null
@@ -1572,6 +1576,10 @@ export type Database = {
       fare_quotes: {
         Row: {
           car_type_id: string
+          /** payable_amount as it is paid in cash. */
+          cash_amount: number
+          /** settings.cash_unit as it stood. */
+          cash_unit: number
           /** taxi or delivery, as the car type. */
           category: string
           created_at: string
@@ -1616,6 +1624,8 @@ export type Database = {
         }
         Insert: {
           car_type_id: string
+          cash_amount?: never
+          cash_unit?: number
           category: string
           created_at?: string
           customer_id: string
@@ -1645,6 +1655,8 @@ export type Database = {
         }
         Update: {
           car_type_id?: string
+          cash_amount?: never
+          cash_unit?: number
           category?: string
           created_at?: string
           customer_id?: string
@@ -2678,6 +2690,8 @@ export type Database = {
           cancellation_driver_percent: number
           /** Pushes go to the channel bookings-repeat. */
           car_horn_repeat: boolean
+          /** What is paid in cash is rounded to multiples of this, such as 0.05 where there is no smaller coin; 0 rounds nothing. */
+          cash_unit: number
           /** When a rider makes the route cheaper after acceptance: agree waits for the driver, compensate pays the driver a part of the difference. */
           cheaper_route: string
           /** Percent of the difference that compensates the driver. */
@@ -2804,6 +2818,7 @@ export type Database = {
           bonus?: number
           cancellation_driver_percent?: number
           car_horn_repeat?: boolean
+          cash_unit?: number
           cheaper_route?: string
           cheaper_route_percent?: number
           code?: string
@@ -2876,6 +2891,7 @@ export type Database = {
           bonus?: number
           cancellation_driver_percent?: number
           car_horn_repeat?: boolean
+          cash_unit?: number
           cheaper_route?: string
           cheaper_route_percent?: number
           code?: string
@@ -3279,7 +3295,7 @@ export type Database = {
         Args: { user_id: string }
         Returns: undefined
       }
-      /** Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount and payable_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
+      /** Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up. */
       apply_promo: {
         Args: { quote_id: string; code?: string | null }
         Returns: Database['public']['Tables']['fare_quotes']['Row']
@@ -3476,7 +3492,7 @@ export type Database = {
         Args: { user_id: string; patch: Json }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
+      /** Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero), cash_rounding (a line of either sign) and tip come after, total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found. */
       explain_fare: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['fare_explanation']
@@ -3553,10 +3569,17 @@ export type Database = {
         Args: { ids?: string[] | null }
         Returns: number
       }
-      /** Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests. */
+      /** Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests. */
       nearby_drivers: {
         Args: { lat: number; lng: number }
-        Returns: { car_type_id: string; lat: number; lng: number; heading: number; distance_km: number }[]
+        Returns: {
+          car_type_id: string
+          lat: number
+          lng: number
+          heading: number
+          distance_km: number
+          pickup_secs: number
+        }[]
       }
       /** The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
       no_show: {
@@ -3593,7 +3616,7 @@ export type Database = {
         Args: { driver: Database['public']['Tables']['drivers']['Row'] }
         Returns: boolean
       }
-      /** Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server's map calls a point, never from a client. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service. */
+      /** Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server's map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service. */
       quote_fare: {
         Args: { customer_id: string; quote: Json }
         Returns: Database['public']['CompositeTypes']['quoted_fare']
@@ -3819,10 +3842,15 @@ export type Database = {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { account: string; opening: number; debit: number; credit: number; closing: number }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, and when the search for a later booking begins. Errors: must_login, booking_not_found. */
+      /** Between which times a later booking may begin, now. Errors: account_suspended. */
+      trip_at_limits: {
+        Args: never
+        Returns: { earliest: string; latest: string }[]
+      }
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, and what is to be paid in cash. Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
-        Returns: { actions: string[]; free_until: string; leave_at: string; search_at: string }[]
+        Returns: { actions: string[]; free_until: string; leave_at: string; search_at: string; cash_amount: number }[]
       }
       /** How far it still is, to the pickup while the driver comes and then to the drop: {to (the next place: pickup, stop or drop), remaining_km, remaining_secs, by (way: along the quoted way; beeline: guessed, as before the start and off the way), at (of the position), eta? and near? (within 300 m of the next place; both only within two minutes of the position), share? (of the way, 0 to 1), off_route?, off_route_m?}; {to} alone where nobody knows where the car is, null while no car is under way. Errors: must_login, booking_not_found. */
       trip_progress: {
@@ -3932,6 +3960,7 @@ export type Database = {
       /** What explain_fare answers. */
       fare_explanation: {
         booking_id: string | null
+        cash_rounding: Json | null
         code: string | null
         final: Json | null
         flags: string[] | null
@@ -3957,6 +3986,7 @@ export type Database = {
       }
       /** What quote_fare answers. */
       quoted_fare: {
+        cash_amount: number | null
         currency: string | null
         expires_at: string | null
         lines: Json | null

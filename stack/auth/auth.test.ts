@@ -68,7 +68,7 @@ async function signIn(email = freshAddress()) {
 }
 
 beforeAll(async () => {
-  backend = await startBackend(26410, hook)
+  backend = await startBackend(hook)
 }, 60_000)
 beforeEach(() => mount())
 afterAll(() => backend.stop())

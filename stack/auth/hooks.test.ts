@@ -69,7 +69,7 @@ function mount(more = ''): void {
 
 beforeAll(async () => {
   await once(receiver.listen(0, '127.0.0.1'), 'listening')
-  backend = await startBackend(27470)
+  backend = await startBackend()
 }, 60_000)
 beforeEach(() => {
   events.length = 0

@@ -18,7 +18,7 @@ let backend: Backend
 let counter = 0
 
 beforeAll(async () => {
-  backend = await startBackend(26470)
+  backend = await startBackend()
   const { database, tokens, log, url } = backend
   const config = parseAuthConfig(settings, 'config.toml', {})
   const mail = (message: Mail) => mails.push(message)

@@ -70,7 +70,7 @@ async function byCode(email: string) {
 }
 
 beforeAll(async () => {
-  backend = await startBackend(27460)
+  backend = await startBackend()
   provider = await startOAuthProvider()
 }, 60_000)
 beforeEach(() => {

@@ -30,7 +30,7 @@ function mount(frequency: string): void {
 }
 
 beforeAll(async () => {
-  backend = await startBackend(26480)
+  backend = await startBackend()
 }, 60_000)
 beforeEach(() => {
   mails = []

@@ -1,5 +1,6 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CityChoice } from './city.ts'
 
 export interface Running {
   apiUrl: string
@@ -33,12 +34,13 @@ export function removeEnv(dataDir: string): void {
 }
 
 /** What a person sees once everything is usable. Its last line is what tests wait for. */
-export function banner(running: Running): string {
+export function banner(running: Running, city: CityChoice): string {
   const rows: [string, string | null][] = [
     ['App', running.webUrl],
     ['Inbox', running.inboxUrl],
     ['API', running.apiUrl],
     ['Database', running.databaseUrl ? `${running.databaseName}  ${running.databaseUrl}` : running.databaseName],
+    ['City', `${city.isOn ? 'alive' : 'off'} (${city.why})`],
     ['Publishable key', running.publishableKey],
     ['Secret key', running.secretKey]
   ]

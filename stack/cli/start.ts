@@ -8,6 +8,8 @@ import { createOutboxWatch } from '../cron/outbox.ts'
 import { fingerprint, withoutPassword } from '../database/external/index.ts'
 import { createDatabase, endLeftover, type OpenDatabase, removeDatabase } from '../database/index.ts'
 import { seedLater } from '../database/later.ts'
+import { createDemo, type Demo } from '../demo/index.ts'
+import { createSignIn } from '../demo/people.ts'
 import { createDoor, type Door } from '../door/index.ts'
 import { functionEnvironment } from '../functions/environment.ts'
 import { createFunctions } from '../functions/index.ts'
@@ -76,11 +78,12 @@ interface Parts {
   opened: OpenDatabase
   apiUrl: string
   webUrl: string
+  demo: Demo | undefined
 }
 
 /** Starts everything that stands behind the gateway, and what works beside it: inbox and cron. */
 async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> {
-  const { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl } = parts
+  const { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, demo } = parts
   const { database, openSessions } = opened
   const routes: Record<string, StackModule> = {}
   const serve = (prefix: string, module: StackModule): void => {
@@ -106,14 +109,19 @@ async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> 
   )
   serve('/realtime/v1', await createRealtime({ database, tokens, log, contract: productContract }))
   serve('/functions/v1', createFunctions({ root, env: { ...local, ...functionEnvironment(apiUrl, tokens) }, log }))
+  demo?.open({ signIn: createSignIn({ database, tokens, config }) })
   await uploadRegion(storage, database, join(root, 'region'), tokens.secretKey, log)
   const cron = await createCron({ database, log })
   stopper.add('cron', () => cron.stop())
   return routes
 }
 
-/** Without a past the product works all the same, so a failure is told and no more. */
-function playHistory(root: string, { database }: OpenDatabase, log: Log, stopper: Stopper): void {
+/** The demo is for one person at one machine with a database that is only for trying. */
+const hasDemo = ({ demo, web, databaseUrl, allowedHosts }: Options): boolean =>
+  demo && web && databaseUrl === undefined && allowedHosts.length === 0
+
+/** Without a past the product works all the same, so a failure is told and no more. Ends once nothing more is played. */
+function playHistory(root: string, { database }: OpenDatabase, log: Log, stopper: Stopper): Promise<void> {
   const stopping = new AbortController()
   const played = seedLater(database, root, log, stopping.signal).catch((error: unknown) => {
     if (!stopping.signal.aborted) log.warn('seed.failed', { error })
@@ -122,6 +130,14 @@ function playHistory(root: string, { database }: OpenDatabase, log: Log, stopper
     stopping.abort()
     return played
   })
+  return played
+}
+
+/** What runs, and what still happens in it. */
+export interface Started {
+  running: Running
+  /** Until the company's past is played into a new database. */
+  history: Promise<void>
 }
 
 /**
@@ -129,7 +145,7 @@ function playHistory(root: string, { database }: OpenDatabase, log: Log, stopper
  *
  * @throws Failure when something outside the program is wrong.
  */
-export async function startStack(root: string, options: Options, log: Log, stopper: Stopper): Promise<Running> {
+export async function startStack(root: string, options: Options, log: Log, stopper: Stopper): Promise<Started> {
   await claim(options, stopper)
   const { ports, dataDir } = options
   const apiUrl = `http://127.0.0.1:${ports.api}`
@@ -138,14 +154,17 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const door = createDoor(options.allowedHosts)
   const mapboxToken = process.env.VITE_MAPBOX_TOKEN
   const env = { supabaseUrl: apiUrl, supabaseKey: tokens.publishableKey, ...(mapboxToken ? { mapboxToken } : {}) }
-  const web = options.web ? createWeb({ root, port: ports.web, built: options.built, env, dataDir, door, log }) : null
+  const demo = hasDemo(options) ? createDemo({ origin: webUrl, log }) : undefined
+  const web = options.web
+    ? createWeb({ root, port: ports.web, built: options.built, env, dataDir, door, demo, log })
+    : null
   // Its failure is reported below, once the database is open; until then it must not count as unhandled.
   web?.catch(() => undefined)
   stopper.add('web', async () => (await web?.catch(() => null))?.stop())
 
   const opened = await openDatabase(root, options, log, stopper)
   const { database } = opened
-  const routes = await createRoutes({ root, options, log, stopper, tokens, door, opened, apiUrl, webUrl })
+  const routes = await createRoutes({ root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, demo })
   const gateway = await createGateway({ port: ports.api, routes, log, door })
   stopper.add('gateway', () => gateway.stop())
   const outbox = createOutboxWatch({ database, log, apiUrl, secretKey: tokens.secretKey })
@@ -162,6 +181,6 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   }
   writeEnv(dataDir, { ...running, databaseUrl: database.url })
   stopper.add('env', () => removeEnv(dataDir))
-  if (options.history) playHistory(root, opened, log, stopper)
-  return running
+  const history = options.history ? playHistory(root, opened, log, stopper) : Promise.resolve()
+  return { running, history }
 }

@@ -48,7 +48,7 @@ describe('the runner', () => {
         select cron.schedule('never', '0 0 30 2 *', $$insert into app.ran values ('never')$$);
         select cron.schedule('broken', '* * * * *', 'select 1/0');`
     })
-    opened = await project.open('pglite', 0)
+    opened = await project.open('pglite')
   })
   afterAll(async () => {
     vi.useRealTimers()
@@ -79,7 +79,7 @@ describe('the runner', () => {
 
 it.runIf(kinds.includes('native'))('leaves the jobs to pg_cron where that runs', async () => {
   const project = await createProject()
-  const { database } = await project.open('native', 26348)
+  const { database } = await project.open('native')
   const [row] = await database.query<{ n: number }>(`select count(*) as n from pg_extension where extname = 'pg_cron'`)
   const timers = vi.spyOn(globalThis, 'setInterval')
   const cron = await createCron({ database, log: project.log })

@@ -24,7 +24,7 @@ beforeAll(async () => {
       create function app.now() returns timestamptz language sql as 'select now()';
       create table app.outbox (status text, due_at timestamptz);`
   })
-  opened = await project.open('pglite', 0)
+  opened = await project.open('pglite')
   await once(server.listen(0, '127.0.0.1'), 'listening')
 })
 afterAll(async () => {

@@ -5,7 +5,6 @@ import type { OpenDatabase } from './index.ts'
 
 const first = '20260101000000_first.sql'
 const second = '20260102000000_second.sql'
-const ports = { native: 26330, pglite: 26332 }
 
 describe.each(kinds)('a database on %s', (kind) => {
   let project: Project
@@ -13,13 +12,13 @@ describe.each(kinds)('a database on %s', (kind) => {
 
   const start = async (migrations: Record<string, string>, seed?: string): Promise<OpenDatabase> => {
     project = await createProject(migrations, seed)
-    opened = await project.open(kind, ports[kind])
+    opened = await project.open(kind)
     return opened
   }
   const restart = async (): Promise<OpenDatabase> => {
     await opened?.database.stop()
     opened = undefined
-    opened = await project.open(kind, ports[kind])
+    opened = await project.open(kind)
     return opened
   }
   afterEach(async () => {
@@ -130,7 +129,7 @@ describe.runIf(kinds.includes('native'))('the private cluster', () => {
       if (select rolsuper from pg_roles where rolname = current_user) then raise 'superuser'; end if; end $$;
       create role helper;`
     })
-    const { database } = await project.open('native', ports.native)
+    const { database } = await project.open('native')
     const [row] = await database.query(`select rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication
       from pg_roles where rolname = 'postgres'`)
     await database.stop()

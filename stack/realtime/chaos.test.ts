@@ -23,7 +23,7 @@ let realtime: Realtime
 let tokens: string[]
 
 beforeAll(async () => {
-  backend = await startBackend(26436, project)
+  backend = await startBackend(project)
   const { database, tokens: keys, log } = backend
   const limits = { clients: 1e6, clientsPerPerson: 1e6, joinsPerSecond: 1e6, eventsPerSecond: 1e6 }
   realtime = await createRealtime({ database, tokens: keys, log, limits })

@@ -24,7 +24,7 @@ type Message = { event: string; payload: Record<string, unknown>; meta?: { id: s
 let backend: Backend
 
 beforeAll(async () => {
-  backend = await startBackend(26430, project)
+  backend = await startBackend(project)
   const { database, tokens, log } = backend
   backend.mount(
     '/realtime/v1',

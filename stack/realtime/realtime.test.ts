@@ -85,7 +85,7 @@ const say = (channel: RealtimeChannel, event: string, payload: object) =>
   channel.send({ type: 'broadcast', event, payload })
 
 beforeAll(async () => {
-  backend = await startBackend(26420, project)
+  backend = await startBackend(project)
   client = (token) => backend.client(token)
   await mount()
 }, 60_000)

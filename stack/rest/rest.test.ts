@@ -35,7 +35,6 @@ const migration = `
 
 const ann = '00000000-0000-4000-8000-00000000000a'
 const bob = '00000000-0000-4000-8000-00000000000b'
-const ports = { native: 26340, pglite: 26342 }
 
 describe.each(kinds)('REST on %s', (kind) => {
   let project: Project
@@ -47,7 +46,7 @@ describe.each(kinds)('REST on %s', (kind) => {
 
   beforeAll(async () => {
     project = await createProject({ '20260101000000_project.sql': migration })
-    opened = await project.open(kind, ports[kind])
+    opened = await project.open(kind)
     tokens = await createTokens({ dataDir: project.dataDir, issuer: 'http://127.0.0.1/auth/v1' })
     const { database } = opened
     modules = await createRest({ database, sessions: opened.openSessions(4), tokens, log: project.log })

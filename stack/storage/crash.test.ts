@@ -7,24 +7,27 @@ import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { claimBlock } from '../testing/ports.ts'
 import { kinds } from '../testing/project.ts'
 
 const main = join(import.meta.dirname, '../main.ts')
-const ports = { native: 26_372, pglite: 26_380 }
+const { first: port, release } = await claimBlock()
 const chunk = 1024 * 1024
 
 /** A text that tells its name, its attempt and, by its length, whether it is whole. */
 const content = (name: string, attempt: number): string => `${name}:${attempt}:`.padEnd(50_000 + attempt, '.')
 
+afterAll(release)
+
 describe.each(kinds)('storage on %s, killed in the middle of writes', (kind) => {
-  const url = `http://127.0.0.1:${ports[kind]}`
+  const url = `http://127.0.0.1:${port}`
   let data: string
   let key: string
   let child: ChildProcess
   let client: SupabaseClient
 
   async function start(): Promise<void> {
-    const args = [main, '--no-web', '--log=json', `--db=${kind}`, `--port=${ports[kind]}`, `--data=${data}`]
+    const args = [main, '--no-web', '--log=json', `--db=${kind}`, `--port=${port}`, `--data=${data}`]
     child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text: Buffer) => (output += text))

@@ -17,7 +17,6 @@ const migration = `
     using (bucket_id = 'open' and (storage.foldername(name))[1] = (select auth.uid())::text);`
 const ann = '00000000-0000-4000-8000-00000000000a'
 const bob = '00000000-0000-4000-8000-00000000000b'
-const ports = { native: 26344, pglite: 26346 }
 
 describe.each(kinds)('storage on %s', (kind) => {
   let project: Project
@@ -41,7 +40,7 @@ describe.each(kinds)('storage on %s', (kind) => {
 
   beforeAll(async () => {
     project = await createProject({ '20260101000000_project.sql': migration })
-    opened = await project.open(kind, ports[kind])
+    opened = await project.open(kind)
     tokens = await createTokens({ dataDir: project.dataDir, issuer: 'http://127.0.0.1/auth/v1' })
     folder = await mkdtemp(join(tmpdir(), 'hackney-storage-'))
     await openStorage(0)

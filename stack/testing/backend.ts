@@ -10,6 +10,7 @@ import { createDatabase } from '../database/index.ts'
 import { createTokens } from '../keys/index.ts'
 import { createLog } from '../log.ts'
 import type { Database, Log, StackModule, Tokens } from '../types.ts'
+import { claimBlock } from './ports.ts'
 
 /** A database, keys and a server without the rest of the stack, for the tests of one module. */
 export interface Backend {
@@ -33,10 +34,10 @@ const engines = { native: 'native', pglite: 'pglite' } as const
 /**
  * Starts a backend whose project consists of one migration. HACKNEY_TEST_DB chooses the engine (`native`, `pglite`).
  *
- * @param port Port of the API; the database takes the one after it.
  * @param migration SQL that runs as `postgres`, as a project's migrations do.
  */
-export async function startBackend(port: number, migration = 'select 1;'): Promise<Backend> {
+export async function startBackend(migration = 'select 1;'): Promise<Backend> {
+  const { first: port, release } = await claimBlock()
   const folder = await mkdtemp(path.join(tmpdir(), 'hackney-test-'))
   // As root the server runs as another user, who must get through to the data.
   await chmod(folder, 0o755)
@@ -87,6 +88,7 @@ export async function startBackend(port: number, migration = 'select 1;'): Promi
       server.close()
       await database.stop()
       await rm(folder, { recursive: true, force: true })
+      release()
     }
   }
 }

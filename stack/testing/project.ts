@@ -5,6 +5,7 @@ import { createDatabase, type OpenDatabase } from '../database/index.ts'
 import { findInstallation } from '../database/native/find.ts'
 import { createLog } from '../log.ts'
 import type { Log } from '../types.ts'
+import { claimBlock } from './ports.ts'
 
 export type Kind = 'pglite' | 'native'
 
@@ -19,12 +20,15 @@ export interface Project {
   lines: string[]
   /** Writes a file of the project. */
   write(path: string, content: string): Promise<void>
-  open(kind: Kind, port: number): Promise<OpenDatabase>
+  /** First of ten ports that are free for this project's servers; its database takes the second. */
+  port: number
+  open(kind: Kind): Promise<OpenDatabase>
   remove(): Promise<void>
 }
 
 /** A project in a temporary folder, with migrations by file name and perhaps a seed. */
 export async function createProject(migrations: Record<string, string> = {}, seed?: string): Promise<Project> {
+  const { first: port, release } = await claimBlock()
   const folder = await mkdtemp(join(tmpdir(), 'hackney-project-'))
   // As root the server runs as another user, who must get through to the data.
   await chmod(folder, 0o755)
@@ -42,7 +46,11 @@ export async function createProject(migrations: Record<string, string> = {}, see
     log,
     lines,
     write,
-    open: (kind, port) => createDatabase({ kind, dataDir, port, root, log }),
-    remove: () => rm(folder, { recursive: true, force: true })
+    port,
+    open: (kind) => createDatabase({ kind, dataDir, port: port + 1, root, log }),
+    async remove() {
+      await rm(folder, { recursive: true, force: true })
+      release()
+    }
   }
 }

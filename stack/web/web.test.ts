@@ -6,7 +6,9 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from '../demo/index.ts'
 import { createLog } from '../log.ts'
+import { type Block, claimBlock } from '../testing/ports.ts'
 import { createBuiltHandler } from './built.ts'
 import { findFile, findRegionFile, parseRange } from './files.ts'
 import { createWeb, type Web } from './index.ts'
@@ -86,6 +88,20 @@ describe('the built app', () => {
     expect(again.status).toBe(304)
   })
 
+  it('marks its pages for the demo anew with each start, also those that a browser has kept', async () => {
+    const etags = ['first nonce', 'second nonce'].map(async (content) => {
+      const demo = { meta: { name: 'demo', content }, mark: (html: string) => html + content } as unknown as Demo
+      const marked = createServer(createBuiltHandler(root, 'http://127.0.0.1:54321', demo))
+      await once(marked.listen(0, '127.0.0.1'), 'listening')
+      const response = await fetch(`http://127.0.0.1:${(marked.address() as AddressInfo).port}/bookings`)
+      expect(await response.text()).toBe(page + content)
+      marked.closeAllConnections()
+      marked.close()
+      return response.headers.get('etag')
+    })
+    expect(new Set([...(await Promise.all(etags)), (await fetch(url)).headers.get('etag')]).size).toBe(3)
+  })
+
   it('comes under a policy that knows its API, its inline scripts and nothing inline beside', async () => {
     for (const encoding of ['br', 'gzip', 'identity']) {
       for (const path of ['/', '/index.html', '/bookings']) {
@@ -130,6 +146,7 @@ describe('the built app', () => {
 })
 
 describe('the development server', () => {
+  let block: Block
   const project = resolve(import.meta.dirname, '../..')
   let folder: string
   let web: Web
@@ -149,9 +166,10 @@ describe('the development server', () => {
       await writeFile(join(folder, name), 'secret')
     }
     await writeFile(join(folder, 'open.txt'), 'open')
+    block = await claimBlock()
     web = await createWeb({
       root: project,
-      port: 27_200,
+      port: block.first,
       built: false,
       env: { supabaseUrl: 'http://127.0.0.1:1', supabaseKey: 'k' },
       dataDir: join(folder, 'data'),
@@ -160,6 +178,7 @@ describe('the development server', () => {
   })
   afterAll(async () => {
     await web.stop()
+    block.release()
     await rm(folder, { recursive: true })
   })
 

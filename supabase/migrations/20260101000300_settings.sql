@@ -10,6 +10,7 @@ create table public.settings (
   code text not null default 'CHF' check (code ~ '^[A-Z]{3}$'),
   "decimal" integer not null default 2 check ("decimal" between 0 and 4),
   swipe_symbol boolean not null default false,
+  cash_unit numeric not null default 0 check (cash_unit >= 0 and cash_unit < 1000000),
   otp_secure boolean not null default true,
   driver_approval boolean not null default true,
   bonus numeric not null default 0 check (bonus between 0 and 1000000),
@@ -74,7 +75,8 @@ create table public.settings (
   export_limit integer check (export_limit between 0 and 1000000),
   two_people_bank boolean not null default false,
   bank_change_hours integer not null default 48 check (bank_change_hours between 0 and 720),
-  updated_at timestamptz not null default app.now()
+  updated_at timestamptz not null default app.now(),
+  constraint settings_cash_unit check (cash_unit = round(cash_unit, "decimal"))
 );
 comment on table public.settings is 'One row: everything the operator may change.';
 comment on column public.settings.wallet_money_field is 'Amounts offered for topping up a wallet.';
@@ -82,6 +84,7 @@ comment on column public.settings.country is 'Two letters, ISO 3166.';
 comment on column public.settings.driver_radius is 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
 comment on column public.settings.symbol is 'How money is written; code is the currency itself.';
 comment on column public.settings."decimal" is 'Decimals of money. Locked with code once the ledger has entries.';
+comment on column public.settings.cash_unit is 'What is paid in cash is rounded to multiples of this, such as 0.05 where there is no smaller coin; 0 rounds nothing.';
 comment on column public.settings.swipe_symbol is 'The symbol stands after the amount.';
 comment on column public.settings.bonus is 'What both sides of a referral receive, as money for fares only.';
 comment on column public.settings.referral_min_km is 'Kilometres that the ride which pays a bonus has at least.';

@@ -19,6 +19,15 @@ returns jsonb language sql immutable as $$
     'name', name, 'percent', percent))
 $$;
 
+-- Half up to a multiple of the smallest coin. Cash alone is rounded, after the fare is made, so no fare line knows of it.
+create function app.cash_rounding(amount numeric, unit numeric) returns numeric
+language sql immutable set search_path = '' as $$
+  select case when unit > 0 then round(amount / unit) * unit - amount else 0 end
+$$;
+comment on function app.cash_rounding is 'What is added to an amount, or taken off it, to make it a multiple of unit; 0 where unit is 0.';
+-- For the generated column of fare_quotes.
+grant execute on function app.cash_rounding(numeric, numeric) to service_role;
+
 create function app.sum_lines(lines jsonb) returns numeric
 language sql immutable set search_path = '' as $$
   select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l
@@ -41,9 +50,9 @@ begin
   end if;
   return case when v_base > 0 then jsonb_build_array(app.fare_line('base_fare', v_base)) else '[]' end
     || case when v_distance_rate > 0 then jsonb_build_array(app.fare_line('distance', round(v_distance_rate * v_distance, places),
-      round(v_distance, 2), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
+      round(v_distance, 3), case when v_mile then 'mi' else 'km' end, v_distance_rate)) else '[]' end
     || case when v_hour_rate > 0 then jsonb_build_array(app.fare_line('time', round(v_hour_rate * v_secs / 3600, places),
-      round(v_secs / 60, 1), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
+      round(v_secs / 60, 2), 'min', round(v_hour_rate / 60, 4))) else '[]' end;
 end $$;
 
 -- What comes on top of the way, in order. A percentage is one of the way, so that surcharges never multiply.
@@ -53,15 +62,15 @@ language sql immutable set search_path = '' as $$
     select w.secs, w.rate from (select app.amount_in(rule -> 'waiting_rate_per_hour') as rate, app.amount_in(inputs -> 'stop_wait_secs')
       + greatest(0, app.amount_in(inputs -> 'wait_secs') - app.amount_in(rule -> 'free_wait') * 60) as secs) w),
   lines (part, place, line) as (
-    select 1, 1, app.fare_line('parcel_type', round(app.amount_in(inputs #> '{parcel_type,amount}'), places))
-    union all select 2, 1, app.fare_line('option', round(app.amount_in(inputs #> '{option,amount}'), places))
+    select 1, 1, app.fare_line('parcel_type', round(app.amount_in(inputs #> '{parcel_type,amount}'), places), name => inputs #>> '{parcel_type,description}')
+    union all select 2, 1, app.fare_line('option', round(app.amount_in(inputs #> '{option,amount}'), places), name => inputs #>> '{option,description}')
     union all
     select s.part, e.place, app.fare_line(s.key, round(case when e.item ? 'percent' then way * app.amount_in(e.item -> 'percent') / 100
       else app.amount_in(e.item -> 'amount') end, places), name => e.item ->> 'name',
       percent => case when e.item ? 'percent' then app.amount_in(e.item -> 'percent') end)
     from (values (3, 'zone_surcharge', rule -> 'zones'), (4, 'tariff_window', rule -> 'windows')) s (part, key, list),
       jsonb_array_elements(case when jsonb_typeof(s.list) = 'array' then s.list else '[]' end) with ordinality e (item, place)
-    union all select 5, 1, app.fare_line('waiting', round(w.rate * w.secs / 3600, places), round(w.secs / 60, 1), 'min', round(w.rate / 60, 4))
+    union all select 5, 1, app.fare_line('waiting', round(w.rate * w.secs / 3600, places), round(w.secs / 60, 2), 'min', round(w.rate / 60, 4))
     from waited w
     union all
     select 6, e.place, app.fare_line(case when e.item ->> 'key' in ('toll', 'parking', 'route_change') then e.item ->> 'key' else 'extra' end,
@@ -71,12 +80,15 @@ language sql immutable set search_path = '' as $$
   select coalesce(jsonb_agg(l.line order by l.part, l.place), '[]') from lines l where (l.line ->> 'amount')::numeric > 0
 $$;
 
--- What a rider sees: the fee disappears into the lines and the sum stays the total. A flat fee joins the first line; a
--- percentage scales every line, cut to whole units, and the units left over go to the largest remainders: rounding each
--- line and mending one instead could make that one negative. (10 ^ 4 of integers is a float, hence 10::numeric.)
-create function app.fold_fee(lines jsonb, fee numeric, fee_type text, percent numeric, places integer) returns jsonb
+-- What a rider sees: the fee disappears into the lines and the sum stays the total. What riders know a price of, an option
+-- or a toll, keeps it. A flat fee joins the first line; a percentage scales the other lines, cut to whole units, and the
+-- units left over go to the largest remainders: rounding each line and mending one instead could make that one negative.
+-- (10 ^ 4 of integers is a float, hence 10::numeric.)
+create function app.fold_fee(lines jsonb, fee numeric, fee_type text, places integer) returns jsonb
 language plpgsql immutable set search_path = '' as $$
-declare v_ride numeric := app.sum_lines(lines);
+declare
+  v_priced constant text[] := array['parcel_type', 'option', 'toll', 'parking', 'extra', 'route_change'];
+  v_ride numeric := (select coalesce(sum((l ->> 'amount')::numeric), 0) from jsonb_array_elements(lines) l where l ->> 'key' <> all (v_priced));
 begin
   if fee = 0 then return lines; end if;
   if fee_type is distinct from 'percentage' or v_ride = 0 then
@@ -88,16 +100,24 @@ begin
   return (
     with scaled as (
       select e.line, e.place, (e.line ->> 'amount')::numeric * (v_ride + fee) / v_ride as exact
-      from jsonb_array_elements(lines) with ordinality e (line, place)),
+      from jsonb_array_elements(lines) with ordinality e (line, place) where e.line ->> 'key' <> all (v_priced)),
     cut as (
       select s.*, trunc(s.exact, places) as amount,
         row_number() over (order by s.exact - trunc(s.exact, places) desc, s.exact desc, s.place) as turn from scaled s)
-    select jsonb_agg(c.line
-      || jsonb_build_object('amount', round(c.amount + case when c.turn <= (v_ride + fee - l.sum) * 10::numeric ^ places then 10::numeric ^ -places else 0 end, places))
-      || case when c.line ? 'rate' then jsonb_build_object('rate', round((c.line ->> 'rate')::numeric * (1 + percent / 100), 4)) else '{}' end
-      order by c.place)
-    from cut c, (select sum(k.amount) as sum from cut k) l);
+    select jsonb_agg(e.line || case when c.place is null then '{}'
+      else jsonb_build_object('amount', round(c.amount + case when c.turn <= (v_ride + fee - l.sum) * 10::numeric ^ places then 10::numeric ^ -places else 0 end, places))
+        || case when e.line ? 'rate' then jsonb_build_object('rate', round((e.line ->> 'rate')::numeric * (v_ride + fee) / v_ride, 4)) else '{}' end end
+      order by e.place)
+    from jsonb_array_elements(lines) with ordinality e (line, place) left join cut c on c.place = e.place, (select sum(k.amount) as sum from cut k) l);
 end $$;
+
+-- Who multiplies what a line shows must find its amount. A rate that rounding or the folded fee put off by a unit is left out.
+create function app.checked_rates(lines jsonb, places integer) returns jsonb
+language sql immutable set search_path = '' as $$
+  select coalesce(jsonb_agg(case when round((l.line ->> 'quantity')::numeric * (l.line ->> 'rate')::numeric, places) <> (l.line ->> 'amount')::numeric
+    then l.line - 'rate' else l.line end order by l.place), '[]')
+  from jsonb_array_elements(lines) with ordinality l (line, place)
+$$;
 
 create function app.compute_fare(rule jsonb, inputs jsonb) returns jsonb
 language plpgsql immutable set search_path = '' as $$
@@ -119,14 +139,14 @@ begin
   v_fee := round(case rule ->> 'convenience_fee_type' when 'percentage' then v_ride * v_percent / 100 else v_percent end, v_places);
   return jsonb_build_object(
     'version', 1,
-    'lines', v_lines || case when v_fee > 0 then jsonb_build_array(app.fare_line('convenience_fee', v_fee)) else '[]' end,
-    'rider_lines', app.fold_fee(v_lines, v_fee, rule ->> 'convenience_fee_type', v_percent, v_places),
+    'lines', app.checked_rates(v_lines, v_places) || case when v_fee > 0 then jsonb_build_array(app.fare_line('convenience_fee', v_fee)) else '[]' end,
+    'rider_lines', app.checked_rates(app.fold_fee(v_lines, v_fee, rule ->> 'convenience_fee_type', v_places), v_places),
     'ride_cost', v_ride, 'driver_share', v_ride, 'convenience_fees', v_fee, 'trip_cost', v_ride + v_fee,
     'tax', round((v_ride + v_fee) * v_tax / (100 + v_tax), v_places));
 end $$;
 comment on function app.compute_fare is $$The fare, a pure function of two JSON objects. Source: the fare formula in docs/data-model.md.
 rule: {decimal, convert_to_mile, base_fare, rate_per_unit_distance, rate_per_hour, min_fare, free_wait (minutes), waiting_rate_per_hour, convenience_fees, convenience_fee_type: flat|percentage, tax_percent, zone_fixed?: {name, amount}, zones?: [{name, amount|percent}], windows?: [{name, amount|percent}]}.
-inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount}, option?: {amount}, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
-Answers {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}.
+inputs: {distance_km, secs, wait_secs?, stop_wait_secs?, parcel_type?: {amount, description?}, option?: likewise, extras?: [{key: toll|parking|other|route_change, amount, note?}]}; other keys are ignored.
+Answers {version, lines, rider_lines, ride_cost, driver_share, convenience_fees, trip_cost, tax}; a line is {key, amount, quantity?, unit?, rate?, name?, percent?}. A line with a rate is quantity x rate, rounded; where that would not come out, it has no rate.
 Lines in order: base_fare, distance, time (or zone_fixed instead of the three), parcel_type, option, zone_surcharge each, tariff_window each (a percentage is one of the lines before parcel_type), waiting, toll | parking | route_change | extra each, minimum_fare; then convenience_fee, in lines alone. Lines of 0 are left out, but for distance and time with a rate and for zone_fixed.
 Holds for whatever is handed in: no line is negative; each is rounded half up to decimal (0 to 4); ride_cost = sum of the lines before the fee >= min_fare rounded; trip_cost = ride_cost + convenience_fees = sum of lines = sum of rider_lines; driver_share = ride_cost; tax is the part of trip_cost that tax_percent makes, already inside. What is no number, negative, or a billion and more counts as 0.$$;

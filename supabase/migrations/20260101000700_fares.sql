@@ -27,6 +27,7 @@ create table public.fare_quotes (
   used_at timestamptz,
   pickup_point_name text,
   drop_point_name text,
+  cash_unit numeric not null default 0 check (cash_unit >= 0 and cash_unit < 1000000),
   constraint fare_quotes_places check (app.is_place(pickup_lat, pickup_lng) and app.is_place(drop_lat, drop_lng)),
   -- NaN is above every number, so the upper bound refuses it, too.
   constraint fare_quotes_amounts check (distance_in_km between 0 and 100000 and time_in_secs between 0 and 10000000
@@ -40,6 +41,7 @@ comment on column public.fare_quotes.tax_amount is 'Tax included in trip_cost.';
 comment on column public.fare_quotes.trip_at is 'The time the price is for; null is now.';
 comment on column public.fare_quotes.waypoints is '[{lat, lng, add, point_name?}], in order; point_name as pickup_point_name.';
 comment on column public.fare_quotes.pickup_point_name is 'What the server''s own map calls the point of the pickup; null where it has no name or no free provider. pickup_address is what a person wrote.';
+comment on column public.fare_quotes.cash_unit is 'settings.cash_unit as it stood.';
 comment on column public.fare_quotes.drop_point_name is 'The same of the drop.';
 comment on column public.fare_quotes.category is 'taxi or delivery, as the car type.';
 comment on column public.fare_quotes.distance_in_km is 'As the route service measured.';
@@ -74,7 +76,7 @@ language sql stable security definer set search_path = '' as $$
     'free_wait', s.free_wait, 'fare_mode', s.fare_mode, 'code', s.code, 'car_type', c.name, 'base_fare', c.base_fare,
     'rate_per_unit_distance', c.rate_per_unit_distance, 'rate_per_hour', c.rate_per_hour,
     'waiting_rate_per_hour', c.waiting_rate_per_hour, 'min_fare', c.min_fare,
-    'convenience_fees', c.convenience_fees, 'convenience_fee_type', c.convenience_fee_type, 'tax_percent', s.tax_percent)
+    'convenience_fees', c.convenience_fees, 'convenience_fee_type', c.convenience_fee_type, 'tax_percent', s.tax_percent, 'cash_unit', s.cash_unit)
   from public.car_types c, public.settings s
   where c.id = fare_rule.car_type_id and s.id = 1
 $$;
@@ -145,6 +147,7 @@ comment on function app.price_route is 'Prices a route for a car: {rule, inputs,
 create type public.quoted_fare as (
   quote_id uuid,
   trip_cost numeric,
+  cash_amount numeric,
   lines jsonb,
   tax numeric,
   currency text,
@@ -160,21 +163,23 @@ declare
   v_trip_at timestamptz := app.time_of(q -> 'trip_at');
   v_price jsonb := app.price_route(v_car, q, v_trip_at);
   v_fare jsonb := v_price -> 'fare';
+  v_cost numeric := (v_fare ->> 'trip_cost')::numeric;
+  v_unit numeric := (v_price #>> '{rule,cash_unit}')::numeric;
   v_quote public.fare_quotes;
 begin
   -- Only riders can book, so nobody else needs a quote that lasts.
   if exists (select 1 from public.profiles p where p.id = quote_fare.customer_id and p.usertype = 'rider') then
     insert into public.fare_quotes (customer_id, car_type_id, category, pickup_lat, pickup_lng, pickup_address,
       drop_lat, drop_lng, drop_address, waypoints, distance_in_km, time_in_secs, polyline, lines, trip_cost, tax_amount, trip_at, expires_at,
-      pickup_point_name, drop_point_name)
+      pickup_point_name, drop_point_name, cash_unit)
     values (quote_fare.customer_id, v_car.id, v_car.category,
       (q #>> '{pickup,lat}')::double precision, (q #>> '{pickup,lng}')::double precision, left(app.plain(coalesce(q #>> '{pickup,add}', '')), 500),
       (q #>> '{drop,lat}')::double precision, (q #>> '{drop,lng}')::double precision, left(app.plain(coalesce(q #>> '{drop,add}', '')), 500),
       (select coalesce(jsonb_agg(case when w.stop ? 'add' then w.stop || jsonb_build_object('add', left(app.plain(w.stop ->> 'add'), 500)) else w.stop end
         order by w.place), '[]') from jsonb_array_elements(coalesce(nullif(q -> 'waypoints', 'null'), '[]')) with ordinality w (stop, place)),
       (v_price #>> '{inputs,distance_km}')::numeric, (v_price #>> '{inputs,secs}')::integer,
-      coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', (v_fare ->> 'trip_cost')::numeric, (v_fare ->> 'tax')::numeric,
-      v_trip_at, app.now() + interval '10 minutes', left(app.plain(q #>> '{pickup,point_name}'), 500), left(app.plain(q #>> '{drop,point_name}'), 500))
+      coalesce(q ->> 'polyline', ''), v_fare -> 'rider_lines', v_cost, (v_fare ->> 'tax')::numeric,
+      v_trip_at, app.now() + interval '10 minutes', left(app.plain(q #>> '{pickup,point_name}'), 500), left(app.plain(q #>> '{drop,point_name}'), 500), v_unit)
     returning * into v_quote;
     -- Asking without end fills no disk: whoever compares cars and places looks at a few dozen.
     delete from public.fare_quotes d where d.id in (select o.id from public.fare_quotes o where o.id in (
@@ -182,11 +187,11 @@ begin
       order by u.created_at desc, u.id desc offset 99 limit 100) for update skip locked);
     insert into app.fare_quote_rules (quote_id, rule, inputs, fare) values (v_quote.id, v_price -> 'rule', v_price -> 'inputs', v_fare);
   end if;
-  return row(v_quote.id, (v_fare ->> 'trip_cost')::numeric, v_fare -> 'rider_lines', (v_fare ->> 'tax')::numeric, v_price #>> '{rule,code}',
+  return row(v_quote.id, v_cost, v_cost + app.cash_rounding(v_cost, v_unit), v_fare -> 'rider_lines', (v_fare ->> 'tax')::numeric, v_price #>> '{rule,code}',
     coalesce(v_quote.expires_at, app.now() + interval '10 minutes'))::public.quoted_fare;
 end $$;
 comment on function public.quote_fare is
-  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, lines, tax, currency, expires_at}; tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
+  'Prices a measured route. quote: {car_type_id, pickup:{lat,lng,add,point_name?}, drop: likewise, waypoints:[…], distance_in_km, time_in_secs, polyline, parcel_type_index?, option_index?, trip_at?}; point_name is what the server''s map calls a point, never from a client. Answers {quote_id, trip_cost, cash_amount, lines, tax, currency, expires_at}; cash_amount is trip_cost as it is paid in cash, tax is inside trip_cost, quote_id is null without a rider. Errors: select_proper, too_many_stops, no_route_found, zone_no_service.';
 revoke execute on function public.quote_fare(uuid, jsonb) from public, anon, authenticated;
 grant execute on function public.quote_fare(uuid, jsonb) to service_role;
 

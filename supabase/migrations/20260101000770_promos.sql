@@ -6,7 +6,7 @@
 
 create table public.promos (
   id uuid primary key default app.uuid_v7(),
-  promo_name text not null check (promo_name ~ '^\S(.{0,38}\S)?$'),
+  promo_name text not null check (length(promo_name) <= 40 and promo_name ~ '^\S(.{0,38}\S)?$'),
   promo_description text not null default '' check (length(promo_description) <= 500),
   promo_discount_type text not null default 'flat' check (promo_discount_type in ('flat', 'percentage')),
   promo_discount_value numeric not null check (promo_discount_value > 0 and promo_discount_value < 1e9),
@@ -63,11 +63,13 @@ alter table public.fare_quotes
   add column promo_code text,
   add column discount_amount numeric not null default 0,
   add column payable_amount numeric not null generated always as (trip_cost - discount_amount) stored,
+  add column cash_amount numeric not null generated always as (trip_cost - discount_amount + app.cash_rounding(trip_cost - discount_amount, cash_unit)) stored,
   add constraint fare_quotes_discount check (discount_amount between 0 and trip_cost and (discount_amount = 0 or promo_code is not null));
 create index fare_quotes_promo_id on public.fare_quotes (promo_id);
 comment on column public.fare_quotes.promo_id is 'The promotion applied; null with a code where it was deleted since.';
 comment on column public.fare_quotes.promo_code is 'Name of the promotion applied.';
 comment on column public.fare_quotes.payable_amount is 'trip_cost less discount_amount.';
+comment on column public.fare_quotes.cash_amount is 'payable_amount as it is paid in cash.';
 comment on column public.fare_quotes.discount_amount is 'What the promotion takes off trip_cost; computed again on the final fare.';
 
 -- The discount ----------------------------------------------------------------------------------------------------
@@ -129,7 +131,7 @@ begin
   return v_quote;
 end $$;
 comment on function public.apply_promo is
-  'Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount and payable_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
+  'Puts a promotion on a quote, in the place of any before; no code takes it off. Reserves nothing: the use is taken when the quote is booked. Answers the quote with promo_code, discount_amount, payable_amount and cash_amount. Errors: must_login, quote_not_found, quote_used, quote_expired, promo_not_found, promo_expired, promo_min_order, promo_used, promo_used_up.';
 revoke execute on function public.apply_promo(uuid, text) from public, anon;
 grant execute on function public.apply_promo(uuid, text) to authenticated;
 

@@ -15,7 +15,7 @@ create table public.bookings (
   customer_name text not null,
   customer_contact text,
   customer_image text,
-  guest_name text check (btrim(guest_name) <> ''),
+  guest_name text check (btrim(guest_name) <> '' and length(guest_name) <= 80),
   car_type_id uuid not null references public.car_types (id),
   car_type text not null,
   car_image text not null,
@@ -43,6 +43,7 @@ create table public.bookings (
   card_payment_amount numeric not null default 0,
   used_wallet_money numeric not null default 0,
   discount_amount numeric not null default 0,
+  cash_rounding numeric not null default 0,
   payable_amount numeric not null default 0,
   tip_amount numeric not null default 0,
   tax_amount numeric not null default 0,
@@ -73,7 +74,7 @@ create table public.bookings (
   completed_at timestamptz,
   cancelled_at timestamptz,
   total_trip_time integer,
-  reason text,
+  reason text check (length(reason) <= 500),
   cancelled_by text check (cancelled_by in ('rider', 'driver', 'admin', 'system')),
   cancellation_fee numeric not null default 0,
   driver_cancel_count integer not null default 0,
@@ -100,6 +101,7 @@ create table public.bookings (
       used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) >= 0
     and greatest(estimate, estimate_distance, distance, trip_cost, customer_paid, cash_payment_amount, card_payment_amount,
       used_wallet_money, discount_amount, payable_amount, tip_amount, tax_amount, cancellation_fee) < 1e12),
+  constraint bookings_cash_rounding check (abs(cash_rounding) < 1e6),
   constraint bookings_counts check (least(estimate_time, total_trip_time, driver_cancel_count, parcel_type_index, option_index) >= 0
     and driver_cancel_count <= 2 and greatest(parcel_type_index, option_index) < 100 and driver_rating between 1 and 5),
   constraint bookings_lists check (jsonb_typeof(fare_lines) = 'array' and jsonb_typeof(waypoints) = 'array' and jsonb_array_length(waypoints) <= 23),
@@ -169,7 +171,8 @@ comment on column public.bookings.customer_paid is 'What the rider has paid so f
 comment on column public.bookings.card_payment_amount is 'What cards paid of it.';
 comment on column public.bookings.used_wallet_money is 'What the wallet paid of it.';
 comment on column public.bookings.discount_amount is 'What the promotion takes off trip_cost.';
-comment on column public.bookings.payable_amount is 'What is left to pay.';
+comment on column public.bookings.payable_amount is 'What is left to pay, rounded where that is cash.';
+comment on column public.bookings.cash_rounding is 'What rounding to settings.cash_unit adds to the cash, or takes off it: in payable_amount and customer_paid, not in trip_cost.';
 comment on column public.bookings.promo_applied is 'Whether a promotion is used.';
 comment on column public.bookings.promo_code is 'Name of the promotion as the operator spells it.';
 comment on column public.bookings.pickup_image is 'Path of the driver''s picture of the parcel when fetched, in the bucket bookings.';
@@ -211,10 +214,10 @@ create table public.booking_contacts (
   customer_contact text,
   customer_email text,
   guest_phone text,
-  delivery_person text,
-  delivery_person_phone text,
-  pick_up_instructions text,
-  delivery_instructions text,
+  delivery_person text check (length(delivery_person) <= 200),
+  delivery_person_phone text check (length(delivery_person_phone) <= 60),
+  pick_up_instructions text check (length(pick_up_instructions) <= 1000),
+  delivery_instructions text check (length(delivery_instructions) <= 1000),
   driver_contact text
 ) with (fillfactor = 80);
 comment on table public.booking_contacts is
@@ -395,6 +398,20 @@ returns void language sql volatile set search_path = '' as $$
 $$;
 comment on function app.act is 'Names the actor, the place and a note for the status changes that follow in this transaction.';
 
+-- Wallets and cards pay to the cent.
+create function app.open_amount(booking public.bookings) returns numeric
+language sql immutable set search_path = '' as $$
+  select (booking).payable_amount - (booking).cash_rounding
+$$;
+comment on function app.open_amount is 'What is left to pay, before cash is rounded.';
+
+create function app.cash_to_collect(booking_id uuid, open numeric) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select cash_to_collect.open + app.cash_rounding(cash_to_collect.open, app.amount_in(f.rule -> 'cash_unit'))
+  from public.booking_finances f where f.booking_id = cash_to_collect.booking_id
+$$;
+comment on function app.cash_to_collect is 'An amount as it is paid in cash, in the unit that stood when the booking was priced.';
+
 create function app.actor() returns jsonb language sql stable set search_path = '' as $$
   select coalesce(nullif(current_setting('app.actor', true), '')::jsonb, '{"role": "system"}')
 $$;
@@ -409,11 +426,11 @@ begin
   update public.bookings b set status = move_booking.to_status,
     (driver_id, driver_name, driver_image, driver_rating, vehicle_number, vehicle_make, vehicle_model, vehicle_color, fleet_id, accepted_at, engaged_at,
     arrived_at, started_at, reached_at, total_trip_time, drop_lat, drop_lng, distance, trip_cost, fare_lines, tax_amount, promo_applied, promo_code,
-    promo_details, discount_amount, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
+    promo_details, discount_amount, cash_rounding, payment_mode, prepaid, payable_amount, used_wallet_money, card_payment_amount, cash_payment_amount, customer_paid,
     gateway, paid_at, completed_at, cancelled_at, cancelled_by, reason, cancellation_fee, driver_cancel_count, dispatch_note) = (select
     p.driver_id, p.driver_name, p.driver_image, p.driver_rating, p.vehicle_number, p.vehicle_make, p.vehicle_model, p.vehicle_color, p.fleet_id,
     p.accepted_at, p.engaged_at, p.arrived_at, p.started_at, p.reached_at, p.total_trip_time, p.drop_lat, p.drop_lng, p.distance, p.trip_cost,
-    p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.payment_mode, p.prepaid, p.payable_amount,
+    p.fare_lines, p.tax_amount, p.promo_applied, p.promo_code, p.promo_details, p.discount_amount, p.cash_rounding, p.payment_mode, p.prepaid, p.payable_amount,
     p.used_wallet_money, p.card_payment_amount, p.cash_payment_amount, p.customer_paid, p.gateway, p.paid_at, p.completed_at, p.cancelled_at,
     p.cancelled_by, p.reason, p.cancellation_fee, p.driver_cancel_count, p.dispatch_note
     from jsonb_populate_record(b, move_booking.patch) p)

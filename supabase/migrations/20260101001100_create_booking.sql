@@ -70,17 +70,33 @@ begin
 end $$;
 comment on function app.check_details is 'Refuses details that lack something or hide it: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
 
-create function app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamptz, by_admin boolean) returns void
+create function app.trip_at_limits(out earliest timestamptz, out latest timestamptz)
+language sql stable set search_path = '' as $$
+  select app.now() + interval '15 minutes', app.now() + interval '90 days'
+$$;
+create function public.trip_at_limits() returns table (earliest timestamptz, latest timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
+  if auth.uid() is not null then perform app.me(); end if;
+  return query select l.earliest, l.latest from app.trip_at_limits() l;
+end $$;
+comment on function public.trip_at_limits is 'Between which times a later booking may begin, now. Errors: account_suspended.';
+revoke execute on function public.trip_at_limits() from public;
+grant execute on function public.trip_at_limits() to anon, authenticated;
+
+create function app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamptz, by_admin boolean) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare v_limits record;
+begin
+  select l.* into v_limits from app.trip_at_limits() l;
   if not by_admin and (select s.app_category from public.settings s where s.id = 1) not in (quote.category, 'both') then
     raise sqlstate 'PT422' using message = 'category_unavailable', hint = format('settings.app_category offers no %s', quote.category);
   end if;
-  if trip_at < app.now() + interval '15 minutes' then
+  if trip_at < v_limits.earliest then
     raise sqlstate 'PT422' using message = 'past_booking_error', hint = 'Choose a time at least 15 minutes from now';
   end if;
   -- Also what is no time at all: infinity is later than any.
-  if trip_at > app.now() + interval '90 days' then
+  if trip_at > v_limits.latest then
     raise sqlstate 'PT422' using message = 'trip_at_too_far', hint = 'Choose a time within 90 days from now';
   end if;
   if not app.quote_holds(quote, check_order.trip_at) then
@@ -126,24 +142,26 @@ declare
   v_settings public.settings;
   v_promo jsonb;
   v_discount numeric;
+  v_rounding numeric;
 begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
   select s.* into v_settings from public.settings s where s.id = 1;
   select app.promo_facts(p) into v_promo from public.promos p where p.id = (quote).promo_id;
   v_discount := app.promo_amount(v_promo, (quote).trip_cost, v_settings."decimal");
+  v_rounding := case when insert_booking.payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
   perform app.act((me).usertype, (me).id);
   insert into public.bookings (reference, category, status, customer_id, customer_name, customer_contact, customer_image,
     guest_name, car_type_id, car_type, car_image, pickup_lat, pickup_lng, pickup_address, drop_lat, drop_lng, drop_address,
     waypoints, polyline, book_later, trip_at, estimate, estimate_distance, estimate_time, trip_cost, tax_amount, fare_lines, payment_mode,
-    promo_applied, promo_code, promo_details, discount_amount, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
+    promo_applied, promo_code, promo_details, discount_amount, cash_rounding, payable_amount, otp_secure, booking_type_admin, parcel_type_index, option_index, parcel_type_selected,
     option_selected, quote_id, created_by, client_key, pickup_point_name, drop_point_name)
   select app.unused_reference(), quote.category, case when quote.category = 'delivery' and me.usertype = 'rider' then 'PAYMENT_PENDING' else 'NEW' end,
     customer.id, btrim(customer.first_name || ' ' || customer.last_name), app.masked_number(customer.mobile), customer.profile_image,
     case when not app.is_blank(details ->> 'guest_name') then left(app.plain_name(details ->> 'guest_name'), 80) end, c.id, c.name, c.image,
     quote.pickup_lat, quote.pickup_lng, quote.pickup_address, quote.drop_lat, quote.drop_lng, quote.drop_address, quote.waypoints, quote.polyline,
     insert_booking.trip_at is not null, coalesce(insert_booking.trip_at, app.now()), quote.trip_cost, quote.distance_in_km, quote.time_in_secs,
-    quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount,
-    quote.trip_cost - v_discount, v_settings.otp_secure, me.usertype = 'admin', app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
+    quote.trip_cost, quote.tax_amount, quote.lines, insert_booking.payment_mode, v_promo is not null, v_promo ->> 'code', v_promo, v_discount, v_rounding,
+    quote.trip_cost - v_discount + v_rounding, v_settings.otp_secure, me.usertype = 'admin', app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'),
     app.place_of(c.options, v_kept.inputs -> 'option'), v_kept.inputs -> 'parcel_type', v_kept.inputs -> 'option',
     quote.id, me.id, insert_booking.client_key, quote.pickup_point_name, quote.drop_point_name
   from public.car_types c where c.id = quote.car_type_id

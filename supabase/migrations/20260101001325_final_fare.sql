@@ -121,6 +121,14 @@ language sql immutable set search_path = '' as $$
     else (booking).customer_paid end
 $$;
 
+-- What is left after wallet and card comes in cash; before a wallet has paid its part, nothing says that there will be a rest.
+create function app.cash_part(booking public.bookings, open numeric) returns numeric
+language sql stable security definer set search_path = '' as $$
+  select case when not (booking).prepaid and ((booking).payment_mode = 'cash' or ((booking).payment_mode = 'wallet' and (booking).used_wallet_money > 0))
+    then app.cash_to_collect((booking).id, cash_part.open) - cash_part.open else 0 end
+$$;
+comment on function app.cash_part is 'The rounding in payable_amount where open is left to pay; 0 where it is not paid in cash.';
+
 -- Computes the fare and stores it with what is left to pay, which decides between PENDING and PAID: in one update, as each
 -- is a broadcast. Safe to repeat: extras may be removed until the ride is paid.
 create function app.store_fare(booking public.bookings) returns public.bookings
@@ -131,7 +139,9 @@ declare
   v_cost numeric := (v_fare ->> 'trip_cost')::numeric;
   v_keeps boolean := app.keeps_promo(booking, v_cost);
   v_discount numeric := case when v_keeps then least(v_cost, greatest(0, app.promo_discount((booking).id, v_cost))) else 0 end;
-  v_payable numeric := greatest(0, v_cost - v_discount - app.paid_before(booking));
+  v_open numeric := greatest(0, v_cost - v_discount - app.paid_before(booking));
+  v_rounding numeric := app.cash_part(booking, v_open);
+  v_payable numeric := v_open + v_rounding;
   v_booking public.bookings;
 begin
   update public.booking_finances f set final_inputs = v_final -> 'inputs', final_fare = v_fare,
@@ -142,7 +152,7 @@ begin
   where f.booking_id = (booking).id;
   v_booking := app.move_booking((booking).id, case when v_payable = 0 then 'PAID' else 'PENDING' end, jsonb_build_object(
     'paid_at', case when v_payable = 0 then app.now() end, 'distance', v_final -> 'distance_km', 'trip_cost', v_cost, 'fare_lines', v_fare -> 'rider_lines',
-    'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'payable_amount', v_payable,
+    'tax_amount', v_fare -> 'tax', 'discount_amount', v_discount, 'cash_rounding', v_rounding, 'payable_amount', v_payable,
     'cash_payment_amount', case when (booking).payment_mode = 'cash' and not (booking).prepaid then v_payable else 0 end)
     || case when v_keeps then '{}' else '{"promo_applied": false, "promo_code": null, "promo_details": null}'::jsonb end);
   -- After the move, which locks wallets: a rider who books locks the own profile first and a promotion second.

@@ -20,6 +20,7 @@ create type public.fare_explanation as (
   quote jsonb,
   final jsonb,
   promo jsonb,
+  cash_rounding jsonb,
   tip jsonb,
   total numeric,
   trail jsonb,
@@ -46,14 +47,15 @@ begin
       'amount', coalesce(v_final, v_quote) -> 'tax', 'included', true),
     app.fare_as_seen(v_quote, v_money.quote_inputs, v_full),
     app.fare_as_seen(v_final, v_money.final_inputs, v_full),
-    -- What follows the fare: neither is a part of it.
+    -- What follows the fare: none of it is a part of it.
     case when v_booking.discount_amount > 0 then app.fare_line('promo', -v_booking.discount_amount, name => v_booking.promo_code) end,
+    case when v_booking.cash_rounding <> 0 then app.fare_line('cash_rounding', v_booking.cash_rounding) end,
     case when v_booking.tip_amount > 0 then app.fare_line('tip', v_booking.tip_amount) end,
-    coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount,
+    coalesce((v_final ->> 'trip_cost')::numeric, (v_quote ->> 'trip_cost')::numeric) - v_booking.discount_amount + v_booking.cash_rounding,
     v_money.final_inputs -> 'trail', case when v_full then v_money.rule end,
     v_quote = v_money.quote_fare and v_final is not distinct from v_money.final_fare)::public.fare_explanation;
 end $$;
 comment on function public.explain_fare is
-  'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero) and tip come after, total is the fare less promo. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
+  'Computes quote and final fare again from what was kept: {booking_id, version, code, flags, tax, quote, final, promo, cash_rounding, tip, total, trail, rule, replays}, each fare {lines, trip_cost, inputs} and, for all but the rider, driver_share and convenience_fees; tax {percent, amount, included} is inside, promo (a line below zero), cash_rounding (a line of either sign) and tip come after, total is the fare with promo and rounding. trail: {distance_km (measured), silent_km (of it, for silences), quoted_km, points, left_out {still, leap, vague}} of a ride that was measured. replays: whether it came out as stored. Errors: must_login, booking_not_found.';
 revoke execute on function public.explain_fare(uuid) from public, anon;
 grant execute on function public.explain_fare(uuid) to authenticated;

@@ -156,6 +156,7 @@ declare
   v_booking public.bookings;
   v_kept app.fare_quote_rules;
   v_discount numeric := app.promo_discount((booking).id, (quote).trip_cost);
+  v_rounding numeric := case when (booking).payment_mode = 'cash' then app.cash_rounding((quote).trip_cost - v_discount, (quote).cash_unit) else 0 end;
 begin
   select k.* into v_kept from app.fare_quote_rules k where k.quote_id = (quote).id;
   update public.booking_finances f set rule = v_kept.rule, quote_inputs = v_kept.inputs, quote_fare = v_kept.fare,
@@ -165,7 +166,7 @@ begin
   update public.bookings b set quote_id = quote.id, drop_lat = quote.drop_lat, drop_lng = quote.drop_lng, drop_address = quote.drop_address, drop_point_name = quote.drop_point_name,
     waypoints = quote.waypoints, polyline = quote.polyline, estimate = quote.trip_cost, estimate_distance = quote.distance_in_km,
     estimate_time = quote.time_in_secs, trip_cost = quote.trip_cost, tax_amount = quote.tax_amount, fare_lines = quote.lines,
-    discount_amount = v_discount, payable_amount = quote.trip_cost - v_discount,
+    discount_amount = v_discount, cash_rounding = v_rounding, payable_amount = quote.trip_cost - v_discount + v_rounding,
     parcel_type_selected = v_kept.inputs -> 'parcel_type', option_selected = v_kept.inputs -> 'option',
     parcel_type_index = app.place_of(c.parcel_types, v_kept.inputs -> 'parcel_type'), option_index = app.place_of(c.options, v_kept.inputs -> 'option')
   from public.car_types c where b.id = (booking).id and c.id = b.car_type_id returning b.* into v_booking;

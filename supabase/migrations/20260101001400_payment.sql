@@ -83,12 +83,17 @@ create function app.credit_booking(booking public.bookings, from_wallet numeric,
 language plpgsql security definer set search_path = '' as $$
 declare
   v_booking public.bookings;
-  v_rest numeric := greatest(0, (booking).payable_amount - from_wallet - from_card);
+  v_open numeric := greatest(0, app.open_amount(booking) - from_wallet - from_card);
+  v_rounding numeric;
+  v_rest numeric;
 begin
+  booking.used_wallet_money := (booking).used_wallet_money + from_wallet;
+  v_rounding := app.cash_part(booking, v_open);
+  v_rest := v_open + v_rounding;
   v_booking := app.move_booking((booking).id,
     case when v_rest > 0 then (booking).status when (booking).status = 'PAYMENT_PENDING' then 'NEW' else 'PAID' end,
-    jsonb_build_object('used_wallet_money', (booking).used_wallet_money + from_wallet, 'card_payment_amount', (booking).card_payment_amount + from_card,
-      'customer_paid', (booking).customer_paid + from_wallet + from_card, 'payable_amount', v_rest,
+    jsonb_build_object('used_wallet_money', (booking).used_wallet_money, 'card_payment_amount', (booking).card_payment_amount + from_card,
+      'customer_paid', (booking).customer_paid + from_wallet + from_card, 'cash_rounding', v_rounding, 'payable_amount', v_rest,
       'cash_payment_amount', least((booking).cash_payment_amount, v_rest), 'gateway', coalesce(credit_booking.gateway, (booking).gateway),
       'payment_mode', case when v_rest > 0 then (booking).payment_mode when (booking).card_payment_amount + from_card > 0 then 'card' else 'wallet' end,
       'prepaid', (booking).prepaid or (v_rest = 0 and (booking).status = 'PAYMENT_PENDING')));
@@ -112,6 +117,7 @@ declare
   v_me public.profiles := app.caller();
   v_was public.bookings;
   v_booking public.bookings;
+  v_cash numeric;
 begin
   perform app.check_permission(v_me, 'cash');
   if v_me.usertype = 'admin' then
@@ -128,7 +134,8 @@ begin
     raise sqlstate 'PT409' using message = 'not_a_cash_booking', hint = 'This ride is not paid in cash';
   end if;
   perform app.act(v_me.usertype, v_me.id, note => 'cash');
-  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_was.payable_amount));
+  v_cash := app.cash_to_collect(v_was.id, app.open_amount(v_was));
+  v_booking := app.move_booking(v_was.id, 'PAID', jsonb_build_object('cash_payment_amount', v_cash, 'cash_rounding', v_cash - app.open_amount(v_was)));
   if v_me.usertype = 'admin' then
     perform app.audit('confirm_cash', 'bookings', v_booking.id::text, jsonb_build_object('status', v_was.status),
       jsonb_build_object('status', v_booking.status, 'cash_payment_amount', v_booking.cash_payment_amount));
@@ -148,6 +155,7 @@ declare
   v_me public.profiles := app.caller();
   v_booking public.bookings := app.lock_booking(pay_with_wallet.booking_id);
   v_key text := format('wallet_payment:%s:%s', v_booking.id, coalesce(pay_with_wallet.client_key, gen_random_uuid()));
+  v_open numeric := app.open_amount(v_booking);
   v_balance numeric;
   v_part numeric;
   v_bonus numeric;
@@ -161,8 +169,8 @@ begin
   perform app.lock_parties(v_booking);
   v_bonus := app.usable_bonus(v_booking);
   v_balance := least(app.wallet_balance(v_me.id), app.real_balance(v_me.id) + v_bonus);
-  v_part := greatest(0, least(v_balance, v_booking.payable_amount));
-  if v_part <= 0 and v_booking.payable_amount > 0 then perform app.refuse_balance(v_booking.payable_amount, v_balance); end if;
+  v_part := greatest(0, least(v_balance, v_open));
+  if v_part <= 0 and v_open > 0 then perform app.refuse_balance(v_open, v_balance); end if;
   perform app.post_ledger('wallet_payment', v_key, v_booking.id, jsonb_build_array(
     app.entry('bonus:' || v_me.id, -least(v_bonus, v_part)), app.entry('wallet:' || v_me.id, least(v_bonus, v_part) - v_part),
     app.entry('held:' || v_booking.id, v_part)));
@@ -202,7 +210,7 @@ begin
   if found then return v_payment; end if;
   if v_booking.status not in ('PAYMENT_PENDING', 'PENDING') then perform app.refuse_status(v_booking); end if;
   insert into public.payments (booking_id, customer_id, provider, amount, currency, client_key)
-  select v_booking.id, v_booking.customer_id, create_payment.provider, v_booking.payable_amount, s.code, coalesce(create_payment.client_key, gen_random_uuid())
+  select v_booking.id, v_booking.customer_id, create_payment.provider, app.open_amount(v_booking), s.code, coalesce(create_payment.client_key, gen_random_uuid())
   from public.settings s where s.id = 1
   returning * into v_payment;
   return v_payment;

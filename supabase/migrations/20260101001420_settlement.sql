@@ -17,7 +17,7 @@ comment on function app.lock_parties is 'Locks the wallets of everyone a booking
 -- Whoever made it PAID, the row says what was paid. A change of fare after prepaying is made up for by the wallet.
 create function app.with_payment(booking public.bookings) returns public.bookings
 language plpgsql security definer set search_path = '' as $$
-declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount);
+declare v_due numeric := greatest(0, (booking).trip_cost - (booking).discount_amount + (booking).cash_rounding);
 begin
   booking.used_wallet_money := (booking).used_wallet_money
     + greatest(0, v_due - app.ledger_balance('held:' || (booking).id) - (booking).cash_payment_amount);
@@ -38,7 +38,7 @@ declare
   v_driver text := 'wallet:' || (booking).driver_id;
   v_held numeric := app.ledger_balance('held:' || (booking).id);
   v_discount numeric := least((booking).discount_amount, (booking).trip_cost);
-  v_back numeric := v_held + (booking).cash_payment_amount - ((booking).trip_cost - v_discount);
+  v_back numeric := v_held + (booking).cash_payment_amount - ((booking).trip_cost - v_discount + (booking).cash_rounding);
   v_bonus numeric;
   v_tax numeric;
   v_fleet numeric;
@@ -58,6 +58,7 @@ begin
     app.entry(v_driver, -v_fleet), app.entry('wallet:' || (booking).fleet_id, v_fleet),
     app.entry('revenue.convenience', v_money.convenience_fees),
     app.entry('expense.promotions', -v_discount),
+    app.entry('adjustments', (booking).cash_rounding),
     app.entry('bonus:' || (booking).customer_id, v_bonus),
     app.entry('wallet:' || (booking).customer_id, v_back - v_bonus)));
   if v_fleet > 0 then

@@ -24,7 +24,7 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 create function public.trip_options(booking_id uuid)
-returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz)
+returns table (actions text[], free_until timestamptz, leave_at timestamptz, search_at timestamptz, cash_amount numeric)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   v_me public.profiles := app.caller();
@@ -37,10 +37,11 @@ begin
   return query select app.options_of(v_booking, v_me, v_role),
     case when v_role = 'rider' then app.free_until(v_booking) end,
     case when v_role = 'driver' and v_booking.status = 'ARRIVED' then app.wait_ends(v_booking) end,
-    case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end
+    case when v_booking.status = 'NEW' and v_booking.book_later then v_booking.trip_at - make_interval(mins => s.lead_minutes) end,
+    case when v_booking.status = 'PENDING' and v_booking.payment_mode <> 'card' then app.cash_to_collect(v_booking.id, app.open_amount(v_booking)) end
   from public.settings s where s.id = 1;
 end $$;
 comment on function public.trip_options is
-  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, and when the search for a later booking begins. Errors: must_login, booking_not_found.';
+  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, and what is to be paid in cash. Errors: must_login, booking_not_found.';
 revoke execute on function public.trip_options(uuid) from public, anon;
 grant execute on function public.trip_options(uuid) to authenticated;

@@ -6,7 +6,7 @@ import { faultOf } from '../support/labels.ts'
 import { find, read } from './files.ts'
 
 const code = [
-  '{src,stack,geo,bench,scripts,tests}/**/*.{test,spec}.{ts,tsx}',
+  '{src,stack,geo,sim,bench,scripts,tests}/**/*.{test,spec}.{ts,tsx}',
   'tests/**/support/*.ts',
   'supabase/functions/**/*_test.ts'
 ]

@@ -7,7 +7,7 @@ import { read, root } from './files.ts'
 const pages = ['docs/development.md', 'docs/testing.md', 'docs/threat-model.md', 'docs/booking-life.md']
 
 it.each(pages)('%s names files and folders that exist', (page) => {
-  const named = [...read(page).matchAll(/`((?:supabase|src|stack|geo|scripts|bench|tests|docs)\/[\w./-]+)`/g)].map(
+  const named = [...read(page).matchAll(/`((?:supabase|src|stack|geo|sim|scripts|bench|tests|docs)\/[\w./-]+)`/g)].map(
     ([, path = '']) => path
   )
   expect(named.length).toBeGreaterThan(1)

@@ -12,10 +12,19 @@ interface SqlLine {
   amount: string
 }
 
+/** A line that shows what it was multiplied from. */
+interface Product {
+  amount: string
+  quantity: string
+  rate: string
+}
+
 /** Amounts as text: JSON's numbers would lose cents. */
 interface SqlFare {
   lines: SqlLine[]
   rider_lines: SqlLine[]
+  /** Lines of either kind that have a rate. */
+  products: Product[]
   ride_cost: string
   driver_share: string
   convenience_fees: string
@@ -51,6 +60,8 @@ async function compute(sql: postgres.TransactionSql, tariffs: Tariff[]): Promise
         from jsonb_array_elements(f.fare -> 'lines') with ordinality x (l, place)) as lines,
       (select coalesce(jsonb_agg(jsonb_build_object('key', l ->> 'key', 'amount', l ->> 'amount') order by place), '[]')
         from jsonb_array_elements(f.fare -> 'rider_lines') with ordinality x (l, place)) as rider_lines,
+      (select coalesce(jsonb_agg(jsonb_build_object('amount', l ->> 'amount', 'quantity', l ->> 'quantity', 'rate', l ->> 'rate')), '[]')
+        from jsonb_array_elements(f.fare -> 'lines' || (f.fare -> 'rider_lines')) l where l ? 'rate') as products,
       (f.told ->> 'replays')::boolean and f.told #> '{quote,lines}' = f.fare -> 'lines' and f.told #> '{final,lines}' = f.fare -> 'lines'
         and f.told #> '{final,trip_cost}' = f.fare -> 'trip_cost' and f.told #> '{tax,amount}' = f.fare -> 'tax' as replays
     from fares f order by f.n`
@@ -62,6 +73,16 @@ function units(text: string, places: number): bigint | null {
   const kept = decimals.slice(0, places).padEnd(places, '0')
   if (whole === '' || /[1-9]/.test(decimals.slice(places))) return null
   return BigInt(`${sign}${whole}${kept}`)
+}
+
+/** Lines of things whose price a rider reads before, in a list or at a toll. */
+const PRICED = ['parcel_type', 'option', 'toll', 'parking', 'extra']
+
+/** A product of two numbers in the smallest unit, half up: what somebody finds who multiplies a line's factors. */
+function rounded(quantity: string, rate: string, places: number): bigint {
+  const scale = 10n ** 8n
+  const product = ((units(quantity, 8) ?? -1n) * (units(rate, 8) ?? -1n)) / 10n ** BigInt(8 - places)
+  return (2n * product + scale) / (2n * scale)
 }
 
 const total = (lines: SqlLine[], places: number): bigint =>
@@ -87,6 +108,16 @@ const laws: Record<string, (fare: SqlFare, tariff: Tariff, places: number) => bo
   "is the sum of the rider's lines, in which no fee shows": (fare, _, places) =>
     total(fare.rider_lines, places) === units(fare.trip_cost, places) &&
     fare.rider_lines.every(({ key }) => key !== 'convenience_fee'),
+  'shows no factors whose product is another amount': (fare, _, places) =>
+    fare.products.every(({ amount, quantity, rate }) => rounded(quantity, rate, places) === units(amount, places)),
+  'asks of riders what they were told an option, a toll or an extra costs': (fare, tariff, places) => {
+    const told = expectedFare(tariff).lines.filter(({ key }) => PRICED.includes(key))
+    const asked = fare.rider_lines.filter(({ key }) => PRICED.includes(key))
+    return (
+      JSON.stringify(told.map(({ key, units: n }) => [key, String(n)])) ===
+      JSON.stringify(asked.map(({ key, amount }) => [key, String(units(amount, places))]))
+    )
+  },
   'is share and fee, and the share is the ride': (fare, _, places) =>
     (units(fare.driver_share, places) ?? -1n) + (units(fare.convenience_fees, places) ?? -1n) ===
       units(fare.trip_cost, places) && fare.driver_share === fare.ride_cost,

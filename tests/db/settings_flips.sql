@@ -70,6 +70,11 @@ select is((tests.priced() ->> 'trip_cost')::numeric, 14.80, 'decimal: lines have
 select tests.set('decimal', '0');
 select is((tests.priced() ->> 'trip_cost')::numeric, 15::numeric, 'decimal: or none');
 select tests.set('decimal', '2');
+select tests.set('cash_unit', '0');
+select is((tests.priced() ->> 'cash_amount')::numeric, 14.80, 'cash_unit: cash is paid to the cent');
+select tests.set('cash_unit', '0.50');
+select is((tests.priced() ->> 'cash_amount')::numeric, 15.00, 'cash_unit: or in the smallest coin');
+select tests.set('cash_unit', '0');
 select tests.set('tax_percent', '0');
 select is((tests.priced() ->> 'tax')::numeric, 0.00, 'tax_percent: none is included');
 select tests.set('tax_percent', '8');
@@ -78,7 +83,7 @@ select tests.set('tax_percent', '0');
 select tests.set('convert_to_mile', 'false');
 select ok(tests.priced() -> 'lines' @> '[{"key": "distance", "unit": "km", "quantity": 3.5}]', 'convert_to_mile: tariffs are per kilometre');
 select tests.set('convert_to_mile', 'true');
-select ok(tests.priced() -> 'lines' @> '[{"key": "distance", "unit": "mi", "quantity": 2.17}]', 'convert_to_mile: or per mile');
+select ok(tests.priced() -> 'lines' @> '[{"key": "distance", "unit": "mi", "quantity": 2.175}]', 'convert_to_mile: or per mile');
 select tests.set('convert_to_mile', 'false');
 
 update public.profiles set signup_via_referral = (select r.referral_id from public.profiles r where r.id = tests.id('rider2')) where id = tests.id('rider');

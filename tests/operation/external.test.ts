@@ -14,7 +14,6 @@ import { createProject, type Project } from '../../stack/testing/project.ts'
 // A server that somebody else runs: a plain cluster whose only role is its superuser.
 
 const installation = findInstallation().found
-const port = 27_420
 const password = 'a-very:secret/word'
 
 describe.runIf(installation)('a database of your own', () => {
@@ -23,12 +22,18 @@ describe.runIf(installation)('a database of your own', () => {
   let admin: ReturnType<typeof postgres>
 
   const urlOf = (name: string): string =>
-    `postgres://supabase_admin:${encodeURIComponent(password)}@127.0.0.1:${port}/${name}`
+    `postgres://supabase_admin:${encodeURIComponent(password)}@127.0.0.1:${project.port + 1}/${name}`
 
   /** Starts the command line on a database; ends at "ready" or with the process. */
   async function start(name: string, ...args: string[]) {
     const main = join(import.meta.dirname, '../../stack/main.ts')
-    const all = [main, `--db=${urlOf(name)}`, `--data=${project.dataDir}-${name}`, '--port=27430', ...args]
+    const all = [
+      main,
+      `--db=${urlOf(name)}`,
+      `--data=${project.dataDir}-${name}`,
+      `--port=${project.port + 2}`,
+      ...args
+    ]
     const child = spawn(process.execPath, all, { stdio: ['ignore', 'pipe', 'pipe'] })
     let text = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (text += chunk))
@@ -61,7 +66,7 @@ describe.runIf(installation)('a database of your own', () => {
     if (!installation) return
     await mkdir(project.dataDir, { recursive: true })
     const place = placeCluster(project.dataDir)
-    const cluster = await startCluster(installation, place, port, password, project.log)
+    const cluster = await startCluster(installation, place, project.port + 1, password, project.log)
     stop = () => cluster.stop()
     admin = postgres(urlOf('postgres'), { onnotice: () => undefined, max: 1 })
     for (let ready = false; !ready; ) ready = await admin`select 1`.then(() => true).catch(() => sleep(50, false))
@@ -95,11 +100,17 @@ describe.runIf(installation)('a database of your own', () => {
     expect(first.code, first.text).toBe(null)
     const env = await readFile(join(`${project.dataDir}-taxi`, 'env'), 'utf8')
     const secret = /^SUPABASE_SECRET_KEY=(.*)$/m.exec(env)?.[1] ?? ''
-    const client = createClient('http://127.0.0.1:27430', secret, { auth: { persistSession: false } })
+    const client = createClient(`http://127.0.0.1:${project.port + 2}`, secret, { auth: { persistSession: false } })
     const { data, error } = await client.from('car_types').select('name')
     expect(error).toBe(null)
     expect(data?.length).toBeGreaterThan(0)
-    const second = await start('taxi', '--no-web', '--yes', '--port=27480', `--data=${project.dataDir}-second`)
+    const second = await start(
+      'taxi',
+      '--no-web',
+      '--yes',
+      `--port=${project.port + 6}`,
+      `--data=${project.dataDir}-second`
+    )
     expect(second.text).toContain('Another Hackney runs on this database')
     await first.end()
     const again = await start('taxi', '--no-web')

@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs'
 import { createClient } from '@supabase/supabase-js'
 import { describe, expect, it } from 'vitest'
+import { claimBlock } from '../../stack/testing/ports.ts'
 import { kinds } from '../../stack/testing/project.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { claimBlock } from '../support/ports.ts'
 import { commandOf, family } from '../support/processes.ts'
 import { type Stack, type StackEnv, startStack } from '../support/stack.ts'
 

@@ -51,7 +51,7 @@ describe.runIf(kinds.includes('native'))('the Supabase CLI', () => {
 
   beforeAll(async () => {
     project = await createProject()
-    opened = await project.open('native', 27_410)
+    opened = await project.open('native')
     // The CLI brings its checker along only where `postgres` may create it, as on a hosted project.
     await opened.database.exec('create extension if not exists plpgsql_check with schema extensions').catch(() => null)
     const address = new URL(opened.database.url ?? '')

@@ -1,8 +1,8 @@
 import { type BrowserContext, chromium } from '@playwright/test'
 import lighthouse, { type Result } from 'lighthouse'
+import { claimBlock } from '../../stack/testing/ports.ts'
 import { launchOptions } from './browser.ts'
 import type { Person } from './people.ts'
-import { claimBlock } from './ports.ts'
 
 export interface VisitOptions {
   /** Whether the browser can draw maps: it does so by software, which no phone does. */

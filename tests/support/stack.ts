@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseEnv } from 'node:util'
+import { claimBlock } from '../../stack/testing/ports.ts'
 import { recordFailure } from './failures.ts'
 import { temporaryFolder } from './folder.ts'
-import { claimBlock } from './ports.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const LONGEST_START = 180_000
@@ -32,6 +32,10 @@ export interface StackOptions {
   port?: number
   /** Whether the demo company gets its past; without by default, as a test makes what it looks at. */
   history?: boolean
+  /** Whether the page has the demo bar; without by default, since hosts have none either. */
+  demo?: boolean
+  /** Further arguments of the command line. */
+  args?: string[]
   /** File to which every answer of 500 and above is added. */
   failures?: string
 }
@@ -91,6 +95,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const webFlags = web === 'none' ? ['--no-web'] : [`--web-port=${webPort}`, ...(web === 'built' ? ['--built'] : [])]
   const args = ['stack/main.ts', `--db=${database}`, `--port=${port}`, `--data=${folder}`, '--log=json', ...webFlags]
   if (!options.history) args.push('--no-history')
+  if (!options.demo) args.push('--no-demo')
+  args.push(...(options.args ?? []))
   const begin = performance.now()
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''

@@ -3,6 +3,14 @@ import type { Tables } from '@/types/database'
 /** One ride or parcel as its parties may read it. */
 export type Booking = Tables<'bookings'>
 
+/** What is left to pay by wallet or card, which pay to the cent. */
+export function openAmount({
+  payable_amount,
+  cash_rounding
+}: Pick<Booking, 'payable_amount' | 'cash_rounding'>): number {
+  return payable_amount - cash_rounding
+}
+
 /** Who looks at the trip. Admins and fleet admins look on, they do not ride. */
 export type Party = 'rider' | 'driver' | 'staff'
 

@@ -25,6 +25,8 @@ export interface TripOptions {
   leaveAt: number | null
   /** When the search for a later booking begins. */
   searchAt: number | null
+  /** What is to be paid in cash; null where it is not. */
+  cashAmount: number | null
 }
 
 /** A fee grows and a wait ends while nobody presses anything (ms). */
@@ -39,7 +41,8 @@ async function getTripOptions(bookingId: string): Promise<TripOptions> {
     actions: (options?.actions ?? []) as TripCommand[],
     freeUntil: moment(options?.free_until ?? null),
     leaveAt: moment(options?.leave_at ?? null),
-    searchAt: moment(options?.search_at ?? null)
+    searchAt: moment(options?.search_at ?? null),
+    cashAmount: options?.cash_amount ?? null
   }
 }
 

@@ -5,24 +5,35 @@ import type { FareLine } from './model'
 /** Units that a fare is counted in; anything else is said as it came. */
 const UNITS = ['km', 'mi', 'min']
 
-/** "3.45 km × CHF 2.40": how a line came about, where it is a product of two. Exact, so that it can be checked. */
+/** "3.705 km × CHF 2.40": how a line came about. Exact, so that whoever multiplies it finds the line's amount. */
 function useHow(): (line: FareLine) => string | null {
   const { t } = useTranslation('trips')
-  const { money, locale } = useFormat()
+  const { rate: rateText, locale } = useFormat()
   return ({ quantity, rate, unit = '' }) => {
-    if (quantity === undefined || rate === undefined) return null
-    const counted = `${quantity.toLocaleString(locale)}\u00a0${UNITS.includes(unit) ? t(`unit.${unit}`) : unit}`
-    return t('fare.product', { quantity: counted, rate: money(rate) })
+    if (quantity === undefined) return null
+    const count = quantity.toLocaleString(locale, { maximumFractionDigits: 3 })
+    const counted = `${count}\u00a0${UNITS.includes(unit) ? t(`unit.${unit}`) : unit}`
+    return rate === undefined ? counted : t('fare.product', { quantity: counted, rate: rateText(rate) })
   }
 }
 
-/** A fare and the lines it is made of. */
-export function FareTable({ lines, total, totalLabel }: { lines: FareLine[]; total: number; totalLabel: string }) {
+interface FareTableProps {
+  lines: FareLine[]
+  total: number
+  totalLabel: string
+  /** Included in the total. */
+  tax: number
+  /** The total as it is paid in cash, where it is. */
+  cash?: number
+}
+
+/** A fare and the lines it is made of: the same before booking, on the trip and on the receipt. */
+export function FareTable({ lines, total, totalLabel, tax, cash = total }: FareTableProps) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
   const how = useHow()
   return (
-    <dl className="text-sm tabular">
+    <dl className="text-sm">
       {lines.map((line) => (
         <div
           key={`${line.key} ${line.name ?? ''} ${line.amount}`}
@@ -31,15 +42,24 @@ export function FareTable({ lines, total, totalLabel }: { lines: FareLine[]; tot
           <dt className="min-w-0">
             {t([`fare.${line.key}`, 'fare.other'])}
             {line.name && <span className="ms-2 text-xs text-muted">{line.name}</span>}
-            {how(line) && <span className="ms-2 text-xs text-muted">{how(line)}</span>}
+            {how(line) && <bdi className="ms-2 text-xs text-muted tabular">{how(line)}</bdi>}
           </dt>
-          <dd className="shrink-0">{money(line.amount)}</dd>
+          <dd className="shrink-0 tabular">{money(line.amount)}</dd>
         </div>
       ))}
-      <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-2 text-base font-semibold">
-        <dt>{totalLabel}</dt>
-        <dd>{money(total)}</dd>
-      </div>
+      <Row label={totalLabel} amount={total} className="mt-1 border-t border-line pt-2 text-base font-semibold" />
+      {tax > 0 && <Row label={t('fare.tax')} amount={tax} className="text-muted" />}
+      {cash !== total && <Row label={t('fare.in_cash')} amount={cash} className="font-semibold" />}
     </dl>
+  )
+}
+
+function Row({ label, amount, className }: { label: string; amount: number; className: string }) {
+  const { money } = useFormat()
+  return (
+    <div className={`flex items-baseline justify-between gap-4 py-1 ${className}`}>
+      <dt>{label}</dt>
+      <dd className="shrink-0 tabular">{money(amount)}</dd>
+    </div>
   )
 }

@@ -7,6 +7,8 @@ export interface Discount {
   code: string
   amount: number
   payable: number
+  /** What is payable, as it is paid in cash. */
+  cash: number
 }
 
 /**
@@ -16,5 +18,6 @@ export interface Discount {
  */
 export async function applyPromo(quoteId: string, code: string): Promise<Discount> {
   const quote = await unwrap(supabase.rpc('apply_promo', { quote_id: quoteId, code }))
-  return { code: quote.promo_code ?? '', amount: quote.discount_amount, payable: quote.payable_amount }
+  const { promo_code, discount_amount, payable_amount, cash_amount } = quote
+  return { code: promo_code ?? '', amount: discount_amount, payable: payable_amount, cash: cash_amount }
 }

@@ -1,6 +1,14 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDateTime, formatDistance, formatDuration, formatMoney, formatTime, intlLocale } from '@/lib/format'
+import {
+  formatDateTime,
+  formatDistance,
+  formatDuration,
+  formatMoney,
+  formatRate,
+  formatTime,
+  intlLocale
+} from '@/lib/format'
 import { useSettings } from './use-settings'
 
 const defaults = {
@@ -12,7 +20,7 @@ const defaults = {
   time_zone: 'Europe/Vaduz'
 }
 
-/** money, distance (km), duration (s), time and dateTime in the page's language and the operator's settings. */
+/** money, rate (money, exact), distance (km), duration (s), time and dateTime in the page's language and the operator's settings. */
 export function useFormat() {
   const { settings } = useSettings()
   const { i18n } = useTranslation()
@@ -21,6 +29,7 @@ export function useFormat() {
     const locale = intlLocale(i18n.language, rules.country)
     return {
       money: (amount: number) => formatMoney(amount, rules, locale),
+      rate: (amount: number) => formatRate(amount, rules, locale),
       distance: (km: number) => formatDistance(km, rules.convert_to_mile, locale),
       duration: (seconds: number) => formatDuration(seconds, locale),
       time: (at: string | number | Date) => formatTime(at, locale, rules.time_zone),

@@ -25,7 +25,7 @@ describe('the one session', () => {
   let opened: OpenDatabase
   beforeAll(async () => {
     project = await createProject({ '20260101000000_t.sql': 'create table t (id int);' })
-    opened = await project.open('pglite', 0)
+    opened = await project.open('pglite')
   })
   afterAll(async () => {
     await opened.database.stop()

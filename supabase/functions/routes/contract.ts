@@ -36,7 +36,7 @@ const fareLine = z.object({
   quantity: z.exactOptional(z.number()),
   unit: z.exactOptional(z.string()),
   rate: z.exactOptional(z.number()),
-  /** What the operator calls a zone or a time with a surcharge. */
+  /** What the operator calls it: an option, a zone, a time with a surcharge. */
   name: z.exactOptional(z.string()),
 })
 
@@ -45,6 +45,8 @@ const quoted = z.object({
   /** Null for visitors, who cannot book. */
   quote_id: z.nullable(z.guid()),
   trip_cost: z.number(),
+  /** trip_cost as it is paid in cash, where the smallest coin is larger than the smallest amount. */
+  cash_amount: z.number(),
   lines: z.array(fareLine),
   /** Included in trip_cost. */
   tax: z.number(),

@@ -17,7 +17,15 @@ const osrm: Answer = (request) =>
     : straightRoads()(request)
 
 const car_type_id = '00000000-0000-7000-8000-0000000000aa'
-const quoted = { quote_id: 'q1', trip_cost: 12.5, lines: [], tax: 0, currency: 'CHF', expires_at: 'soon' }
+const quoted = {
+  quote_id: 'q1',
+  trip_cost: 12.5,
+  cash_amount: 12.5,
+  lines: [],
+  tax: 0,
+  currency: 'CHF',
+  expires_at: 'soon',
+}
 
 interface Estimated {
   status: number

@@ -41,6 +41,15 @@ export function BookingForm() {
 function Cars() {
   const { cars, car, nearby, state, dispatch, settings, prices } = useBookingScreen()
   const { draft } = state
+  const priceOf = (id: string) => {
+    const quote = prices.quotes?.[id]?.quote
+    // Riders pay rides in cash and parcels from the wallet.
+    const isRide = cars.carTypes?.find((type) => type.id === id)?.category === 'taxi'
+    return {
+      amount: (isRide ? quote?.cash_amount : quote?.trip_cost) ?? null,
+      loading: prices.loading || !prices.quotes
+    }
+  }
   if (cars.error && !cars.carTypes) return <ErrorBanner error={cars.error} onRetry={cars.retry} />
   return (
     <CarList
@@ -50,11 +59,7 @@ function Cars() {
       onChange={(carTypeId) => dispatch({ do: 'choose_car', carTypeId })}
       later={draft.when === 'later'}
       horizontal={settings.horizontal_view}
-      priceOf={(id) =>
-        draft.pickup && draft.drop
-          ? { amount: prices.quotes?.[id]?.quote?.trip_cost ?? null, loading: prices.loading || !prices.quotes }
-          : undefined
-      }
+      priceOf={(id) => (draft.pickup && draft.drop ? priceOf(id) : undefined)}
     />
   )
 }

@@ -1,13 +1,12 @@
 import { Banknote } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Booking, Party } from '@/entities/booking'
+import type { Party } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 
 /** The amount that changes hands, as large as it matters. */
-export function CashBlock({ booking, party }: { booking: Booking; party: Party }) {
+export function CashBlock({ amount, party }: { amount: number; party: Party }) {
   const { t } = useTranslation('trips')
   const { money } = useFormat()
-  const amount = booking.payable_amount
   return (
     <section aria-label={t('cash.label')} className="rounded-card bg-soft p-4 text-center">
       <p className="flex items-center justify-center gap-2 text-sm text-muted">

@@ -46,7 +46,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
     case 'progress':
       return <ProgressBlock booking={booking} progress={trip.progress} />
     case 'cash':
-      return <CashBlock booking={booking} party={party} />
+      return <CashBlock amount={trip.toPay} party={party} />
     case 'rating':
       return <RatingBlock booking={booking} party={party} onRated={props.onAnswer} />
     case 'outcome':

@@ -11,6 +11,7 @@ interface TripDialogsProps {
   asked: AskedCommand | null
   onAsk: (command: AskedCommand | null) => void
   booking: Booking
+  toPay: number
   party: Party
   /** What cancelling costs or causes. */
   consequence: string
@@ -19,7 +20,16 @@ interface TripDialogsProps {
 }
 
 /** The question about a command, while there is one. */
-export function TripDialogs({ asked, onAsk, booking, party, consequence, onCancelled, onAnswer }: TripDialogsProps) {
+export function TripDialogs({
+  asked,
+  onAsk,
+  booking,
+  toPay,
+  party,
+  consequence,
+  onCancelled,
+  onAnswer
+}: TripDialogsProps) {
   const shared = { booking, isOpen: true, onOpenChange: (isOpen: boolean) => onAsk(isOpen ? asked : null) }
   switch (asked) {
     case 'cancel':
@@ -31,6 +41,8 @@ export function TripDialogs({ asked, onAsk, booking, party, consequence, onCance
     case null:
       return null
     default:
-      return <DeskDialog command={asked} booking={booking} onClose={() => onAsk(null)} onAnswer={onAnswer} />
+      return (
+        <DeskDialog command={asked} booking={booking} toPay={toPay} onClose={() => onAsk(null)} onAnswer={onAnswer} />
+      )
   }
 }

@@ -2,15 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { type Booking, type LivePosition, type Party, StatusBadge, staleSeconds } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import { useNow } from '@/lib/use-now'
-import type { LegProgress } from '../leg'
+import type { Trip } from '../hooks/use-trip'
 import { minutesLeft } from '../leg'
-import type { TripView } from '../trip-view'
 
 /** Nearer than this the car is as good as there. */
 const THERE_KM = 0.03
 
 /** The words of a trip's heading and of the line below, which is empty where there is nothing to add. */
-export function useHeading(booking: Booking, party: Party, view: TripView, progress: LegProgress | null) {
+export function useHeading(booking: Booking, party: Party, { view, progress, toPay }: Trip) {
   const { t, i18n } = useTranslation('trips')
   const { money, distance, dateTime, duration } = useFormat()
   const name = (party === 'driver' ? booking.customer_name : booking.driver_name) ?? ''
@@ -20,7 +19,7 @@ export function useHeading(booking: Booking, party: Party, view: TripView, progr
     pickup: booking.pickup_address,
     drop: booking.drop_address,
     when: booking.trip_at ? dateTime(booking.trip_at) : '',
-    amount: money(booking.payable_amount),
+    amount: money(toPay),
     duration: progress ? duration(minutesLeft(progress.remainingSecs) * 60) : '',
     distance: progress ? distance(progress.remainingKm) : ''
   }
@@ -54,10 +53,10 @@ export function TripHeading({ booking, status, title, subtitle, position }: Trip
   return (
     <header className="space-y-1">
       <div className="flex items-start justify-between gap-3">
-        <h1 className="min-w-0 text-xl font-semibold text-pretty tabular">{title}</h1>
+        <h1 className="min-w-0 text-xl font-semibold text-pretty">{title}</h1>
         <StatusBadge status={status} className="mt-0.5" />
       </div>
-      <p className="text-sm text-pretty text-muted tabular">
+      <p className="text-sm text-pretty text-muted">
         {subtitle || t('reference', { reference: booking.reference })}
         {stale !== null && (
           <span className="block">

@@ -14,12 +14,12 @@ import { useTalk } from '../hooks/use-talk'
 import { type Trip, useTrip } from '../hooks/use-trip'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
-import { PrimaryAction } from './primary-action'
 import { SecondaryActions } from './secondary-actions'
 import { CODE_LENGTH } from './start-code'
 import { TalkRow } from './talk-row'
 import { TripBlocks } from './trip-blocks'
 import { type AskedCommand, TripDialogs } from './trip-dialogs'
+import { TripFooter } from './trip-footer'
 import { TripHeading, useHeading } from './trip-heading'
 import { TripMap } from './trip-map'
 import { WaitLine } from './wait-line'
@@ -40,20 +40,13 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
   const wasBooked = (useLocation().state as { booked?: boolean } | null)?.booked === true
   const trip = useTrip(booking, party, ownPosition)
   const { view, status, steps, options } = trip
-  const words = useHeading(booking, party, view, trip.progress)
+  const words = useHeading(booking, party, trip)
   const said = useAnnouncement(status, `${words.title}. ${words.subtitle}`)
   const talk = useTalk(booking, party, view, me, chat)
   const code = useCode(party, trip)
   const hasFooter = view.primary !== null && view.primary !== 'rate'
-  const primary = (
-    <PrimaryAction
-      action={view.primary}
-      booking={booking}
-      isBlocked={code.isMissing}
-      isBusy={steps.isSending || steps.isWaiting}
-      onStep={code.press}
-      onAnswer={onAnswer}
-    />
+  const footer = (
+    <TripFooter booking={booking} trip={trip} isBlocked={code.isMissing} onStep={code.press} onAnswer={onAnswer} />
   )
   return (
     <>
@@ -61,7 +54,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
         label={t('panel')}
         top={<BackLink className="h-10 rounded-full border border-line bg-card ps-3 pe-4" />}
         map={(padding, controls) => <TripMap booking={booking} trip={trip} padding={padding} controls={controls} />}
-        {...(hasFooter ? { footer: primary } : {})}
+        {...(hasFooter ? { footer } : {})}
       >
         <div className="space-y-4">
           <BackLink className="-mt-2 hidden min-h-6 w-fit text-muted hover:text-ink min-[900px]:flex" />
@@ -141,8 +134,9 @@ function TripActions({ booking, party, me, trip, onAnswer }: TripActionsProps) {
       <SecondaryActions
         booking={booking}
         view={trip.view}
-        summary={t('summary', { mode, amount: money(booking.payable_amount) })}
+        summary={t('summary', { mode, amount: money(trip.toPay) })}
         cancelLabel={cancel.label}
+        isNear={trip.isNear}
         onAsk={setAsked}
         onAnswer={onAnswer}
       />
@@ -150,6 +144,7 @@ function TripActions({ booking, party, me, trip, onAnswer }: TripActionsProps) {
         asked={asked}
         onAsk={setAsked}
         booking={booking}
+        toPay={trip.toPay}
         party={party}
         consequence={cancel.consequence}
         onCancelled={onCancelled}

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import type { Booking } from '@/entities/booking'
+import { type Booking, openAmount } from '@/entities/booking'
 import { payWithWallet } from '@/entities/payment'
 import { useFormat } from '@/entities/settings'
 import { useCommand } from '@/lib/use-command'
@@ -23,7 +23,7 @@ export function WalletButton({ booking, variant, onAnswer }: WalletButtonProps) 
     <div className="w-full space-y-2">
       {pay.error && <Alert tone="bad">{errorText(pay.error)}</Alert>}
       <Button size="lg" variant={variant} className="w-full" busy={pay.busy} onClick={() => void pay.run(undefined)}>
-        {t('action.pay_with_wallet', { amount: money(booking.payable_amount) })}
+        {t('action.pay_with_wallet', { amount: money(openAmount(booking)) })}
       </Button>
     </div>
   )

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { hashOf, isOnShift, makeAgenda } from './agenda.ts'
+import { driverRoles, kinds, reserve, riderRoles } from './cast.ts'
+import { metres } from './geometry.ts'
+import { loadWorld } from './world.ts'
+
+const root = join(import.meta.dirname, '..')
+const world = await loadWorld(join(root, 'region'))
+const agenda = makeAgenda('one', world)
+
+it('is the same for the same seed, for each person and as a whole', () => {
+  const again = makeAgenda('one', world)
+  expect(hashOf(again)).toBe(hashOf(agenda))
+  expect(again.drivers.map(hashOf)).toEqual(agenda.drivers.map(hashOf))
+})
+
+it('is another one for another seed', () => {
+  const other = makeAgenda('two', world)
+  expect(hashOf(other)).not.toBe(hashOf(agenda))
+  expect(new Set([...other.riders, ...agenda.riders].map(hashOf)).size).toBe(2 * riderRoles.length)
+})
+
+it('knows the people and cars of the seed, and leaves four accounts to visitors', () => {
+  const seed = readFileSync(join(root, 'supabase/seed.sql'), 'utf8')
+  for (const { email, kind } of driverRoles) {
+    expect(seed).toContain(`'${email}'`)
+    const n = 400 + Number(/\d+/.exec(email)?.[0])
+    const car = Number(new RegExp(`\\(${n}, (\\d), '`).exec(seed)?.[1])
+    const name = new RegExp(`'0c000000-0000-4000-8000-00000000000${car}', '([^']+)'`).exec(seed)?.[1]
+    expect(kind).toBe(name)
+  }
+  const cast = [...driverRoles, ...riderRoles].map(({ email }) => email)
+  for (const email of ['driver@', 'rider@', 'fleet@', 'admin@']) expect(cast).not.toContain(`${email}hackney.test`)
+})
+
+it.each(Array.from({ length: 24 }, (_, hour) => [hour]))(
+  'has more drivers of each kind on duty than it leaves free, at %i o’clock',
+  (hour) => {
+    for (const kind of kinds) {
+      const onDuty = agenda.drivers.filter((driver) => driver.kind === kind && isOnShift(driver, hour * 3600))
+      expect(onDuty.length).toBeGreaterThanOrEqual(reserve[kind])
+    }
+  }
+)
+
+it('has drivers of every kind at work from its first minute, one of them in the middle', () => {
+  const [middle] = world.stands
+  for (const kind of kinds) {
+    const early = agenda.drivers.filter((driver) => driver.kind === kind && driver.isEarly)
+    expect(early.some(({ stand }) => middle && metres(stand, middle) < 1)).toBe(true)
+  }
+})
+
+it('wants rides between places of the region that a road joins', () => {
+  for (const { wishes } of agenda.riders) {
+    for (const { pickup, drop } of wishes) expect(world.way([pickup, drop])?.metres).toBeGreaterThan(500)
+  }
+})
+
+it('gives no rider two rides at once', () => {
+  for (const { wishes } of agenda.riders) {
+    for (const [index, { at }] of wishes.entries()) expect(at - (wishes[index - 1]?.at ?? -3600)).toBeGreaterThan(1200)
+  }
+})

@@ -1,0 +1,191 @@
+import { createHash } from 'node:crypto'
+import { type DriverRole, driverRoles, type Kind, kinds, type Role, reserve, riderRoles } from './cast.ts'
+import { metres, type Point } from './geometry.ts'
+import { type Dice, dice } from './random.ts'
+import type { Place, World } from './world.ts'
+
+const DAY = 86_400
+
+/** What a driver does all day. Seconds and shares. */
+export interface DriverAgenda extends DriverRole {
+  /** Where the driver waits for rides. */
+  stand: Point
+  /** Places near the stand that the driver moves between. */
+  haunts: Point[]
+  /** On duty from one second of the day to another; over midnight where the first is later. */
+  shift: { from: number; to: number }
+  /** Works at any time of the day, and from the city's first minute. */
+  isEarly: boolean
+  /** How often an offer of the city's own riders is taken. */
+  accepts: number
+  /** Seconds to think about an offer. */
+  thinks: [number, number]
+  /** Speed as a share of what the roads allow. */
+  pace: number
+  /** Seconds between two moves while waiting. */
+  restless: [number, number]
+  /** How often the phone loses its signal on a way. */
+  badSignal: number
+}
+
+/** A ride that a rider wants. */
+export interface Wish {
+  /** Second of the day, or since the city woke for those that greet it. */
+  at: number
+  kind: Kind
+  pickup: Place
+  drop: Place
+  pays: 'cash' | 'wallet'
+  /** Seconds until the rider gives up on a search. */
+  patience: number
+  /** Seconds after acceptance at which the rider cancels; null for most. */
+  cancels: number | null
+  /** Seconds from "I am here" to the car. */
+  walk: number
+  /** Says a wrong code first, or has to look for it. */
+  code: 'ready' | 'looks' | 'wrong'
+  /** 1 to 5; null skips. */
+  stars: number | null
+  /** Which of the words for these stars. */
+  words: number
+  /** Of a wallet that has it; 0 for none. */
+  tip: number
+  /** Says something on the way. */
+  chats: boolean
+}
+
+export interface RiderAgenda extends Role {
+  /** In order of their time. */
+  wishes: Wish[]
+  /** Right after the city woke, so that it does not take minutes to look alive. */
+  greeting: Wish | null
+}
+
+export interface Agenda {
+  seed: string
+  drivers: DriverAgenda[]
+  riders: RiderAgenda[]
+}
+
+/** Bookings an hour, by the hour of the day: morning, noon, evening; nights are quiet. */
+const demand = [14, 10, 8, 8, 10, 14, 22, 32, 32, 26, 24, 28, 32, 28, 26, 26, 30, 36, 36, 32, 28, 26, 24, 18]
+/** Shares of the kinds among wishes. */
+const wanted: [Kind, number][] = [
+  ['Cab', 0.62],
+  ['Estate', 0.16],
+  ['Van', 0.08],
+  ['Premium', 0.04],
+  ['Courier', 0.07],
+  ['Parcel van', 0.03]
+]
+/** Shortest ride that is worth a cab (m). */
+const SHORTEST = 900
+/** Stands in the order in which the cars of a kind take them: every other one the middle, where most people book. */
+const turns = [0, 1, 2, 0, 4, 5, 0, 3]
+/** Seconds after waking at which the first riders book. */
+const greetings = [6, 20, 38, 60, 90]
+
+function kindFor(share: number): Kind {
+  let passed = 0
+  for (const [kind, part] of wanted) {
+    passed += part
+    if (share < passed) return kind
+  }
+  return 'Cab'
+}
+
+function driverDay(seed: string, role: DriverRole, world: World, place: number): DriverAgenda {
+  const d = dice(seed, role.email)
+  const stand = world.stands[turns[place % turns.length] ?? 0] ?? world.stands[0]
+  if (!stand) throw new Error('the region has no stand')
+  const isEarly = place < reserve[role.kind] + (role.kind === 'Cab' ? 2 : 0)
+  const near = world.places.filter((spot) => metres(spot, stand) < 1500)
+  const from = d.whole(0, 23) * 3600
+  return {
+    ...role,
+    stand,
+    haunts: Array.from({ length: Math.min(5, near.length) }, () => d.pick(near)).map(({ lat, lng }) => ({ lat, lng })),
+    shift: isEarly ? { from: 0, to: DAY } : { from, to: (from + d.whole(10, 16) * 3600) % DAY },
+    isEarly,
+    accepts: d.between(0.72, 0.98),
+    thinks: [d.between(2, 3), d.between(3.5, 6)],
+    pace: d.between(0.88, 1.06),
+    restless: [d.between(60, 120), d.between(180, 420)],
+    badSignal: d.chance(0.25) ? d.between(0.2, 0.5) : d.between(0, 0.1)
+  }
+}
+
+/** Two places a ride apart. */
+function pair(d: Dice, places: readonly Place[]): [Place, Place] {
+  for (;;) {
+    const [from, to] = [d.pick(places), d.pick(places)]
+    if (metres(from, to) >= SHORTEST) return [from, to]
+  }
+}
+
+function wishAt(d: Dice, at: number, world: World): Wish {
+  const kind = kindFor(d.next())
+  const [pickup, drop] = pair(d, world.places)
+  const isParcel = kind === 'Courier' || kind === 'Parcel van'
+  const mood = d.next()
+  return {
+    at,
+    kind,
+    pickup,
+    drop,
+    // Parcels are paid before they are fetched.
+    pays: isParcel || d.chance(0.2) ? 'wallet' : 'cash',
+    patience: d.whole(90, 300),
+    cancels: d.chance(0.05) ? d.whole(20, 100) : null,
+    walk: d.whole(5, 45),
+    code: mood < 0.08 ? 'wrong' : mood < 0.25 ? 'looks' : 'ready',
+    stars: d.chance(0.8) ? (mood < 0.05 ? 2 : mood < 0.12 ? 3 : mood < 0.35 ? 4 : 5) : null,
+    words: d.whole(0, 9),
+    tip: d.chance(0.2) ? d.pick([1, 2, 2, 3, 5]) : 0,
+    chats: d.chance(0.3)
+  }
+}
+
+/** Times of a day's bookings: as many in each hour as people want then. */
+function timesOf(d: Dice): number[] {
+  return demand
+    .flatMap((count, hour) => Array.from({ length: count }, () => hour * 3600 + d.whole(0, 3599)))
+    .sort((a, b) => a - b)
+}
+
+function riderDays(seed: string, world: World): RiderAgenda[] {
+  const d = dice(seed, 'riders')
+  const days: RiderAgenda[] = riderRoles.map((role) => ({ ...role, wishes: [], greeting: null }))
+  // In turns, begun anywhere: nobody wants two rides at once.
+  const first = d.whole(0, days.length - 1)
+  const at = (turn: number) => days[(first + turn) % days.length]
+  for (const [turn, time] of greetings.entries()) {
+    const day = at(turn)
+    if (day)
+      day.greeting = { ...wishAt(d, time, world), kind: turn % 3 === 2 ? 'Estate' : 'Cab', pays: 'cash', cancels: null }
+  }
+  for (const [turn, time] of timesOf(d).entries()) at(greetings.length + turn)?.wishes.push(wishAt(d, time, world))
+  return days
+}
+
+/** Who does what and when, as a function of the seed and the region. */
+export function makeAgenda(seed: string, world: World): Agenda {
+  const places = new Map<Kind, number>(kinds.map((kind) => [kind, 0]))
+  const drivers = driverRoles.map((role) => {
+    const place = places.get(role.kind) ?? 0
+    places.set(role.kind, place + 1)
+    return driverDay(seed, role, world, place)
+  })
+  return { seed, drivers, riders: riderDays(seed, world) }
+}
+
+export const isOnShift = ({ shift, isEarly }: DriverAgenda, secondOfDay: number): boolean => {
+  if (isEarly) return true
+  const { from, to } = shift
+  return from <= to ? secondOfDay >= from && secondOfDay < to : secondOfDay >= from || secondOfDay < to
+}
+
+/** Names a person's agenda, or all of it: equal for equal seeds. */
+export function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 16)
+}

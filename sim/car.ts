@@ -1,0 +1,83 @@
+import { heading, metres, type Point } from './geometry.ts'
+import type { Way } from './world.ts'
+
+/** Where a car is, as its phone tells. */
+export interface Fix extends Point {
+  heading: number
+  /** Milliseconds since 1970, the app's time. */
+  at: number
+}
+
+/** A car that stands somewhere or follows a way. */
+export interface Car {
+  fix(at: number): Fix
+  isMoving(at: number): boolean
+  /** Follows a way from now on; answers when it ends (ms). */
+  follow(way: Way, at: number, pace: number): number
+  /** Stops where it is. */
+  halt(at: number): void
+  /** Stands somewhere else. */
+  put(place: Point): void
+}
+
+interface Course {
+  line: Point[]
+  /** Metres from the beginning to each point. */
+  along: number[]
+  from: number
+  until: number
+}
+
+function courseOf(line: Point[], from: number, until: number): Course {
+  let total = 0
+  const along = line.map((point, index) => {
+    total += index === 0 ? 0 : metres(line[index - 1] ?? point, point)
+    return total
+  })
+  return { line, along, from, until }
+}
+
+/** Where a course is at a moment, at an even speed. */
+function pointOn({ line, along, from, until }: Course, at: number): { point: Point; towards: Point } {
+  const share = until <= from ? 1 : Math.min(1, Math.max(0, (at - from) / (until - from)))
+  const gone = share * (along.at(-1) ?? 0)
+  const next = Math.max(
+    1,
+    along.findIndex((length) => length >= gone)
+  )
+  const [a, b] = [line[next - 1] ?? { lat: 0, lng: 0 }, line[next] ?? line[next - 1] ?? { lat: 0, lng: 0 }]
+  const [start = 0, end = 0] = [along[next - 1], along[next]]
+  const part = end > start ? (gone - start) / (end - start) : 1
+  return { point: { lat: a.lat + (b.lat - a.lat) * part, lng: a.lng + (b.lng - a.lng) * part }, towards: b }
+}
+
+const rounded = ({ lat, lng }: Point) => ({ lat: Math.round(lat * 1e6) / 1e6, lng: Math.round(lng * 1e6) / 1e6 })
+
+export function createCar(place: Point): Car {
+  let here = place
+  let course: Course | null = null
+  let facing = 0
+  return {
+    fix(at) {
+      if (course) {
+        const { point, towards } = pointOn(course, at)
+        if (metres(point, towards) > 0.5) facing = Math.round(heading(point, towards)) % 360
+        here = point
+      }
+      return { ...rounded(here), heading: facing, at: Math.round(at) }
+    },
+    isMoving: (at) => course !== null && at < course.until,
+    follow(way, at, pace) {
+      course = courseOf(way.line.length > 1 ? way.line : [here, ...way.line], at, at + (way.seconds / pace) * 1000)
+      return course.until
+    },
+    halt(at) {
+      here = this.fix(at)
+      course = null
+    },
+    put(place) {
+      here = place
+      course = null
+    }
+  }
+}

@@ -1,0 +1,39 @@
+/** The kinds of car of the demo company, by the names of its car types. */
+export const kinds = ['Cab', 'Estate', 'Van', 'Premium', 'Courier', 'Parcel van'] as const
+export type Kind = (typeof kinds)[number]
+
+export interface Role {
+  email: string
+  job: 'driver' | 'rider'
+}
+
+export interface DriverRole extends Role {
+  job: 'driver'
+  kind: Kind
+}
+
+/**
+ * The cars of supabase/seed.sql, from driver2@ to driver30@. driver@ and rider@ are not in the cast: they belong to
+ * people, like fleet@ and admin@.
+ */
+const garage: Record<Kind, number[]> = {
+  Cab: [2, 6, 7, 9, 11, 13, 17, 18, 21, 24, 26, 28, 29],
+  Estate: [3, 8, 14, 19, 25, 30],
+  Van: [4, 15, 23],
+  Premium: [10, 20],
+  Courier: [5, 12, 22],
+  'Parcel van': [16, 27]
+}
+
+export const driverRoles: DriverRole[] = kinds
+  .flatMap((kind) => garage[kind].map((n) => ({ n, kind })))
+  .sort((a, b) => a.n - b.n)
+  .map(({ n, kind }) => ({ email: `driver${n}@hackney.test`, job: 'driver', kind }))
+
+export const riderRoles: Role[] = Array.from({ length: 39 }, (_, index) => ({
+  email: `rider${index + 2}@hackney.test`,
+  job: 'rider'
+}))
+
+/** Drivers of a kind whom the city's own riders leave free, so that a visitor always finds one. */
+export const reserve: Record<Kind, number> = { Cab: 4, Estate: 2, Van: 1, Premium: 1, Courier: 1, 'Parcel van': 1 }

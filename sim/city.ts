@@ -1,0 +1,172 @@
+import { type Agenda, type DriverAgenda, hashOf, makeAgenda, type RiderAgenda } from './agenda.ts'
+import { type Api, createApi } from './client/api.ts'
+import { type AppClock, createAppClock } from './client/clock.ts'
+import { createLines } from './client/line.ts'
+import { admit, openSessions } from './client/people.ts'
+import type { Account } from './client/sessions.ts'
+import { createSocket } from './client/socket.ts'
+import { createDay, type Day } from './day.ts'
+import { Driver } from './driver/driver.ts'
+import { Rider } from './rider/rider.ts'
+import { type Actor, runLive, type Schedule } from './schedule.ts'
+import type { Log, Note, Town } from './town.ts'
+import { createWatch } from './watch.ts'
+import { loadWorld } from './world.ts'
+
+export interface CityOptions {
+  /** Where the API and the inbox are, and the key that every page has. */
+  url: string
+  key: string
+  inbox: string
+  /** Folder of the map region. */
+  region: string
+  /** Folder for refresh tokens; null keeps none. */
+  data: string | null
+  seed: string
+  log: Log
+}
+
+/** The place and its day, before anybody is there. */
+export interface Stage {
+  api: Api
+  town: Town
+  agenda: Agenda
+  day: Day
+}
+
+const visitor = async () => null
+
+/** Learns what everybody can know: the roads, the agenda, the car types, the operator's time zone. */
+export async function setStage(
+  options: CityOptions,
+  clock: AppClock,
+  more: { before?: () => Promise<void>; note: Note; isLive: boolean }
+): Promise<Stage> {
+  const { url, key, inbox, log, seed } = options
+  const world = await loadWorld(options.region)
+  const api = createApi({ url, key, inbox, clock, ...(more.before && { before: more.before }) })
+  const types = await api.rows<{ id: string; name: string }>(visitor, 'car_types?select=id,name')
+  const [settings] = await api.rows<{ time_zone: string }>(visitor, 'settings?select=time_zone')
+  const town: Town = {
+    api,
+    world,
+    clock,
+    watch: createWatch(log),
+    note: more.note,
+    log,
+    colleagues: [],
+    own: new Set(),
+    carTypes: new Map(types.map(({ id, name }) => [name, id])),
+    openLine: more.isLive ? createLines(url, key) : null
+  }
+  return { api, town, agenda: makeAgenda(seed, world), day: createDay(settings?.time_zone ?? 'UTC') }
+}
+
+/** A driver enters the city. */
+export function enterDriver(
+  { town, day }: Stage,
+  agenda: DriverAgenda,
+  account: Account,
+  schedule: Schedule,
+  mayCome: () => boolean
+): Driver {
+  const wake = (driver: Driver) => schedule.poke(driver)
+  const driver = new Driver({ town, account, agenda, wake, mayCome, secondOfDay: day.secondOf })
+  town.colleagues.push(driver)
+  schedule.add(driver, town.clock.now())
+  return driver
+}
+
+/** A rider enters the city. */
+export function enterRider(
+  { town, day }: Stage,
+  agenda: RiderAgenda,
+  account: Account,
+  schedule: Schedule,
+  begin: number
+): void {
+  schedule.add(new Rider({ town, account, agenda, begin, secondOfDay: day.secondOf }), town.clock.now())
+}
+
+export interface City {
+  /** Lets those come to work, too, whose day does not begin early. */
+  everyone(): void
+  /** Promises that were found broken so far. */
+  broken(): readonly string[]
+  stop(): Promise<void>
+}
+
+/** A step that fails again and again says so now and then only. */
+const QUIET = 30_000
+
+function reportFailures(log: Log): (actor: Actor, error: unknown) => void {
+  const told = new Map<string, number>()
+  return (actor, error) => {
+    const text = String(error)
+    if (Date.now() - (told.get(text) ?? 0) < QUIET) return
+    told.set(text, Date.now())
+    log.warn('city.stumbled', { who: actor.name, error: text })
+  }
+}
+
+/**
+ * Wakes the city: its people sign in and live their day until it is stopped.
+ *
+ * @param isEarly whether only those whose day begins early come to work, until `everyone` is called
+ * @throws Error where nobody has an account
+ */
+export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<City> {
+  const { url, key, log, data } = options
+  const began = performance.now()
+  const clock = createAppClock()
+  const stage = await setStage(options, clock, { note: () => undefined, isLive: true })
+  const { api, town, agenda } = stage
+  const schedule = runLive(clock, reportFailures(log))
+  const sockets = [createSocket(url, key)]
+  const drivers: Driver[] = []
+  let isOpen = !isEarly
+  let witness: Account | null = null as Account | null
+  const sessions = await openSessions(api, data)
+  const early = agenda.drivers.filter((driver) => driver.isEarly)
+  const late = agenda.drivers.filter((driver) => !driver.isEarly)
+
+  const drive = (role: DriverAgenda, account: Account) => {
+    const driver = enterDriver(stage, role, account, schedule, () => isOpen)
+    drivers.push(driver)
+    witness ??= account
+    const channel = sockets[0]?.listen(`driver:${account.id}`, account.token, () => driver.hear())
+    account.onToken = (token) => channel?.renew(token)
+  }
+  const present = await admit(sessions, early, log, drive)
+  if (!witness) {
+    sockets[0]?.close()
+    await schedule.stop()
+    throw new Error('the demo people have no account here')
+  }
+  log.info('city.awake', {
+    drivers: present,
+    seconds: Math.round(performance.now() - began) / 1000,
+    seed: options.seed,
+    agenda: hashOf(agenda)
+  })
+  town.watch.learn(await api.rows(witness.token, 'booking_transitions?select=from_status,to_status'))
+  const begin = clock.now()
+  const rest = (async () => {
+    await admit(sessions, late, log, drive)
+    await admit(sessions, agenda.riders, log, (role, account) => enterRider(stage, role, account, schedule, begin))
+  })()
+
+  return {
+    everyone() {
+      isOpen = true
+      for (const driver of drivers) schedule.poke(driver)
+    },
+    broken: () => town.watch.broken,
+    async stop() {
+      await Promise.race([rest, Promise.resolve()])
+      await schedule.stop()
+      await Promise.allSettled(drivers.map((driver) => driver.leave()))
+      for (const socket of sockets) socket.close()
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path'
+import type { Role } from '../cast.ts'
+import type { Log } from '../town.ts'
+import type { Api } from './api.ts'
+import { type Account, createSessions, type Sessions } from './sessions.ts'
+
+/** Sign-ins at once: enough for a second, few enough to leave the stack to others. */
+const ABREAST = 8
+
+/**
+ * Signs people in, some at a time. Who cannot be is left out.
+ *
+ * @param arrived hears of each as soon as they are signed in
+ */
+export async function admit<R extends Role>(
+  sessions: Sessions,
+  roles: readonly R[],
+  log: Log,
+  arrived: (role: R, account: Account) => void
+): Promise<number> {
+  const waiting = [...roles]
+  let count = 0
+  async function next(): Promise<void> {
+    for (let role = waiting.shift(); role; role = waiting.shift()) {
+      try {
+        arrived(role, await sessions.signIn(role.email))
+        count += 1
+      } catch (error) {
+        log.warn('city.absent', { email: role.email, error: String(error) })
+        // Where the first find no account nobody has one: this is somebody else's database.
+        if (count === 0) waiting.length = 0
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: ABREAST }, next))
+  return count
+}
+
+/** Refresh tokens are kept in the data folder, so that the next start needs no codes. */
+export const openSessions = (api: Api, data: string | null): Promise<Sessions> =>
+  createSessions(api, data && join(data, 'city.json'))

@@ -1,0 +1,157 @@
+import { type DriverAgenda, isOnShift } from '../agenda.ts'
+import { type Car, createCar } from '../car.ts'
+import type { Point } from '../geometry.ts'
+import { type Dice, dice } from '../random.ts'
+import type { Actor } from '../schedule.ts'
+import type { Account, Booking, Colleague, Town } from '../town.ts'
+import { createOffers, type Offers } from './offers.ts'
+import { createPump, type Pump } from './pump.ts'
+import { type Trip, takeUp } from './trip.ts'
+
+/** Off duty, how often a driver looks whether a trip is under way all the same (ms). */
+const GLANCE = 60_000
+/** On duty, how often offers are looked for without being told (ms). */
+const LOOK = 30_000
+
+export interface DriverOptions {
+  town: Town
+  account: Account
+  agenda: DriverAgenda
+  /** Asks for a step before its time. */
+  wake(driver: Driver): void
+  /** Whether drivers whose day does not begin early may come to work, too. */
+  mayCome(): boolean
+  secondOfDay(now: number): number
+}
+
+/** A driver of the city: from home to the stand, from ride to ride. */
+export class Driver implements Actor, Colleague {
+  readonly name: string
+  readonly agenda: DriverAgenda
+  readonly #options: DriverOptions
+  readonly #car: Car
+  readonly #pump: Pump
+  readonly #offers: Offers
+  readonly #dice: Dice
+  #trip: Trip | null = null
+  #isOnDuty = false
+  #isNews = true
+  #lookAt = 0
+  #moveAt = 0
+
+  constructor(options: DriverOptions) {
+    const { town, account, agenda } = options
+    this.name = agenda.email
+    this.agenda = agenda
+    this.#options = options
+    this.#car = createCar(agenda.stand)
+    this.#pump = createPump(town, account)
+    this.#offers = createOffers(town, this, account)
+    this.#dice = dice('moves', agenda.email, agenda.pace)
+  }
+
+  isFree(): boolean {
+    return this.#isOnDuty && this.#trip === null
+  }
+
+  place() {
+    return this.#car.fix(this.#options.town.clock.now())
+  }
+
+  /** Something on the driver's topic: an offer, or a booking of theirs has changed. */
+  hear(): void {
+    this.#isNews = true
+    this.#trip?.hear()
+    this.#options.wake(this)
+  }
+
+  async step(now: number): Promise<number> {
+    if (this.#trip) return this.#drive(this.#trip, now)
+    const { agenda, town, mayCome, secondOfDay } = this.#options
+    const wanted = isOnShift(agenda, secondOfDay(now)) && (agenda.isEarly || mayCome())
+    if (this.#isNews || now >= this.#lookAt) {
+      this.#isNews = false
+      this.#lookAt = now + (wanted && town.openLine ? LOOK : wanted ? 5000 : GLANCE)
+      const carried = await this.#carried()
+      if (carried) {
+        await this.#findCar()
+        return this.#begin(carried, now)
+      }
+      if (this.#isOnDuty) await this.#offers.look(now)
+    }
+    if (wanted !== this.#isOnDuty) await this.#setDuty(wanted, now)
+    if (!this.#isOnDuty) return now + GLANCE / 2
+    const taken = await this.#offers.answer(now)
+    if (taken) return this.#begin(taken, now)
+    if (now >= this.#moveAt) this.#move(now)
+    const isMoving = this.#car.isMoving(now)
+    if (now >= this.#pump.due(isMoving)) {
+      this.#pump.add(this.#car.fix(now))
+      await this.#pump.hand(false)
+    }
+    return Math.min(this.#pump.due(isMoving), this.#offers.due(), Math.max(this.#moveAt, now + 1000), this.#lookAt)
+  }
+
+  /** The booking that engages this driver, whoever took it. */
+  async #carried(): Promise<Booking | null> {
+    const { town, account } = this.#options
+    const query = `bookings?driver_id=eq.${account.id}&engaged_at=not.is.null&status=in.(ACCEPTED,ARRIVED,STARTED,REACHED)`
+    const carried = await town.api.rows<Booking>(account.token, query)
+    town.watch.trips(account.email, carried.length)
+    return carried[0] ?? null
+  }
+
+  /** A trip that was under way before: the car is where it was last seen. */
+  async #findCar(): Promise<void> {
+    const { town, account } = this.#options
+    const query = `driver_positions?select=lat,lng&driver_id=eq.${account.id}`
+    const [seen] = this.#isOnDuty ? [] : await town.api.rows<Point>(account.token, query)
+    if (seen) this.#car.put(seen)
+    this.#isOnDuty = true
+  }
+
+  async #begin(booking: Booking, now: number): Promise<number> {
+    const { town, account, agenda, wake } = this.#options
+    const { pace, badSignal } = agenda
+    this.#car.halt(now)
+    const parts = { town, account, car: this.#car, pump: this.#pump, pace, badSignal, wake: () => wake(this) }
+    this.#trip = await takeUp(parts, booking, now)
+    return now + 500
+  }
+
+  async #drive(trip: Trip, now: number): Promise<number> {
+    const next = await trip.step(now)
+    if (next !== null) return next
+    this.#trip = null
+    this.#car.halt(now)
+    this.#isNews = true
+    this.#moveAt = now + 20_000
+    return now + 1000
+  }
+
+  async #setDuty(active: boolean, now: number): Promise<void> {
+    const { town, account } = this.#options
+    await town.api.rpc(account.token, 'set_driver_active', { active })
+    this.#isOnDuty = active
+    town.note(this.name, active ? 'on duty' : 'off duty')
+    this.#moveAt = now + this.#dice.between(5, 60) * 1000
+  }
+
+  /** To the stand where the driver is far from it, else to somewhere near. */
+  #move(now: number): void {
+    const { town, agenda } = this.#options
+    const [shortest, longest] = agenda.restless
+    const goal = this.#dice.chance(0.5) || agenda.haunts.length === 0 ? agenda.stand : this.#dice.pick(agenda.haunts)
+    const way = town.world.way([this.#car.fix(now), goal])
+    const arrival = way && way.metres > 50 ? this.#car.follow(way, now, agenda.pace) : now
+    this.#moveAt = arrival + this.#dice.between(shortest, longest) * 1000
+  }
+
+  /** Leaves work when the city ends; a trip under way stays as it is, to be taken up again. */
+  async leave(): Promise<void> {
+    this.#trip?.close()
+    if (!this.isFree()) return
+    const { town, account } = this.#options
+    await town.api.rpc(account.token, 'set_driver_active', { active: false })
+  }
+}

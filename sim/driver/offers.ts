@@ -1,0 +1,119 @@
+import { Refusal } from '../client/api.ts'
+import type { Point } from '../geometry.ts'
+import { dice } from '../random.ts'
+import { type Account, type Booking, type Colleague, hasVisitor, type Town } from '../town.ts'
+
+interface Offer {
+  id: string
+  booking_id: string
+  expires_at: string
+  pickup_area_lat: number
+  pickup_area_lng: number
+  distance_km: number | null
+}
+
+interface Answer {
+  bookingId: string
+  at: number
+  takes: boolean
+}
+
+/** What a driver is asked, and what the driver answers. */
+export interface Offers {
+  /** Looks for new offers. */
+  look(now: number): Promise<void>
+  /** Gives the answers that are due; answers the booking that was taken. */
+  answer(now: number): Promise<Booking | null>
+  /** When the next answer is due (ms). */
+  due(): number
+}
+
+/** A visitor who drives gets this long for an offer, and the city's own drivers wait (s). */
+const COURTESY = 15
+/** How long the answer to "is a visitor driving near?" holds (ms). */
+const HOLDS = 5000
+
+/** Kinds of refusal that only say that somebody else was faster, or that time is over. */
+const harmless = new Set([
+  'booking_taken',
+  'offer_expired',
+  'offer_not_found',
+  'driver_busy',
+  'driver_offline',
+  'driver_unsuitable',
+  'cannot_afford',
+  'document_expired',
+  'try_again'
+])
+
+export function createOffers(town: Town, { agenda }: Colleague, account: Account): Offers {
+  const { api, own, note } = town
+  const answers = new Map<string, Answer>()
+  let asked = { at: 0, isVisitor: false }
+
+  /** Whether a visitor drives near, who should get the chance. */
+  async function isVisitorNear(now: number, place: Point): Promise<boolean> {
+    if (now - asked.at < HOLDS) return asked.isVisitor
+    const cars = await api.rpc<(Point & { car_type_id: string })[]>(account.token, 'nearby_drivers', place)
+    const kind = town.carTypes.get(agenda.kind)
+    asked = {
+      at: now,
+      isVisitor: hasVisitor(
+        town,
+        agenda.kind,
+        cars.filter(({ car_type_id }) => car_type_id === kind)
+      )
+    }
+    return asked.isVisitor
+  }
+
+  async function think(offer: Offer, now: number): Promise<Answer> {
+    const bookingId = offer.booking_id
+    const isVisitors = !own.has(bookingId)
+    const d = dice(account.email, offer.pickup_area_lat, offer.pickup_area_lng)
+    const [low, high] = agenda.thinks
+    // Who is near says yes at once; those farther away leave it to them for a moment.
+    const thinks = d.between(low, high) + Math.min(9, 1.5 * (offer.distance_km ?? 0))
+    const place = { lat: offer.pickup_area_lat, lng: offer.pickup_area_lng }
+    const wait = (await isVisitorNear(now, place)) ? Math.max(thinks, COURTESY + d.between(0, 2)) : thinks
+    // A visitor is never refused; of the city's own rides some are not wanted.
+    return { bookingId, at: now + wait * 1000, takes: isVisitors || d.chance(agenda.accepts) }
+  }
+
+  async function accept(bookingId: string): Promise<Booking | null> {
+    try {
+      return await api.rpc<Booking>(account.token, 'accept_booking', { booking_id: bookingId })
+    } catch (error) {
+      if (error instanceof Refusal && harmless.has(error.key)) return null
+      throw error
+    }
+  }
+
+  return {
+    async look(now) {
+      const query = `booking_offers?select=id,booking_id,expires_at,pickup_area_lat,pickup_area_lng,distance_km&driver_id=eq.${account.id}&status=eq.open`
+      const offers = await api.rows<Offer>(account.token, query)
+      const open = new Set(offers.map(({ id }) => id))
+      for (const id of answers.keys()) if (!open.has(id)) answers.delete(id)
+      for (const offer of offers) if (!answers.has(offer.id)) answers.set(offer.id, await think(offer, now))
+    },
+    async answer(now) {
+      const next = [...answers].filter(([, { at }]) => at <= now)
+      for (const [id, { bookingId, takes }] of next) {
+        answers.delete(id)
+        if (!takes) {
+          await api.rpc(account.token, 'decline_booking', { booking_id: bookingId }).catch(() => undefined)
+          note(account.email, 'declined')
+          continue
+        }
+        const booking = await accept(bookingId)
+        if (!booking) continue
+        answers.clear()
+        note(account.email, 'accepted', booking.car_type)
+        return booking
+      }
+      return null
+    },
+    due: () => Math.min(...[...answers.values()].map(({ at }) => at), Number.POSITIVE_INFINITY)
+  }
+}

@@ -1,0 +1,72 @@
+import { codeIn, type Meaning, meaningOf, type Phrases, phrases, type Tongue, tongueOf } from '../phrases.ts'
+import type { Account, Booking, Town } from '../town.ts'
+
+interface Message {
+  id: string
+  from_id: string
+  message: string
+}
+
+/** Replies to phrases on one trip; more would be chatter. */
+const MOST_REPLIES = 4
+/** Seconds until somebody who drives has typed an answer. */
+const TYPING = 3
+
+/** The conversation of a driver with the rider of one trip. */
+export interface Talk {
+  /** Says something after a moment. */
+  say(text: (words: Phrases) => string, now: number, after?: number): void
+  /** Reads what is new, and answers it. */
+  read(now: number, minutesAway: number): Promise<void>
+  /** Sends what was typed until now; answers when the next message is due (ms). */
+  send(now: number): Promise<number>
+  /** The last code that was told and not tried yet. */
+  takeCode(): string | null
+}
+
+function answerTo(meaning: Meaning, minutesAway: number, isWaiting: boolean): (words: Phrases) => string {
+  if (meaning === 'where') return isWaiting ? ({ here }) => here : ({ where }) => where(minutesAway)
+  if (meaning === 'coming') return ({ noHurry }) => noHurry
+  if (meaning === 'thanks') return ({ welcome }) => welcome
+  return ({ yes }) => yes
+}
+
+export function createTalk({ api, watch }: Town, account: Account, booking: Booking): Talk {
+  const seen = new Set<string>()
+  const outbox: { at: number; text: (words: Phrases) => string }[] = []
+  let tongue: Tongue = 'en'
+  let code: string | null = null
+  let replies = 0
+  const talk: Talk = {
+    say(text, now, after = TYPING) {
+      outbox.push({ at: now + after * 1000, text })
+    },
+    async read(now, minutesAway) {
+      const query = `chat_messages?select=id,from_id,message&booking_id=eq.${booking.id}&order=created_at,id&limit=200`
+      for (const { id, from_id, message } of await api.rows<Message>(account.token, query)) {
+        watch.message(account, booking, from_id)
+        if (seen.has(id) || from_id === account.id) continue
+        seen.add(id)
+        tongue = tongueOf(message) ?? tongue
+        const told = codeIn(message)
+        if (told) code = told
+        else if (replies++ < MOST_REPLIES) talk.say(answerTo(meaningOf(message), minutesAway, minutesAway < 0), now)
+      }
+    },
+    async send(now) {
+      while (outbox[0] && outbox[0].at <= now) {
+        const [next] = outbox
+        const text = next.text(phrases[tongue])
+        await api.rpc(account.token, 'send_chat_message', { booking_id: booking.id, message: text })
+        outbox.shift()
+      }
+      return outbox[0]?.at ?? Number.POSITIVE_INFINITY
+    },
+    takeCode() {
+      const told = code
+      code = null
+      return told
+    }
+  }
+  return talk
+}

@@ -1,0 +1,74 @@
+import { Refusal } from '../client/api.ts'
+import type { Point } from '../geometry.ts'
+import { photo } from './photo.ts'
+import type { Ride } from './trip.ts'
+
+/** A stop on the way. */
+export interface Stop extends Point {
+  position: number
+}
+
+/** A moment at a stop, and at the end until money has changed hands (s). */
+const [AT_STOP, COUNTING] = [20, 6]
+/** A ride that the rider pays alone is left after this long (s). */
+const LEAVE = 30
+
+/** Reads which stops are still to come. */
+export async function readStops(ride: Ride): Promise<void> {
+  const { booking, town, account } = ride
+  const hasStops = Array.isArray(booking.waypoints) && booking.waypoints.length > 0
+  const query = `booking_stops?select=position,lat,lng&booking_id=eq.${booking.id}&arrived_at=is.null&order=position`
+  ride.stops = hasStops ? await town.api.rows<Stop>(account.token, query) : []
+}
+
+/** The code of a parcel is told at the door, where it is handed over. */
+async function handOver(ride: Ride, now: number): Promise<boolean> {
+  const { booking, talk } = ride
+  if (booking.category !== 'delivery' || !booking.otp_secure || booking.returning_at !== null) {
+    await ride.act('reach_drop')
+    return true
+  }
+  const code = talk.takeCode()
+  if (code === null) {
+    if (!ride.hasAsked) talk.say(({ askParcelCode }) => askParcelCode, now, 2)
+    ride.hasAsked = true
+    return false
+  }
+  try {
+    await photo(ride, 'deliver')
+    await ride.act('reach_drop', { otp: code })
+    return true
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.key !== 'start_code_wrong') throw error
+    talk.say(({ wrongCode }) => wrongCode, now, 2)
+    return false
+  }
+}
+
+/** At the end of the way that was driven: a stop, or the drop. */
+export async function finish(ride: Ride, now: number): Promise<void> {
+  const { town, account, talk, pump } = ride
+  const [stop] = ride.stops
+  if (stop) {
+    await pump.hand(true)
+    await ride.act('arrive_at_stop', { position: stop.position })
+    ride.since = now + AT_STOP * 1000
+    ride.until = null
+    return
+  }
+  await pump.hand(true)
+  if (!(await handOver(ride, now))) return
+  ride.since = now
+  if (ride.booking.category === 'taxi') talk.say(({ goodbye }) => goodbye, now, 5)
+  town.note(account.email, 'reached', Math.round(ride.booking.trip_cost * 100))
+}
+
+/** Takes the cash; whoever pays otherwise does so alone. False once the driver may go. */
+export async function payUp(ride: Ride, now: number): Promise<boolean> {
+  const { booking, talk } = ride
+  const waited = now - ride.since
+  if (waited < COUNTING * 1000) return true
+  if (booking.status === 'PENDING' && booking.payment_mode === 'cash') await ride.act('confirm_cash')
+  await talk.send(now)
+  return booking.payment_mode !== 'cash' && waited < LEAVE * 1000 && ride.booking.status === 'PENDING'
+}

@@ -1,0 +1,205 @@
+import type { Car } from '../car.ts'
+import { Refusal } from '../client/api.ts'
+import type { TripLine } from '../client/line.ts'
+import { type Dice, dice } from '../random.ts'
+import type { Account, Booking, Town } from '../town.ts'
+import type { Pump } from './pump.ts'
+import { createTalk, type Talk } from './talk.ts'
+import { finish, payUp, readStops, type Stop } from './trip-end.ts'
+
+/** A driver's part of one booking. */
+export interface Trip {
+  /** Does what is due; answers when to be asked next (ms), or null when the driver is free again. */
+  step(now: number): Promise<number | null>
+  /** Something of the booking has changed, or the rider wrote. */
+  hear(): void
+  /** Puts everything down; the booking stays as it is. */
+  close(): void
+}
+
+export interface TripParts {
+  town: Town
+  account: Account
+  car: Car
+  pump: Pump
+  /** Speed, as a share of what roads allow. */
+  pace: number
+  badSignal: number
+  /** Calls for a step before its time. */
+  wake(): void
+}
+
+/** What the steps of a trip share. */
+export interface Ride extends TripParts {
+  booking: Booking
+  talk: Talk
+  /** When the way that is driven ends (ms); null before it is known. */
+  until: number | null
+  /** When the car came to the pickup or the drop; how long it stands at a stop (ms). */
+  since: number
+  /** Stops that were not reached yet. */
+  stops: Stop[]
+  /** Whether the code was asked for here. */
+  hasAsked: boolean
+  /** Reads the booking again. */
+  reload(): Promise<void>
+  /** Calls a function of the booking; the answer is the booking. */
+  act(name: string, more?: object): Promise<void>
+}
+
+/** On a trip: a place each second at the real speed, four a second at most (ms). */
+const [TICK, LEAST_TICK] = [1000, 250]
+/** Without news, how often the booking is read (ms). */
+const LOOK = 20_000
+/** A rider who does not come is waited for this long, then another ride is taken (s). */
+const PATIENCE = 20 * 60
+/** Without a signal nothing is reported for this long (ms); the meter minds more than a minute. */
+const SILENCE = 45_000
+
+/** Drives on: to the pickup, the next stop or the drop, by what the rider may have changed meanwhile. */
+async function drive(ride: Ride, now: number): Promise<void> {
+  const { booking, town, car, pace } = ride
+  if (booking.status === 'STARTED') await readStops(ride)
+  const end =
+    booking.status === 'ACCEPTED'
+      ? { lat: booking.pickup_lat, lng: booking.pickup_lng }
+      : { lat: booking.drop_lat, lng: booking.drop_lng }
+  const goal = ride.stops[0] ?? end
+  const way = town.world.way([car.fix(now), goal]) ?? { line: [car.fix(now), goal], metres: 0, seconds: 30 }
+  ride.until = car.follow(way, now, pace)
+}
+
+async function arrive(ride: Ride, now: number): Promise<void> {
+  await ride.pump.hand(true)
+  await ride.act('arrive_at_pickup')
+  ride.since = now
+  ride.until = null
+}
+
+async function start(ride: Ride, now: number): Promise<void> {
+  const { booking, talk, town } = ride
+  const needsCode = booking.otp_secure && booking.category === 'taxi'
+  const code = needsCode ? talk.takeCode() : null
+  if (needsCode && code === null) {
+    if (!ride.hasAsked) talk.say(({ askCode }) => askCode, now, 2)
+    ride.hasAsked = true
+    return
+  }
+  // Somebody gets in, or a parcel is handed over.
+  if (!needsCode && now - ride.since < 15_000) return
+  try {
+    await ride.act('start_trip', code === null ? {} : { otp: code })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (error.key === 'start_code_wrong') return talk.say(({ wrongCode }) => wrongCode, now, 2)
+    if (error.key !== 'start_code_locked') throw error
+    talk.say(({ lockedCode }) => lockedCode, now, 0)
+    await talk.send(now)
+    return ride.act('cancel_booking', { reason: 'The code did not fit' })
+  }
+  if (needsCode) talk.say(({ thanksCode }) => thanksCode, now, 1)
+  town.note(ride.account.email, 'started', booking.car_type)
+  ride.hasAsked = false
+  ride.until = null
+}
+
+/** One look at the ride by its status; false once the driver is free. */
+async function advance(ride: Ride, now: number): Promise<boolean> {
+  const { booking } = ride
+  switch (booking.status) {
+    case 'ACCEPTED':
+      if (ride.until === null) await drive(ride, now)
+      if (ride.until !== null && now >= ride.until) await arrive(ride, now)
+      return true
+    case 'ARRIVED':
+      await start(ride, now)
+      if (ride.booking.status === 'ARRIVED' && now - ride.since > PATIENCE * 1000) {
+        await ride.act('cancel_booking', { reason: 'Nobody came' })
+      }
+      return true
+    case 'STARTED':
+      if (now < ride.since) return true
+      if (ride.until === null) await drive(ride, now)
+      if (ride.until !== null && now >= ride.until) await finish(ride, now)
+      return true
+    case 'REACHED':
+    case 'PENDING':
+      return payUp(ride, now)
+    default:
+      return false
+  }
+}
+
+/** When the phone has no signal: one stretch of the trip for some. */
+function silenceOf(d: Dice, share: number, begin: number): [number, number] {
+  const from = begin + d.between(30, 240) * 1000
+  return d.chance(share) ? [from, from + SILENCE] : [0, 0]
+}
+
+/** Takes up a booking that the driver carries: one just accepted, or one that was under way before. */
+export async function takeUp(parts: TripParts, booking: Booking, now: number): Promise<Trip> {
+  const { town, account, car, pump } = parts
+  const { api, watch } = town
+  const talk = createTalk(town, account, booking)
+  const silence = silenceOf(dice(account.email, booking.pickup_lat, booking.drop_lat), parts.badSignal, now)
+  let isNews = true
+  let lookAt = 0
+  const see = (seen: Booking) => {
+    watch.booking(account, seen)
+    if (seen.status !== ride.booking.status || seen.drop_lat !== ride.booking.drop_lat) ride.until = null
+    ride.booking = seen
+  }
+  const ride: Ride = {
+    ...parts,
+    booking,
+    talk,
+    until: null,
+    since: now,
+    stops: [],
+    hasAsked: false,
+    async reload() {
+      // What a driver does not carry any more cannot be read: it was given to somebody else.
+      const [seen] = await api.rows<Booking>(account.token, `bookings?id=eq.${booking.id}`)
+      see(seen ?? { ...ride.booking, status: 'CANCELLED' })
+    },
+    async act(name, more = {}) {
+      await api.rpc(account.token, name, { booking_id: booking.id, ...more })
+      await ride.reload()
+    }
+  }
+  const topic = await api.rpc<string | null>(account.token, 'position_topic', { booking_id: booking.id })
+  const hear = () => {
+    isNews = true
+    parts.wake()
+  }
+  const line: TripLine | null = town.openLine?.(account, booking.id, topic, hear) ?? null
+  if (booking.status === 'ACCEPTED') talk.say(({ coming }) => coming, now, 4)
+
+  async function look(now: number): Promise<void> {
+    isNews = false
+    lookAt = now + (line ? LOOK : TICK * 5)
+    await ride.reload()
+    const away = ride.booking.status === 'ARRIVED' ? -1 : Math.round(((ride.until ?? now) - now) / 60_000)
+    await talk.read(now, away)
+  }
+
+  return {
+    hear,
+    close: () => line?.close(),
+    async step(now) {
+      if (isNews || now >= lookAt) await look(now)
+      const fix = car.fix(now)
+      const isHeard = now < silence[0] || now >= silence[1]
+      pump.add(fix)
+      if (isHeard) line?.send(fix)
+      if (isHeard && now >= pump.due(ride.booking.status !== 'ARRIVED')) await pump.hand(true)
+      const typed = await talk.send(now)
+      if (!(await advance(ride, now))) {
+        line?.close()
+        return null
+      }
+      const tick = line ? Math.max(TICK, LEAST_TICK * town.clock.rate()) : TICK * 5
+      return Math.min(now + tick, typed, Math.max(now + LEAST_TICK, ride.until ?? now + tick))
+    }
+  }
+}

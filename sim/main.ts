@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import { wakeCity } from './city.ts'
+import type { Log } from './town.ts'
+
+/*
+ * The city as a process of its own. The stack starts it and tells it by messages: `everyone` once the company's past is
+ * played, `stop` at the end. It answers with what its log has to say.
+ */
+
+const { values } = parseArgs({
+  options: {
+    url: { type: 'string' },
+    key: { type: 'string' },
+    inbox: { type: 'string' },
+    region: { type: 'string' },
+    data: { type: 'string' },
+    seed: { type: 'string', default: 'hackney' },
+    /** Only those whose day begins early come to work at first. */
+    early: { type: 'boolean', default: false }
+  }
+})
+const { url, key, inbox, region, data, seed, early } = values
+if (!url || !key || !inbox || !region) {
+  process.stderr.write(
+    'node sim/main.ts --url=URL --key=PUBLISHABLE_KEY --inbox=URL --region=DIR [--data=DIR] [--seed=TEXT]\n'
+  )
+  process.exit(2)
+}
+
+const tell =
+  (level: 'info' | 'warn' | 'error') =>
+  (event: string, fields: Record<string, unknown> = {}) => {
+    if (process.send) process.send({ level, event, fields })
+    else process.stderr.write(`${JSON.stringify({ level, event, ...fields })}\n`)
+  }
+const log: Log = { info: tell('info'), warn: tell('warn'), error: tell('error') }
+
+// In a terminal Ctrl-C reaches this process, too; the stack says when to stop, while its gateway still answers.
+if (process.send) process.on('SIGINT', () => undefined)
+process.on('disconnect', () => process.exit())
+
+try {
+  const city = await wakeCity({ url, key, inbox, region, data: data ?? null, seed, log }, early)
+  const end = () => void city.stop().finally(() => process.exit())
+  process.on('message', (message) => {
+    if (message === 'everyone') city.everyone()
+    else if (message === 'stop') end()
+  })
+  process.on('SIGTERM', end)
+  if (!process.send) process.on('SIGINT', end)
+} catch (error) {
+  log.warn('city.asleep', { reason: error instanceof Error ? error.message : String(error) })
+  process.exit()
+}

@@ -1,0 +1,45 @@
+import type { Wish } from '../agenda.ts'
+import type { Account, Booking, Town } from '../town.ts'
+
+interface Estimate {
+  quote_id: string | null
+  trip_cost: number
+}
+
+/** Who takes a parcel in. */
+const receivers = ['Reception', 'Monika Beck', 'Workshop', 'Nico Wohlwend'] as const
+
+const stopOf = ({ lat, lng, name }: Wish['pickup']) => ({ lat, lng, add: name })
+
+/** Asks for the price and books it, as the form does; null where the wallet does not hold it. */
+export async function order({ api, carTypes, own }: Town, account: Account, wish: Wish): Promise<Booking | null> {
+  const isParcel = wish.kind === 'Courier' || wish.kind === 'Parcel van'
+  const wanted = {
+    pickup: stopOf(wish.pickup),
+    drop: stopOf(wish.drop),
+    car_type_id: carTypes.get(wish.kind),
+    ...(isParcel && { parcel_type_index: 0, option_index: 0 })
+  }
+  const { quote_id, trip_cost } = await api.invoke<Estimate>(account.token, 'routes/estimate', wanted)
+  const [wallet] = await api.rows<{ wallet_balance: number }>(
+    account.token,
+    `profiles?select=wallet_balance&id=eq.${account.id}`
+  )
+  const holds = (wallet?.wallet_balance ?? 0) >= trip_cost * 1.3
+  if (isParcel && !holds) return null
+  const booking = await api.rpc<Booking>(account.token, 'create_booking', {
+    quote_id,
+    payment_mode: wish.pays === 'wallet' && holds ? 'wallet' : 'cash',
+    ...(isParcel && {
+      details: {
+        delivery_person: receivers[wish.words % receivers.length],
+        delivery_person_phone: '+423 555 09 01',
+        pick_up_instructions: 'Ring twice',
+        delivery_instructions: 'Against a signature'
+      }
+    })
+  })
+  // Before it is paid: its drivers are asked at that moment.
+  own.add(booking.id)
+  return isParcel ? api.rpc<Booking>(account.token, 'pay_with_wallet', { booking_id: booking.id }) : booking
+}

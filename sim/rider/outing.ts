@@ -1,0 +1,115 @@
+import type { Wish } from '../agenda.ts'
+import type { Account, Booking, Town } from '../town.ts'
+import type { WalletLine } from '../watch.ts'
+
+/** A rider's part of one booking: waits, gives the code, pays, thanks. */
+export interface Outing {
+  /** Does what is due; false once it is over. */
+  step(now: number): Promise<boolean>
+}
+
+/** Words by stars, in the two languages of the region. */
+const words: Record<number, readonly string[]> = {
+  2: ['Drove past me twice.', 'Der Wagen roch nach Rauch.'],
+  3: ['Fine, but ten minutes late.', 'Etwas hektische Fahrt.', ''],
+  4: ['Good ride.', 'Pünktlich, danke.', '', ''],
+  5: ['Friendly and on time', 'Sehr angenehm, gerne wieder', 'Helped with the luggage', 'Sauberes Auto', '', '']
+}
+
+/** A search that takes longer is nudged, as the page does when its countdown ends (ms). */
+const NUDGE = 25_000
+/** Seconds until a code that was looked for, or was wrong, is told. */
+const LOOKING = 25
+
+export function createOuting(town: Town, account: Account, first: Booking, wish: Wish, began: number): Outing {
+  const { api, watch, note } = town
+  let booking = first
+  let since = began
+  let nudgedAt = began
+  /** What is said at the door, in order. */
+  let said = 0
+
+  const call = (name: string, body: object = {}) => api.rpc(account.token, name, { booking_id: booking.id, ...body })
+  const say = (message: string) => call('send_chat_message', { message })
+
+  async function search(now: number): Promise<void> {
+    if (now - since > wish.patience * 1000) {
+      await call('cancel_booking', { reason: 'I found another way' })
+      note(account.email, 'gave up')
+    } else if (now - nudgedAt > NUDGE) {
+      nudgedAt = now
+      await call('nudge_dispatch')
+    }
+  }
+
+  async function expect(now: number): Promise<void> {
+    if (wish.cancels === null || now - since < wish.cancels * 1000) return
+    await call('cancel_booking', { reason: 'My plans changed' })
+    note(account.email, 'cancelled')
+  }
+
+  /** Tells the code at the car: at once, after a look, or a wrong one first. */
+  async function tellCode(now: number): Promise<void> {
+    const waited = (now - since) / 1000
+    if (!booking.otp_secure || waited < wish.walk) return
+    if (said === 0 && wish.code !== 'ready') {
+      said = 1
+      return void (await say(wish.code === 'wrong' ? 'It is 0 0 0 0 0' : 'One moment, I have to look for it.'))
+    }
+    if (said === 2 || waited < wish.walk + (said === 1 ? LOOKING : 0)) return
+    const code = await call('start_code')
+    if (typeof code === 'string') await say(code)
+    said = 2
+  }
+
+  async function thank(): Promise<void> {
+    const { stars } = wish
+    const comment = stars === null ? '' : (words[stars]?.[wish.words % (words[stars]?.length ?? 1)] ?? '')
+    if (wish.tip > 0) {
+      const [wallet] = await api.rows<{ wallet_balance: number; bonus_balance: number }>(
+        account.token,
+        `profiles?select=wallet_balance,bonus_balance&id=eq.${account.id}`
+      )
+      const holds = wallet && wallet.wallet_balance - wallet.bonus_balance >= wish.tip
+      if (holds) await call('tip_driver', { amount: wish.tip })
+    }
+    await call('rate_booking', { ...(stars !== null && { stars }), ...(comment && { comment }) })
+    note(account.email, 'thanked', stars ?? 0)
+    const history = `wallet_history?select=type,amount,balance&user_id=eq.${account.id}&order=id.desc&limit=20`
+    watch.wallet(account.email, await api.rows<WalletLine>(account.token, history))
+  }
+
+  async function act(now: number): Promise<void> {
+    const isParcel = booking.category === 'delivery'
+    switch (booking.status) {
+      case 'NEW':
+        return search(now)
+      case 'ACCEPTED':
+        return expect(now)
+      case 'ARRIVED':
+        return isParcel ? undefined : tellCode(now)
+      case 'STARTED':
+        // The code of a parcel goes to who takes it in, who tells it at the door: here the rider does.
+        return isParcel ? tellCode(now) : undefined
+      case 'PENDING':
+        if (booking.payment_mode !== 'wallet' || said > 0) return
+        said = 1
+        return void (await call('pay_with_wallet'))
+      case 'PAID':
+        return thank()
+    }
+  }
+
+  return {
+    async step(now) {
+      const [seen] = await api.rows<Booking>(account.token, `bookings?id=eq.${booking.id}`)
+      if (!seen) return false
+      watch.booking(account, seen)
+      if (seen.status !== booking.status) [since, said] = [now, 0]
+      booking = seen
+      if (booking.status === 'COMPLETE' || booking.status === 'CANCELLED') return false
+      await act(now)
+      return booking.status !== 'PAID'
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import type { RiderAgenda, Wish } from '../agenda.ts'
+import { reserve } from '../cast.ts'
+import { Refusal } from '../client/api.ts'
+import type { Actor } from '../schedule.ts'
+import { type Account, type Booking, freeOf, type Town } from '../town.ts'
+import { order } from './order.ts'
+import { createOuting, type Outing } from './outing.ts'
+
+/** Without a wish, how often a rider looks whether a booking is under way all the same (ms). */
+const GLANCE = 120_000
+/** With one: as often as a page does that hears of nothing by itself. */
+const LOOK = 5000
+/** However fast the clock goes, no more often than this (ms). */
+const LEAST = 1000
+const DAY = 86_400
+
+export interface RiderOptions {
+  town: Town
+  account: Account
+  agenda: RiderAgenda
+  /** When the city woke (ms). */
+  begin: number
+  secondOfDay(now: number): number
+}
+
+const open = 'status=in.(PAYMENT_PENDING,NEW,ACCEPTED,ARRIVED,STARTED,REACHED,PENDING,PAID)'
+
+/** A rider of the city: wishes for a ride at times, and everything that follows. */
+export class Rider implements Actor {
+  readonly name: string
+  readonly #options: RiderOptions
+  #outing: Outing | null = null
+  #glanceAt = 0
+  /** The next wish and when it is due (ms). */
+  #next: { wish: Wish; at: number } | null
+
+  constructor(options: RiderOptions) {
+    this.name = options.agenda.email
+    this.#options = options
+    const { greeting } = options.agenda
+    this.#next = greeting ? { wish: greeting, at: options.begin + greeting.at * 1000 } : this.#following(options.begin)
+  }
+
+  /** The first wish of the day after a moment, today or tomorrow. */
+  #following(now: number): { wish: Wish; at: number } | null {
+    const { agenda, secondOfDay } = this.#options
+    const second = secondOfDay(now)
+    const wish = agenda.wishes.find(({ at }) => at > second) ?? agenda.wishes[0]
+    if (!wish) return null
+    const wait = wish.at > second ? wish.at - second : wish.at + DAY - second
+    return { wish, at: now + wait * 1000 }
+  }
+
+  async step(now: number): Promise<number> {
+    if (!this.#outing && now >= this.#glanceAt) await this.#glance(now)
+    if (this.#outing) return this.#travel(this.#outing, now)
+    if (this.#next && now >= this.#next.at) await this.#book(this.#next.wish, now)
+    if (this.#outing) return now + LOOK
+    return Math.min(this.#glanceAt, this.#next?.at ?? Number.POSITIVE_INFINITY)
+  }
+
+  /** A booking that is under way without the rider's doing: of the last start, or of the company's past. */
+  async #glance(now: number): Promise<void> {
+    const { town, account, agenda } = this.#options
+    this.#glanceAt = now + GLANCE
+    const query = `bookings?customer_id=eq.${account.id}&book_later=is.false&${open}&order=created_at.desc&limit=1`
+    const [booking] = await town.api.rows<Booking>(account.token, query)
+    const [usual] = agenda.wishes
+    // What is paid may be left as it is: nobody rates the rides of yesterday.
+    if (booking && usual && booking.status !== 'PAID') this.#outing = createOuting(town, account, booking, usual, now)
+  }
+
+  async #travel(outing: Outing, now: number): Promise<number> {
+    const { town } = this.#options
+    if (await outing.step(now)) return now + Math.max(LOOK, LEAST * town.clock.rate())
+    this.#outing = null
+    return now + 1000
+  }
+
+  async #book(wish: Wish, now: number): Promise<void> {
+    const { town, account } = this.#options
+    this.#next = this.#following(now)
+    if (freeOf(town, wish.kind) <= reserve[wish.kind]) return town.note(this.name, 'saw no cab', wish.kind)
+    try {
+      const booking = await order(town, account, wish)
+      if (!booking) return town.note(this.name, 'had too little in the wallet')
+      town.own.add(booking.id)
+      town.note(this.name, 'booked', wish.kind)
+      this.#outing = createOuting(town, account, booking, wish, now)
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status >= 500) throw error
+      town.note(this.name, 'could not book', error.key)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { AppClock } from './client/clock.ts'
+
+/** Somebody who acts at moments of the app's time. */
+export interface Actor {
+  readonly name: string
+  /** Does what is due at `now` (ms) and answers when to be asked next; null for never. */
+  step(now: number): Promise<number | null>
+}
+
+/** Lets an actor act before its time: something happened that concerns it. */
+export type Poke = (actor: Actor) => void
+
+export interface Schedule {
+  add(actor: Actor, at: number): void
+  poke: Poke
+}
+
+interface Entry {
+  actor: Actor
+  at: number
+  isBusy: boolean
+  /** Poked while busy: acts again at once. */
+  again: boolean
+}
+
+export interface Live extends Schedule {
+  /** Ends once nobody acts any more. */
+  stop(): Promise<void>
+}
+
+/** After a step that failed, as when the server did not answer (ms of the app's time). */
+const RETRY = 4000
+/** How often the live schedule looks at the clock at most and at least (ms). */
+const [SHORTEST, LONGEST] = [25, 500]
+/** Steps under way at once; each is a request or two. */
+const ABREAST = 24
+
+/**
+ * Runs actors as the app's time passes.
+ *
+ * @param failed hears of steps that failed; they are tried again
+ */
+export function runLive(clock: AppClock, failed: (actor: Actor, error: unknown) => void): Live {
+  const entries = new Map<Actor, Entry>()
+  const running = new Set<Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let isOver = false
+
+  async function act(entry: Entry): Promise<void> {
+    entry.isBusy = true
+    entry.again = false
+    try {
+      const next = await entry.actor.step(clock.now())
+      if (next === null) entries.delete(entry.actor)
+      else entry.at = next
+    } catch (error) {
+      failed(entry.actor, error)
+      entry.at = clock.now() + RETRY
+    }
+    entry.isBusy = false
+    if (entry.again) entry.at = 0
+  }
+
+  function look(): void {
+    clearTimeout(timer)
+    if (isOver) return
+    const now = clock.now()
+    let next = now + LONGEST * clock.rate()
+    for (const entry of entries.values()) {
+      if (entry.isBusy) continue
+      if (entry.at > now) next = Math.min(next, entry.at)
+      else if (running.size < ABREAST) {
+        const step = act(entry).then(() => {
+          running.delete(step)
+          look()
+        })
+        running.add(step)
+      }
+    }
+    const wait = (next - now) / clock.rate()
+    timer = setTimeout(look, Math.min(LONGEST, Math.max(SHORTEST, wait)))
+  }
+
+  return {
+    add(actor, at) {
+      entries.set(actor, { actor, at, isBusy: false, again: false })
+      look()
+    },
+    poke(actor) {
+      const entry = entries.get(actor)
+      if (!entry) return
+      if (entry.isBusy) entry.again = true
+      else entry.at = 0
+      look()
+    },
+    async stop() {
+      isOver = true
+      clearTimeout(timer)
+      await Promise.race([Promise.allSettled(running), sleep(300)])
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { Tables } from '../src/types/database.ts'
+import type { DriverAgenda } from './agenda.ts'
+import type { Kind } from './cast.ts'
+import type { Api } from './client/api.ts'
+import type { AppClock } from './client/clock.ts'
+import type { OpenTripLine } from './client/line.ts'
+import type { Account } from './client/sessions.ts'
+import { metres, type Point } from './geometry.ts'
+import type { Watch } from './watch.ts'
+import type { World } from './world.ts'
+
+export type Booking = Tables<'bookings'>
+
+/** Something that somebody did, as the run's record has it: no ids of the server. */
+export type Note = (who: string, what: string, detail?: string | number) => void
+
+export interface Log {
+  info(event: string, fields?: Record<string, unknown>): void
+  warn(event: string, fields?: Record<string, unknown>): void
+  error(event: string, fields?: Record<string, unknown>): void
+}
+
+/** What a driver lets colleagues see: whether they are free, and where. */
+export interface Colleague {
+  agenda: DriverAgenda
+  isFree(): boolean
+  place(): Point
+}
+
+/** What the people of the city share: the API, the map and the time, and what one sees of the others in the street. */
+export interface Town {
+  api: Api
+  world: World
+  clock: Pick<AppClock, 'now' | 'rate'>
+  watch: Watch
+  note: Note
+  log: Log
+  colleagues: Colleague[]
+  /** Bookings that the city's own riders made. All others are visitors'. */
+  own: Set<string>
+  /** Car types of the operator by name. */
+  carTypes: Map<string, string>
+  /** Opens the line on which a trip is followed; null in a lockstep run, where people look at fixed times. */
+  openLine: OpenTripLine | null
+}
+
+const freeDrivers = (colleagues: readonly Colleague[], kind: Kind): Colleague[] =>
+  colleagues.filter((colleague) => colleague.agenda.kind === kind && colleague.isFree())
+
+/** Drivers of a kind who wait for a ride. */
+export const freeOf = ({ colleagues }: Town, kind: Kind): number => freeDrivers(colleagues, kind).length
+
+/** Within this distance of one of the city's drivers a car on the map is taken for theirs (m): shown places are rounded. */
+const SAME_CAR = 500
+
+/**
+ * Whether the map shows a free car near a place that belongs to nobody of the city: a visitor who drives.
+ *
+ * @param shown free cars of the kind, as `nearby_drivers` shows them
+ */
+export function hasVisitor({ colleagues }: Town, kind: Kind, shown: readonly Point[]): boolean {
+  const known = freeDrivers(colleagues, kind)
+  return shown.length > known.length || shown.some((car) => known.every((own) => metres(own.place(), car) > SAME_CAR))
+}
+
+export type { Account }

@@ -1,0 +1,100 @@
+import type { Account, Booking, Log } from './town.ts'
+
+export interface WalletLine {
+  type: string
+  amount: number
+  /** After it. */
+  balance: number
+}
+
+/** Checks what the product promises, as far as its clients see it. */
+export interface Watch {
+  /** Which statuses follow one another. */
+  learn(steps: readonly { from_status: string | null; to_status: string }[]): void
+  /** A booking as somebody reads it; each person's reads come one after the other. */
+  booking(reader: Account, seen: Booking): void
+  /** Trips that a driver is on. */
+  trips(email: string, count: number): void
+  /** A chat message that somebody of a booking reads. */
+  message(reader: Account, booking: Booking, fromId: string): void
+  /** The latest lines of a wallet's history, the newest first. */
+  wallet(email: string, history: readonly WalletLine[]): void
+  /** A report of positions, and how many of them were kept. */
+  report(email: string, sent: number, kept: number): void
+  /** Promises that were found broken. */
+  readonly broken: string[]
+}
+
+const cents = (amount: number) => Math.round(amount * 100)
+const ended = new Set(['PENDING', 'PAID', 'COMPLETE'])
+
+/** All statuses that can come after each. */
+function reachable(steps: readonly { from_status: string | null; to_status: string }[]): Map<string, Set<string>> {
+  const after = new Map<string, Set<string>>()
+  const follow = (from: string, into: Set<string>): void => {
+    for (const { from_status, to_status } of steps) {
+      if (from_status !== from || into.has(to_status)) continue
+      into.add(to_status)
+      follow(to_status, into)
+    }
+  }
+  for (const { from_status: from } of steps) {
+    if (from === null || after.has(from)) continue
+    const into = new Set<string>()
+    follow(from, into)
+    after.set(from, into)
+  }
+  return after
+}
+
+export function createWatch(log: Log): Watch {
+  const broken: string[] = []
+  const last = new Map<string, string>()
+  let after = new Map<string, Set<string>>()
+  const shout = (promise: string, fields: Record<string, unknown>): void => {
+    broken.push(promise)
+    log.error('city.broken', { promise, ...fields })
+  }
+  return {
+    broken,
+    learn(steps) {
+      after = reachable(steps)
+    },
+    booking(reader, seen) {
+      const { reference, status } = seen
+      const key = `${reader.id} ${seen.id}`
+      const before = last.get(key)
+      last.set(key, status)
+      if (before && before !== status && after.size > 0 && !after.get(before)?.has(status)) {
+        shout('a status follows one that leads to it', { reference, before, status })
+      }
+      if (status === 'COMPLETE' || status === 'CANCELLED') last.delete(key)
+      const lines = seen.fare_lines as unknown as { amount: number }[] | null
+      const sum = (lines ?? []).reduce((total, { amount }) => total + cents(amount), 0)
+      if (lines && lines.length > 0 && status !== 'CANCELLED' && sum !== cents(seen.trip_cost)) {
+        shout('the lines of a fare sum to it', { reference, sum, cost: cents(seen.trip_cost) })
+      }
+      if (seen.payable_amount < 0) shout('nobody is owed by a fare', { reference, payable: seen.payable_amount })
+      if (ended.has(status) && !seen.driver_id) shout('a ride that ended has a driver', { reference, status })
+    },
+    trips(email, count) {
+      if (count > 1) shout('a driver is on one trip', { email, count })
+    },
+    message(reader, booking, fromId) {
+      if (fromId !== booking.customer_id && fromId !== booking.driver_id) {
+        shout('only the two of a trip write to each other', { email: reader.email, reference: booking.reference })
+      }
+    },
+    wallet(email, history) {
+      for (const [index, { type, amount, balance }] of history.entries()) {
+        const before = history[index + 1]
+        if (before && cents(balance) - (type === 'Credit' ? 1 : -1) * cents(amount) !== cents(before.balance)) {
+          shout('a wallet is the sum of its history', { email, balance, amount, before: before.balance })
+        }
+      }
+    },
+    report(email, sent, kept) {
+      if (kept < 0 || kept > sent) shout('a report keeps what it brought', { email, sent, kept })
+    }
+  }
+}

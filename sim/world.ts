@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { decodePolyline } from '../supabase/functions/_shared/maps/geometry/polyline.ts'
+import type { PlacesFile } from '../supabase/functions/_shared/maps/places/file.ts'
+import { decodeGraph } from '../supabase/functions/_shared/maps/routing/graph.ts'
+import { Router } from '../supabase/functions/_shared/maps/routing/router.ts'
+import { metres, type Point } from './geometry.ts'
+
+/** Somewhere people go to. */
+export interface Place extends Point {
+  name: string
+}
+
+/** A way on the roads: how long it is and how long it takes. */
+export interface Way {
+  line: Point[]
+  metres: number
+  seconds: number
+}
+
+/** The region as its people know it. */
+export interface World {
+  /** Places to be fetched from and to go to. */
+  places: Place[]
+  /** Where drivers wait: first the middle of the region, then towns far from one another. */
+  stands: Point[]
+  /** The quickest way; null where none leads. */
+  way(stops: readonly Point[]): Way | null
+}
+
+/** What nobody calls a cab to: too vague, or no road leads there. */
+const unfit = new Set(['locality', 'street', 'peak', 'ruins', 'viewpoint', 'information', 'alpine_hut', 'picnic_site'])
+/** Metres from a road at which a cab still stops at the door. */
+const AT_THE_DOOR = 60
+const STANDS = 6
+/** Stands are within this radius of the middle (m): a driver farther out would be asked for nothing. */
+const REACH = 9000
+
+/** The middle, then each time the town that is farthest from all that are chosen. */
+function chooseStands(center: Point, towns: Point[]): Point[] {
+  const stands = [center]
+  const left = towns.filter((town) => metres(center, town) < REACH)
+  while (stands.length < STANDS && left.length > 0) {
+    const gap = (town: Point) => Math.min(...stands.map((stand) => metres(stand, town)))
+    left.sort((a, b) => gap(b) - gap(a))
+    const farthest = left.shift()
+    if (farthest) stands.push(farthest)
+  }
+  return stands
+}
+
+/**
+ * Reads the region that `npm start` has built.
+ *
+ * @param folder with graph.bin, places.json and region.json
+ */
+export async function loadWorld(folder: string): Promise<World> {
+  const [graph, file, about] = await Promise.all([
+    readFile(join(folder, 'graph.bin')),
+    readFile(join(folder, 'places.json'), 'utf8').then((text) => JSON.parse(text) as PlacesFile),
+    readFile(join(folder, 'region.json'), 'utf8').then((text) => JSON.parse(text) as { center: [number, number] })
+  ])
+  const router = new Router(decodeGraph(new Uint8Array(graph).buffer))
+  const way = (stops: readonly Point[]): Way | null => {
+    const route = router.route(stops)
+    if (!route) return null
+    return {
+      line: decodePolyline(route.polylinePoints),
+      metres: route.distance_in_km * 1000,
+      seconds: route.time_in_secs
+    }
+  }
+  const [lng, lat] = about.center
+  const center = way([
+    { lat, lng },
+    { lat, lng }
+  ])?.line[0] ?? { lat, lng }
+  /** Where a car stops for a place; null where none gets there and back. */
+  const door = (place: Point): Point | null => (way([place, center]) && way([center, place])?.line.at(-1)) ?? null
+  const places = file.places
+    .filter(({ kind, name }) => !unfit.has(kind) && name !== '')
+    .filter((place) => {
+      const stop = door(place)
+      return stop !== null && metres(stop, place) <= AT_THE_DOOR
+    })
+    .map((place) => ({ name: place.name, lat: place.lat, lng: place.lng }))
+  const towns = file.places.filter(({ kind }) => kind === 'locality').flatMap((town) => door(town) ?? [])
+  return { places, stands: chooseStands(center, towns), way }
+}

@@ -1,0 +1,99 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Log } from '../types.ts'
+import type { Running } from './announce.ts'
+import type { Options } from './args.ts'
+
+/** Whether the demo city runs, and why: what the banner says. */
+export interface CityChoice {
+  isOn: boolean
+  why: string
+}
+
+/** Where the stack was started. */
+export interface Surroundings {
+  /** Whether somebody sits at a terminal. */
+  isTerminal: boolean
+  ci: string | undefined
+}
+
+/**
+ * The city is for people who look at the app: without a terminal, in CI, without the app and on a database of one's own
+ * nobody asked for it.
+ */
+export function chooseCity(options: Options, { isTerminal, ci }: Surroundings): CityChoice {
+  if (options.command === 'db') return { isOn: false, why: 'only the database runs' }
+  if (options.sim) return { isOn: options.sim === 'on', why: `--sim=${options.sim}` }
+  if (options.databaseUrl !== undefined) return { isOn: false, why: 'a database of your own; --sim=on for one' }
+  if (!options.web) return { isOn: false, why: 'no app; --sim=on for one' }
+  if (ci) return { isOn: false, why: 'CI is set; --sim=on for one' }
+  if (!isTerminal) return { isOn: false, why: 'no terminal; --sim=on for one' }
+  return { isOn: true, why: '--sim=off for none' }
+}
+
+/** A city that lives beside the stack, in a process of its own. */
+export interface CityProcess {
+  /** The company's past is played: its drivers are free to come to work. */
+  everyone(): void
+  stop(): Promise<void>
+}
+
+/** Memory that a small heap needs less of; the city allocates little at a time. */
+const flags = ['--max-semi-space-size=2', '--no-warnings']
+/** Goodbyes of the drivers take a moment; then it has to end. */
+const GOODBYE = 1000
+
+interface CityParts {
+  root: string
+  running: Running
+  dataDir: string
+  log: Log
+  /** Whether a past is being played, for which most drivers are needed. */
+  isEarly: boolean
+}
+
+/** Starts the city. Its end is told and no more: without it the product works all the same. */
+export function startCity({ root, running, dataDir, log, isEarly }: CityParts): CityProcess {
+  const { apiUrl, publishableKey, inboxUrl } = running
+  const region = join(root, 'region')
+  const args = [
+    ...flags,
+    join(root, 'sim/main.ts'),
+    `--url=${apiUrl}`,
+    `--key=${publishableKey}`,
+    `--inbox=${inboxUrl ?? ''}`,
+    `--region=${region}`,
+    `--data=${dataDir}`,
+    ...(isEarly ? ['--early'] : [])
+  ]
+  if (!existsSync(join(region, 'graph.bin'))) {
+    log.warn('city.asleep', { reason: 'there is no map region' })
+    return { everyone: () => undefined, stop: async () => undefined }
+  }
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  let isStopping = false
+  child.stderr?.on('data', (text: Buffer) => log.warn('city.said', { text: String(text).trim() }))
+  child.on('message', (message) => {
+    const { level, event, fields } = message as { level: keyof Log; event: string; fields: Record<string, unknown> }
+    log[level](event, fields)
+  })
+  const ended = once(child, 'exit').then(([code]) => {
+    if (!isStopping) log.warn('city.ended', { code })
+  })
+  child.on('error', (error) => log.warn('city.ended', { error }))
+  const send = (text: string) => {
+    if (child.connected) child.send(text, () => undefined)
+  }
+  return {
+    everyone: () => send('everyone'),
+    async stop() {
+      isStopping = true
+      send('stop')
+      const timer = setTimeout(() => child.kill('SIGKILL'), GOODBYE)
+      await ended.catch(() => undefined)
+      clearTimeout(timer)
+    }
+  }
+}
