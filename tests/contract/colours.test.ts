@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { read } from './files.ts'
 
-const css = readFileSync(join(import.meta.dirname, '../index.css'), 'utf8')
+const css = read('src/index.css')
 
 /** The lightness of a colour in a scheme, from 0 to 1. */
 function lightness(scheme: ':root' | '.dark', token: string): number {
