@@ -24,7 +24,7 @@ afterEach(async () => {
 
 it('says where it was asked for that the next page did not come, and asks again', async () => {
   await show(false, new AppError('network_error'))
-  expect(host.textContent).toContain('network_error')
+  expect(host.querySelector('[role=alert]')?.textContent).toContain('retry')
   await act(async () => host.querySelector('button')?.click())
   expect(onClick).toHaveBeenCalledOnce()
 })
