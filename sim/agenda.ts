@@ -80,6 +80,8 @@ const wanted: [Kind, number][] = [
 ]
 /** Shortest ride that is worth a cab (m). */
 const SHORTEST = 900
+/** Most are fetched this close to a stand (m). */
+const AROUND = 2200
 /** Stands in the order in which the cars of a kind take them: every other one the middle, where most people book. */
 const turns = [0, 1, 2, 0, 4, 5, 0, 3]
 /** Seconds after waking at which the first riders book. */
@@ -115,17 +117,21 @@ function driverDay(seed: string, role: DriverRole, world: World, place: number):
   }
 }
 
-/** Two places a ride apart. */
-function pair(d: Dice, places: readonly Place[]): [Place, Place] {
+/** Where the city is lively: fetched near a stand, and not across all of the region. */
+function pair(d: Dice, { places, stands }: World): [Place, Place] {
   for (;;) {
-    const [from, to] = [d.pick(places), d.pick(places)]
+    const stand = stands[turns[d.whole(0, turns.length - 1)] ?? 0] ?? d.pick(stands)
+    const near = places.filter((place) => metres(place, stand) < AROUND)
+    const from = d.pick(near.length > 0 ? near : places)
+    const [one, other] = [d.pick(places), d.pick(places)]
+    const to = metres(from, one) < metres(from, other) ? one : other
     if (metres(from, to) >= SHORTEST) return [from, to]
   }
 }
 
 function wishAt(d: Dice, at: number, world: World): Wish {
   const kind = kindFor(d.next())
-  const [pickup, drop] = pair(d, world.places)
+  const [pickup, drop] = pair(d, world)
   const isParcel = kind === 'Courier' || kind === 'Parcel van'
   const mood = d.next()
   return {
