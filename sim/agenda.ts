@@ -68,7 +68,7 @@ export interface Agenda {
 }
 
 /** Bookings an hour, by the hour of the day: morning, noon, evening; nights are quiet. */
-const demand = [14, 10, 8, 8, 10, 14, 22, 32, 32, 26, 24, 28, 32, 28, 26, 26, 30, 36, 36, 32, 28, 26, 24, 18]
+const demand = [20, 16, 14, 14, 16, 20, 28, 40, 40, 34, 32, 36, 40, 36, 34, 34, 38, 44, 44, 40, 36, 34, 30, 24]
 /** Shares of the kinds among wishes. */
 const wanted: [Kind, number][] = [
   ['Cab', 0.62],
@@ -123,9 +123,10 @@ function pair(d: Dice, { places, stands }: World): [Place, Place] {
     const stand = stands[turns[d.whole(0, turns.length - 1)] ?? 0] ?? d.pick(stands)
     const near = places.filter((place) => metres(place, stand) < AROUND)
     const from = d.pick(near.length > 0 ? near : places)
-    const [one, other] = [d.pick(places), d.pick(places)]
-    const to = metres(from, one) < metres(from, other) ? one : other
-    if (metres(from, to) >= SHORTEST) return [from, to]
+    // Most rides are short: the nearest of three.
+    const goals = [d.pick(places), d.pick(places), d.pick(places)].filter((goal) => metres(from, goal) >= SHORTEST)
+    const [to] = goals.sort((a, b) => metres(from, a) - metres(from, b))
+    if (to) return [from, to]
   }
 }
 
