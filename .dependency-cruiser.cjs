@@ -155,7 +155,7 @@ module.exports = {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|region|test-results)/' },
+    exclude: { path: '(^|/)(dist|dist-demo|region|test-results)/' },
     tsConfig: { fileName: 'tsconfig.app.json' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {

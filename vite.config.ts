@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { closedFiles, findRegionFile, regionFiles, sendFile } from './stack/web/files.ts'
 import { contentPolicy, headersFile, type PolicyOptions, withPolicy } from './stack/web/policy.ts'
+import { splitDemo } from './stack/web/split-demo.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -58,7 +59,7 @@ function policed(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), beside(at('./region')), policed()],
+  plugins: [react(), tailwindcss(), beside(at('./region')), policed(), splitDemo(at('.'))],
   resolve: { alias: { '@': at('./src') } },
   server: { host: '127.0.0.1', port: 5173, strictPort: true, fs: { deny: closedFiles } },
   // The manifest tells the size budgets which files the entry loads.

@@ -4,11 +4,18 @@
  */
 const runtime = typeof window === 'undefined' ? undefined : window.__HACKNEY_ENV__
 
+/** What lets a page of the embedded stack use its demo; it answers under this address only. */
+function demoNonce(): string | null {
+  if (typeof document === 'undefined' || window.location.hostname !== '127.0.0.1') return null
+  return document.querySelector<HTMLMetaElement>('meta[name="hackney-demo"]')?.content ?? null
+}
+
 export const env = {
   supabaseUrl: runtime?.supabaseUrl || import.meta.env.VITE_SUPABASE_URL || 'http://127.0.0.1:54321',
   supabaseKey:
     runtime?.supabaseKey ||
     import.meta.env.VITE_SUPABASE_PUBLISHABLE_KEY ||
     'sb_publishable_ACJWlzQHlZjBrEguHvfOxg_3BJgxAaH',
-  mapboxToken: runtime?.mapboxToken || import.meta.env.VITE_MAPBOX_TOKEN || null
+  mapboxToken: runtime?.mapboxToken || import.meta.env.VITE_MAPBOX_TOKEN || null,
+  demoNonce: demoNonce()
 } as const

@@ -49,6 +49,10 @@ export interface Context extends AuthDeps {
 
 const fiveMinutes = 300
 
+/** Gives a transaction the rights that GoTrue has. */
+export const becomeAuth = (tx: Sql): Promise<unknown> =>
+  tx.query(`select set_config('role', 'supabase_auth_admin', true), set_config('search_path', 'auth', true)`)
+
 export function createContext(deps: AuthDeps): Context {
   const { database, tokens, config, siteUrl, apiUrl, mail } = deps
   const authUrl = `${apiUrl}/auth/v1`
@@ -64,9 +68,7 @@ export function createContext(deps: AuthDeps): Context {
     async asAuth(work) {
       const result = await database
         .transaction(async (tx) => {
-          await tx.query(
-            `select set_config('role', 'supabase_auth_admin', true), set_config('search_path', 'auth', true)`
-          )
+          await becomeAuth(tx)
           return work(tx)
         })
         .catch((error: unknown) => {

@@ -15,6 +15,8 @@ export interface Options {
   reset: boolean
   /** Whether a new database gets a past: the seeds of `supabase/seeds`, played in the background. */
   history: boolean
+  /** Whether the page gets the demo bar. */
+  demo: boolean
   /** Whether the demo city runs; without a word it depends on where the stack was started. */
   sim: 'on' | 'off' | undefined
   help: boolean
@@ -36,6 +38,7 @@ export const usage = `Usage: npm start -- [options]
   --built              serve the built app from dist/ instead of the development server, building it when stale
   --no-web             do not serve the app
   --no-history         do not play the demo company's past into a new database
+  --no-demo            no demo bar in the page: nobody signs in without a code, and time is not hurried
   --sim=on|off         a demo city: drivers and riders who book, drive and answer (default: on with a terminal and
                        the app, off without either, with CI set and on a database of your own)
   --reset              build the database anew first; its data is lost
@@ -87,6 +90,7 @@ function parse(argv: readonly string[]) {
         built: { type: 'boolean' },
         'no-web': { type: 'boolean' },
         'no-history': { type: 'boolean' },
+        'no-demo': { type: 'boolean' },
         sim: { type: 'string' },
         reset: { type: 'boolean' },
         yes: { type: 'boolean' },
@@ -142,6 +146,7 @@ export function readArgs(argv: readonly string[], root: string): Options {
     web: !(values['no-web'] ?? false),
     reset: values.reset ?? false,
     history: !(values['no-history'] ?? false),
+    demo: !(values['no-demo'] ?? false),
     sim: oneOf('sim', values.sim, ['on', 'off'] as const),
     help: values.help ?? false,
     allowedHosts: (values['allow-host'] ?? []).map(hostName),

@@ -8,6 +8,8 @@ import { createOutboxWatch } from '../cron/outbox.ts'
 import { fingerprint, withoutPassword } from '../database/external/index.ts'
 import { createDatabase, endLeftover, type OpenDatabase, removeDatabase } from '../database/index.ts'
 import { seedLater } from '../database/later.ts'
+import { createDemo, type Demo } from '../demo/index.ts'
+import { createSignIn } from '../demo/people.ts'
 import { createDoor, type Door } from '../door/index.ts'
 import { functionEnvironment } from '../functions/environment.ts'
 import { createFunctions } from '../functions/index.ts'
@@ -76,11 +78,12 @@ interface Parts {
   opened: OpenDatabase
   apiUrl: string
   webUrl: string
+  demo: Demo | undefined
 }
 
 /** Starts everything that stands behind the gateway, and what works beside it: inbox and cron. */
 async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> {
-  const { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl } = parts
+  const { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, demo } = parts
   const { database, openSessions } = opened
   const routes: Record<string, StackModule> = {}
   const serve = (prefix: string, module: StackModule): void => {
@@ -106,11 +109,16 @@ async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> 
   )
   serve('/realtime/v1', await createRealtime({ database, tokens, log, contract: productContract }))
   serve('/functions/v1', createFunctions({ root, env: { ...local, ...functionEnvironment(apiUrl, tokens) }, log }))
+  demo?.open({ signIn: createSignIn({ database, tokens, config }) })
   await uploadRegion(storage, database, join(root, 'region'), tokens.secretKey, log)
   const cron = await createCron({ database, log })
   stopper.add('cron', () => cron.stop())
   return routes
 }
+
+/** The demo is for one person at one machine with a database that is only for trying. */
+const hasDemo = ({ demo, web, databaseUrl, allowedHosts }: Options): boolean =>
+  demo && web && databaseUrl === undefined && allowedHosts.length === 0
 
 /** Without a past the product works all the same, so a failure is told and no more. Ends once nothing more is played. */
 function playHistory(root: string, { database }: OpenDatabase, log: Log, stopper: Stopper): Promise<void> {
@@ -146,14 +154,17 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const door = createDoor(options.allowedHosts)
   const mapboxToken = process.env.VITE_MAPBOX_TOKEN
   const env = { supabaseUrl: apiUrl, supabaseKey: tokens.publishableKey, ...(mapboxToken ? { mapboxToken } : {}) }
-  const web = options.web ? createWeb({ root, port: ports.web, built: options.built, env, dataDir, door, log }) : null
+  const demo = hasDemo(options) ? createDemo({ origin: webUrl, log }) : undefined
+  const web = options.web
+    ? createWeb({ root, port: ports.web, built: options.built, env, dataDir, door, demo, log })
+    : null
   // Its failure is reported below, once the database is open; until then it must not count as unhandled.
   web?.catch(() => undefined)
   stopper.add('web', async () => (await web?.catch(() => null))?.stop())
 
   const opened = await openDatabase(root, options, log, stopper)
   const { database } = opened
-  const routes = await createRoutes({ root, options, log, stopper, tokens, door, opened, apiUrl, webUrl })
+  const routes = await createRoutes({ root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, demo })
   const gateway = await createGateway({ port: ports.api, routes, log, door })
   stopper.add('gateway', () => gateway.stop())
   const outbox = createOutboxWatch({ database, log, apiUrl, secretKey: tokens.secretKey })

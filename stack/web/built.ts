@@ -3,13 +3,23 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { addressOf } from '../address.ts'
+import type { Demo } from '../demo/index.ts'
 import { type FoundFile, findFile, sendFile } from './files.ts'
 import { policyHeader, withoutPolicy } from './policy.ts'
+import { demoFolder } from './split-demo.ts'
 
 const compressible = /^(?:text\/|application\/(?:json|manifest)|image\/svg)/
 
 /** What the app is built from; a newer file here than in dist/ makes the build stale. */
-const sources = ['src', 'public', 'index.html', 'vite.config.ts', 'stack/web/policy.ts', 'package-lock.json']
+const sources = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'stack/web/policy.ts',
+  'stack/web/split-demo.ts',
+  'package-lock.json'
+]
 
 function newest(path: string): number {
   const stats = statSync(path, { throwIfNoEntry: false })
@@ -34,14 +44,24 @@ interface Encoded {
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
-/** The page loses the policy that it carries for hosts without headers: the header knows the API. */
-const contentOf = (file: FoundFile): Buffer =>
-  isHtml(file) ? Buffer.from(withoutPolicy(readFileSync(file.path, 'utf8'))) : readFileSync(file.path)
+type Read = (file: FoundFile) => Buffer
+
+/**
+ * The page loses the policy that it carries for hosts without headers, since the header knows the API, and gets what lets
+ * it use the demo.
+ */
+const reader =
+  (demo: Demo | undefined): Read =>
+  (file) => {
+    if (!isHtml(file)) return readFileSync(file.path)
+    const html = withoutPolicy(readFileSync(file.path, 'utf8'))
+    return Buffer.from(demo ? demo.mark(html) : html)
+  }
 
 const isHtml = ({ type }: FoundFile): boolean => type.startsWith('text/html')
 
 /** Compresses each text file once and keeps the result: there are few, and they change only with a build. */
-function createEncoder(): (file: FoundFile, encoding: Encoding) => Buffer {
+function createEncoder(contentOf: Read): (file: FoundFile, encoding: Encoding) => Buffer {
   const cache = new Map<string, Encoded>()
   return (file, encoding) => {
     const key = `${encoding} ${file.path}`
@@ -69,13 +89,18 @@ function encodingOf(request: IncomingMessage): Encoding {
  * Serves dist/, with index.html for every path that is a page of the app rather than a file.
  *
  * @param apiUrl Address of the API, which the page may ask.
+ * @param demo What the page may use here and on no other host; its part of the app lies beside dist/.
  */
 export function createBuiltHandler(
   root: string,
-  apiUrl: string
+  apiUrl: string,
+  demo?: Demo
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const folder = join(root, 'dist')
-  const encode = createEncoder()
+  const contentOf = reader(demo)
+  const encode = createEncoder(contentOf)
+  const find = (pathname: string): FoundFile | null =>
+    findFile(folder, pathname) ?? (demo ? findFile(join(root, demoFolder), pathname) : null)
   return (request, response) => {
     const pathname = addressOf(request)?.pathname
     if (pathname === undefined) {
@@ -83,7 +108,7 @@ export function createBuiltHandler(
       return
     }
     const isPage = !/\.[^/]+$/.test(pathname)
-    const file = findFile(folder, pathname) ?? (isPage ? findFile(folder, '/index.html') : null)
+    const file = find(pathname) ?? (isPage ? findFile(folder, '/index.html') : null)
     if (!file || !['GET', 'HEAD'].includes(request.method ?? '')) {
       response
         .writeHead(file ? 405 : 404, { 'content-type': 'text/plain' })
@@ -100,7 +125,9 @@ export function createBuiltHandler(
       return
     }
     const headers = { 'content-type': file.type, 'cache-control': cache, vary: 'accept-encoding' }
-    const etag = `${file.etag.slice(0, -1)}-${encoding}"`
+    // A page kept from an earlier start holds a nonce that nothing takes any more.
+    const mark = demo && isHtml(file) ? `-${demo.meta.content.slice(0, 8)}` : ''
+    const etag = `${file.etag.slice(0, -1)}-${encoding}${mark}"`
     if (request.headers['if-none-match'] === etag) {
       response.writeHead(304, { ...headers, etag }).end()
       return

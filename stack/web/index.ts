@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES }
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
 import { refusedUpgrade } from '../address.ts'
+import type { Demo } from '../demo/index.ts'
 import { createDoor, type Door, isForeign, isRefusal, type Refusal, refuse } from '../door/index.ts'
 import { Failure } from '../failure.ts'
 import type { Log } from '../types.ts'
@@ -20,6 +21,8 @@ export interface WebOptions {
   dataDir: string
   /** Whom it lets in; by default what comes under a name of loopback. */
   door?: Door | undefined
+  /** The demo's service, where there is one. */
+  demo?: Demo | undefined
   log: Log
 }
 
@@ -37,7 +40,7 @@ function enter(door: Door, request: IncomingMessage): URL | Refusal {
 }
 
 /** Answers what belongs to this stack rather than to the app: its addresses and the map region. */
-function createExtras({ root, env, door = createDoor() }: WebOptions) {
+function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
   const script = `window.__HACKNEY_ENV__ = ${JSON.stringify(env)}\n`
   return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
     const url = enter(door, request)
@@ -46,6 +49,7 @@ function createExtras({ root, env, door = createDoor() }: WebOptions) {
       refuse(response, url)
       return
     }
+    if (demo?.serve(request, response, url)) return
     const { pathname } = url
     if (pathname === '/env.js') {
       response
@@ -101,6 +105,7 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
         name: 'hackney-stack',
         // Before the project's own answers for where no stack serves the app.
         enforce: 'pre',
+        transformIndexHtml: () => (options.demo ? [{ tag: 'meta', attrs: { ...options.demo.meta } }] : []),
         configureServer(server) {
           server.middlewares.use(extras)
           server.httpServer?.prependListener('upgrade', (request, socket) => guardUpgrade(door, request, socket))
@@ -118,7 +123,7 @@ async function startDevelopment(options: WebOptions): Promise<Web> {
 async function startBuilt(options: WebOptions): Promise<Web> {
   await buildIfStale(options.root)
   const extras = createExtras(options)
-  const app = createBuiltHandler(options.root, options.env.supabaseUrl)
+  const app = createBuiltHandler(options.root, options.env.supabaseUrl, options.demo)
   const server = createServer((request, response) => {
     try {
       extras(request, response, () => app(request, response))

@@ -6,6 +6,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Demo } from '../demo/index.ts'
 import { createLog } from '../log.ts'
 import { type Block, claimBlock } from '../testing/ports.ts'
 import { createBuiltHandler } from './built.ts'
@@ -85,6 +86,20 @@ describe('the built app', () => {
     expect(page.headers.get('cache-control')).toBe('no-cache')
     const again = await fetch(url, { headers: { 'if-none-match': page.headers.get('etag') ?? '' } })
     expect(again.status).toBe(304)
+  })
+
+  it('marks its pages for the demo anew with each start, also those that a browser has kept', async () => {
+    const etags = ['first nonce', 'second nonce'].map(async (content) => {
+      const demo = { meta: { name: 'demo', content }, mark: (html: string) => html + content } as unknown as Demo
+      const marked = createServer(createBuiltHandler(root, 'http://127.0.0.1:54321', demo))
+      await once(marked.listen(0, '127.0.0.1'), 'listening')
+      const response = await fetch(`http://127.0.0.1:${(marked.address() as AddressInfo).port}/bookings`)
+      expect(await response.text()).toBe(page + content)
+      marked.closeAllConnections()
+      marked.close()
+      return response.headers.get('etag')
+    })
+    expect(new Set([...(await Promise.all(etags)), (await fetch(url)).headers.get('etag')]).size).toBe(3)
   })
 
   it('comes under a policy that knows its API, its inline scripts and nothing inline beside', async () => {

@@ -476,13 +476,21 @@ begin
   raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Sixty looks a minute; wait a little';
 end $$;
 
+-- Streets are 1.35 times as long as the crow's flight and a cab makes 28 km/h in a town; a minute to read the offer and set off.
+create function app.pickup_secs(distance_km double precision) returns integer
+language sql immutable parallel safe set search_path = '' as $$
+  select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
+$$;
+comment on function app.pickup_secs is 'Seconds until a car this far away stands at the pickup: a guess for choosing a car, never part of a price.';
+
 create function public.nearby_drivers(lat double precision, lng double precision)
-returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision)
+returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
   select app.spend_look();
   -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
   -- place away. Rounding moves a place by up to 80 m, hence the wider search.
-  select n.car_type, s.lat, s.lng, round(n.heading)::double precision, round((d.m / 1000)::numeric, 1)::double precision
+  select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
+  select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
   cross join lateral (
@@ -494,9 +502,11 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
   where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
-  order by d.m, s.lat, s.lng, n.car_type limit 20
+  -- A crowd of one type hides no other: the nearest of each comes first into the twenty.
+  order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
+  order by f.m, f.lat, f.lng, f.car_type
 $$;
 comment on function public.nearby_drivers is
-  'Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
+  'Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
 revoke execute on function public.nearby_drivers(double precision, double precision) from public;
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;

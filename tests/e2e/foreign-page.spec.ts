@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Response } from '@playwright/test'
+import { type Browser, chromium, type Page, type Response } from '@playwright/test'
 import { launchOptions } from '../support/browser.ts'
 import { attack, openForeignSite, type Target } from '../support/foreign-page.ts'
 import { service, visitor } from '../support/people.ts'
@@ -10,11 +10,14 @@ const rebound = 'evil.test'
 const hosts = ['localhost', '127.0.0.1', rebound]
 
 let development: Stack
+let nonce: string
 let site: Awaited<ReturnType<typeof openForeignSite>>
 let browser: Browser
 
 test.beforeAll(async () => {
-  development = await startStack({ database: databaseUnderTest(), web: 'dev' })
+  development = await startStack({ database: databaseUnderTest(), web: 'dev', demo: true })
+  const served = await (await fetch(development.env.WEB_URL ?? '')).text()
+  nonce = /name="hackney-demo" content="([^"]+)"/.exec(served)?.[1] ?? ''
   site = await openForeignSite()
   browser = await chromium.launch({
     ...launchOptions,
@@ -35,18 +38,25 @@ function targetOf(env: StackEnv, host: string): Target {
     inbox: at(env.INBOX_URL),
     webs: [env.WEB_URL, development.env.WEB_URL].flatMap((url) => (url ? [at(url)] : [])),
     database: env.SUPABASE_DB_URL ? at(env.SUPABASE_DB_URL) : null,
-    secret: env.SUPABASE_SECRET_KEY
+    secret: env.SUPABASE_SECRET_KEY,
+    nonce
   }
 }
 
+/** When the admin of the stack with the demo signed in last. Nobody asks for a code there, so it was by the demo. */
+async function demoSignIn(): Promise<string | undefined> {
+  const { data } = await service(development.env).auth.admin.listUsers({ perPage: 1000 })
+  return data.users.find(({ email }) => email === 'admin@hackney.test')?.last_sign_in_at
+}
+
 /** What an attack would have changed. Reading a mail marks it as read. */
-async function traces(env: StackEnv): Promise<{ mails: number; unread: number; reasons: number | null }> {
+async function traces(env: StackEnv) {
   const { total, unread } = (await (await fetch(`${env.INBOX_URL}/api/v1/messages`)).json()) as {
     total: number
     unread: number
   }
   const { count } = await service(env).from('cancel_reasons').select('*', { count: 'exact', head: true })
-  return { mails: total, unread, reasons: count }
+  return { mails: total, unread, reasons: count, signIn: await demoSignIn() }
 }
 
 for (const origin of hosts) {
@@ -68,6 +78,32 @@ for (const origin of hosts) {
     await page.close()
   })
 }
+
+test('the demo signs in the page that was served, and no page under a name that an attacker turns here', async () => {
+  const own = development.env.WEB_URL ?? ''
+  const ask = (page: Page) =>
+    page.evaluate(
+      async ([url, header]) => {
+        const headers = { 'content-type': 'application/json', 'x-hackney-demo': header ?? '' }
+        const body = JSON.stringify({ person: 'admin@hackney.test' })
+        return (await fetch(`${url}/demo/person`, { method: 'POST', headers, body }).catch(() => null))?.status ?? null
+      },
+      [own.replace('127.0.0.1', new URL(page.url()).hostname), nonce]
+    )
+  const before = await demoSignIn()
+  const page = await browser.newPage()
+  for (const host of [rebound, 'localhost']) {
+    await page.goto(own.replace('127.0.0.1', host))
+    expect([host, await ask(page)]).toEqual([host, 403])
+  }
+  await page.goto(`http://127.0.0.1:${site.port}/`)
+  expect(await ask(page), 'a page on another port').toBeNull()
+  expect(await demoSignIn()).toBe(before)
+  await page.goto(own)
+  expect(await ask(page), 'the page itself').toBe(200)
+  expect(await demoSignIn()).not.toBe(before)
+  await page.close()
+})
 
 test('a name that an attacker turns to this machine opens nothing on any port', async ({ stack }) => {
   const { api, inbox, webs, secret } = targetOf(stack, rebound)

@@ -24,13 +24,15 @@ export interface Target {
   /** The database's address as an HTTP one. */
   database: string | null
   secret: string
+  /** What the page of the development server carries for its demo. */
+  nonce: string
 }
 
 /**
  * Runs in the foreign page, and so holds all that it needs: everything that a page can send. Answers what came back, by
  * what was tried; whatever the browser or the stack refused is left out.
  */
-export async function attack({ api, inbox, webs, database, secret }: Target): Promise<string[]> {
+export async function attack({ api, inbox, webs, database, secret, nonce }: Target): Promise<string[]> {
   const got: string[] = []
   const longest = 5000
   const everywhere = [...secret].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')
@@ -39,6 +41,7 @@ export async function attack({ api, inbox, webs, database, secret }: Target): Pr
   const reasons = `${api}/rest/v1/cancel_reasons`
   const socket = `${api.replace('http', 'ws')}/realtime/v1/websocket?vsn=1.0.0`
   const row = JSON.stringify({ label: 'Foreign' })
+  const person = JSON.stringify({ person: 'admin@hackney.test' })
   const mail = JSON.stringify({ To: [{ Email: 'rider@hackney.test' }], Subject: '123456', Text: 'foreign' })
 
   const ask = async (url: string, init: RequestInit = {}): Promise<void> => {
@@ -99,7 +102,15 @@ export async function attack({ api, inbox, webs, database, secret }: Target): Pr
   ]
   const atWebs = webs.flatMap((web) => [
     ...['/', '/env.js', '/src/main.tsx', '/@vite/client', '/region/region.json'].map((path) => ask(web + path)),
-    ...['vite-hmr', 'vite-ping'].map((protocol) => open(web.replace('http', 'ws'), [protocol]))
+    ...['vite-hmr', 'vite-ping'].map((protocol) => open(web.replace('http', 'ws'), [protocol])),
+    ...['application/json', 'text/plain'].flatMap((type) => [
+      ask(`${web}/demo/person`, {
+        method: 'POST',
+        headers: { 'content-type': type, 'x-hackney-demo': nonce },
+        body: person
+      }),
+      ask(`${web}/demo/person`, { method: 'POST', mode: 'no-cors', headers: { 'content-type': type }, body: person })
+    ])
   ])
   const atDatabase = database
     ? [
@@ -115,7 +126,7 @@ export async function attack({ api, inbox, webs, database, secret }: Target): Pr
     types.flatMap((type) => [
       post(`${inbox}/api/v1/send`, type, mail),
       ...keys.map((key) => post(`${reasons}?apikey=${key}`, type, row)),
-      ...webs.map((web) => post(web, type, row))
+      ...webs.flatMap((web) => [post(web, type, row), post(`${web}/demo/person`, type, person)])
     ])
   )
   await Promise.all([
@@ -124,7 +135,7 @@ export async function attack({ api, inbox, webs, database, secret }: Target): Pr
     embed('link', `${inbox}/app.css`),
     ...webs.flatMap((web) => [embed('script', `${web}/env.js`), embed('img', `${web}/icon.svg`)]),
     ...keys.map((key) => embed('script', `${rows}&apikey=${key}`)),
-    ...[inbox, ...webs].map((url) => embed('iframe', url))
+    ...[inbox, ...webs, ...webs.map((web) => `${web}/demo/person`)].map((url) => embed('iframe', url))
   ])
   if ('__HACKNEY_ENV__' in window) got.push('env.js ran')
   return got

@@ -32,8 +32,10 @@ export interface StackOptions {
   port?: number
   /** Whether the demo company gets its past; without by default, as a test makes what it looks at. */
   history?: boolean
-  /** Whether the demo city lives beside it. */
-  city?: boolean
+  /** Whether the page has the demo bar; without by default, since hosts have none either. */
+  demo?: boolean
+  /** Further arguments of the command line. */
+  args?: string[]
   /** File to which every answer of 500 and above is added. */
   failures?: string
 }
@@ -93,7 +95,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const webFlags = web === 'none' ? ['--no-web'] : [`--web-port=${webPort}`, ...(web === 'built' ? ['--built'] : [])]
   const args = ['stack/main.ts', `--db=${database}`, `--port=${port}`, `--data=${folder}`, '--log=json', ...webFlags]
   if (!options.history) args.push('--no-history')
-  if (options.city) args.push('--sim=on')
+  if (!options.demo) args.push('--no-demo')
+  args.push(...(options.args ?? []))
   const begin = performance.now()
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
   let text = ''

@@ -8,6 +8,7 @@ import { loginPath, paths } from '@/config/paths'
 import { useSession } from '@/entities/person'
 import { useSettings } from '@/entities/settings'
 import { cn } from '@/lib/utils'
+import { DemoSlot } from '../demo-slot'
 import { AccountMenu } from './account-menu'
 import { DisplayMenu } from './display-menu'
 import { usePages } from './use-pages'
@@ -41,6 +42,7 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
         <LogoMark className="size-7" />
         {settings?.app_name ?? t('app_name')}
       </Link>
+      <DemoSlot />
       <MainNav className={cn('hidden md:flex', !solid && pill)} />
       <DisplayMenu className={cn('hidden md:inline-flex', pill)} />
       <AccountControl />

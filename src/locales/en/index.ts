@@ -1,5 +1,8 @@
-/** All namespaces of this language, one file each, in one chunk that loads with the language. */
-const files = import.meta.glob<Record<string, unknown>>('./*.json', { eager: true, import: 'default' })
+/** All namespaces of this language, one file each, in one chunk that loads with the language; the demo brings its own. */
+const files = import.meta.glob<Record<string, unknown>>(['./*.json', '!./demo.json'], {
+  eager: true,
+  import: 'default'
+})
 
 export const namespaces = Object.fromEntries(
   Object.entries(files).map(([path, words]) => [path.slice(2, -'.json'.length), words])

@@ -1,6 +1,7 @@
 import { ChatButton } from '@/features/chat'
 import { useOwnPosition } from '@/features/driver'
 import { TripPage } from '@/features/trips'
+import { DemoSlot } from '../../demo-slot'
 import { Guard } from '../../layout/guard'
 import { SiteHeader } from '../../layout/site-header'
 
@@ -11,6 +12,9 @@ export function TripRoute() {
     <Guard roles={['rider', 'driver', 'admin', 'fleetadmin']}>
       <div className="hidden min-[900px]:block">
         <SiteHeader floating />
+      </div>
+      <div className="fixed start-4 top-18 z-10 min-[900px]:hidden">
+        <DemoSlot />
       </div>
       <TripPage chat={(slot) => <ChatButton {...slot} />} ownPosition={ownPosition} />
     </Guard>

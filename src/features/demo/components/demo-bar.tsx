@@ -1,0 +1,67 @@
+import { FlaskConical } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useMedia } from '@/lib/use-media'
+import { cn } from '@/lib/utils'
+import { PersonChoice } from './person-choice'
+
+/** From this width the bar stands open in the header; below, it hangs under it when asked for. */
+const ROOMY = '(min-width: 1280px)'
+const storageKey = 'hackney.demo-bar'
+
+/** Whether the bar is open: as it was left, else where there is room for it. */
+function useOpen(isRoomy: boolean): [boolean, (open: boolean) => void] {
+  const [chosen, setChosen] = useState(() => sessionStorage.getItem(storageKey))
+  const choose = (open: boolean) => {
+    const value = open ? 'open' : 'closed'
+    sessionStorage.setItem(storageKey, value)
+    setChosen(value)
+  }
+  return [chosen ? chosen === 'open' : isRoomy, choose]
+}
+
+/** Who one is and how fast time runs, on every page of the embedded stack. */
+export function DemoBar() {
+  const { t } = useTranslation('demo')
+  const isRoomy = useMedia(ROOMY)
+  const [isOpen, setOpen] = useOpen(isRoomy)
+  const button = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from wherever the focus is inside
+    <div
+      className="flex items-center gap-2"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isOpen || isRoomy) return
+        setOpen(false)
+        button.current?.focus()
+      }}
+    >
+      <button
+        ref={button}
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        aria-label={t(isOpen ? 'hide' : 'show')}
+        onClick={() => setOpen(!isOpen)}
+        // Narrower than this the header has no room for one more button.
+        className="grid size-10 shrink-0 max-[359px]:fixed max-[359px]:end-4 max-[359px]:top-20 place-items-center rounded-full border border-line bg-card text-muted transition-colors hover:bg-soft hover:text-ink"
+      >
+        <FlaskConical aria-hidden className="size-4" />
+      </button>
+      <section
+        id={id}
+        aria-label={t('bar')}
+        hidden={!isOpen}
+        className={cn(
+          isRoomy
+            ? 'flex items-center gap-2'
+            : 'fixed inset-x-3 top-20 z-40 space-y-3 rounded-card border border-line bg-card p-3 sm:start-auto sm:w-96',
+          !isOpen && 'hidden'
+        )}
+      >
+        <PersonChoice />
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { useTranslation } from 'react-i18next'
+import { Spinner } from '@/components/ui/spinner'
+import { useSession } from '@/entities/person'
+import { useCommand } from '@/lib/use-command'
+import { become, type DemoPerson, people } from '../people'
+import { Choices } from './choices'
+
+/** The four people of the demo, one press each; whoever signed in by other means is none of them. */
+export function PersonChoice() {
+  const { t } = useTranslation('demo')
+  const { user, role } = useSession()
+  const change = useCommand((person: DemoPerson) => become(person, role), { failure: 'toast' })
+  return (
+    <Choices
+      label={t('person')}
+      options={people.map((person) => ({
+        key: person.key,
+        label: change.sent === person ? <Spinner className="mx-auto size-4" /> : t(person.key),
+        name: t(person.key),
+        isChosen: user?.email === person.email,
+        onChoose: () => void change.run(person)
+      }))}
+    />
+  )
+}

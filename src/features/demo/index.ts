@@ -1,0 +1,3 @@
+import './texts'
+
+export { DemoBar } from './components/demo-bar'

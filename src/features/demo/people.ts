@@ -1,0 +1,39 @@
+import { paths } from '@/config/paths'
+import type { Role } from '@/entities/person'
+import { supabase } from '@/lib/supabase'
+import { command } from './service'
+
+/** Whom a visitor may be, and where that person's work begins. */
+export const people = [
+  { key: 'rider', email: 'rider@hackney.test', home: paths.home },
+  { key: 'driver', email: 'driver@hackney.test', home: paths.drive },
+  { key: 'fleet', email: 'fleet@hackney.test', home: paths.bookings },
+  { key: 'admin', email: 'admin@hackney.test', home: paths.dashboard }
+] as const
+
+export type DemoPerson = (typeof people)[number]
+
+interface Session {
+  access_token: string
+  refresh_token: string
+}
+
+/** A driver who leaves takes no more trips; whoever is on a trip stays on it. This long it may take at most (ms). */
+const OFF_DUTY_MS = 2000
+
+/**
+ * Goes on as somebody else. The page begins anew, so that nothing of the person before is left in it.
+ *
+ * @throws AppError
+ */
+export async function become(person: DemoPerson, before: Role | null): Promise<void> {
+  const session = await command<Session>('person', { person: person.email })
+  if (before === 'driver') {
+    const offDuty = supabase.rpc('set_driver_active', { active: false }).then(() => undefined)
+    await Promise.race([offDuty, new Promise((resolve) => setTimeout(resolve, OFF_DUTY_MS))])
+  }
+  const { data } = await supabase.auth.getSession()
+  await supabase.auth.setSession(session)
+  if (data.session) await supabase.auth.admin.signOut(data.session.access_token, 'local')
+  window.location.assign(person.home)
+}

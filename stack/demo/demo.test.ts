@@ -1,0 +1,114 @@
+import { once } from 'node:events'
+import { request as ask, createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { SessionAnswer } from '../auth/sessions.ts'
+import { createLog } from '../log.ts'
+import { createDemo, type Demo } from './index.ts'
+
+let server: Server
+let demo: Demo
+let origin: string
+const signedIn: string[] = []
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', origin)
+    if (!demo.serve(request, response, url)) response.writeHead(200).end('the app')
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  demo = createDemo({ origin, log: createLog('text', () => undefined) })
+})
+afterAll(() => {
+  server.close()
+})
+
+/** The status of a command; null leaves a header out, which fetch would not. */
+function command(headers: Record<string, string | null> = {}, body: unknown = { person: 'admin@hackney.test' }) {
+  const all = {
+    host: new URL(origin).host,
+    origin,
+    'content-type': 'application/json',
+    'x-hackney-demo': demo.meta.content,
+    ...headers
+  }
+  const sent = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null))
+  return new Promise<number>((resolve, reject) => {
+    const request = ask(`${origin}/demo/person`, { method: 'POST', headers: sent }, (response) => {
+      response.resume()
+      resolve(response.statusCode ?? 0)
+    })
+    request.on('error', reject)
+    request.end(typeof body === 'string' ? body : JSON.stringify(body))
+  })
+}
+
+describe('changing the person', () => {
+  it('has to wait until the database is open', async () => {
+    expect(await command()).toBe(503)
+    demo.open({
+      signIn: async (person) => {
+        signedIn.push(person)
+        return { access_token: 'a', refresh_token: 'r' } as SessionAnswer
+      }
+    })
+  })
+
+  it('is for the page that this stack has served', async () => {
+    expect(await command()).toBe(200)
+    expect(signedIn.splice(0)).toEqual(['admin@hackney.test'])
+  })
+
+  it.each<[string, Record<string, string | null>]>([
+    ['no origin', { origin: null }],
+    ['an opaque origin', { origin: 'null' }],
+    ['the origin of another port', { origin: 'http://127.0.0.1:9' }],
+    ['the same port under another name', { origin: 'http://localhost:9' }],
+    ['TLS', { origin: 'https://127.0.0.1:9' }],
+    ['a rebound name', { host: 'evil.test', origin: 'http://evil.test' }],
+    ['a name that a proxy forwards', { host: 'taxi.example' }],
+    ['a page of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['no nonce', { 'x-hackney-demo': null }],
+    ['another nonce', { 'x-hackney-demo': 'A'.repeat(32) }]
+  ])('is refused to a request with %s', async (_, headers) => {
+    expect(await command(headers)).toBe(403)
+    expect(signedIn).toEqual([])
+  })
+
+  it('takes JSON and nothing that a form can send', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', null]) {
+      expect([type, await command({ 'content-type': type })]).toEqual([type, 415])
+    }
+    expect((await fetch(`${origin}/demo/person`)).status).toBe(405)
+    expect((await fetch(`${origin}/demo/person`, { method: 'OPTIONS' })).status).toBe(405)
+    expect(signedIn).toEqual([])
+  })
+
+  it('knows four people and signs in nobody else', async () => {
+    const others = ['admin2@hackney.test', 'ADMIN@hackney.test', '', null, ['admin@hackney.test']]
+    for (const person of others) expect([person, await command({}, { person })]).toEqual([person, 400])
+    for (const body of ['', '[]', 'null', '{', `{"person":"${' '.repeat(2000)}"}`]) {
+      expect([body.length, await command({}, body)]).toEqual([body.length, 400])
+    }
+    expect(signedIn).toEqual([])
+  })
+})
+
+describe('the served page', () => {
+  it('carries a nonce that is another with each start', () => {
+    const html = demo.mark('<html><head><title>Hackney</title></head><body></body></html>')
+    expect(html).toContain(`<meta name="hackney-demo" content="${demo.meta.content}" /></head>`)
+    expect(demo.meta.content).toHaveLength(32)
+    const other = createDemo({ origin, log: createLog('text', () => undefined) })
+    expect(other.meta.content).not.toBe(demo.meta.content)
+  })
+
+  it('is left to the app on every path but those of the demo', async () => {
+    for (const path of ['/', '/demo', '/demonstration']) {
+      expect(await (await fetch(origin + path)).text()).toBe('the app')
+    }
+    expect((await fetch(`${origin}/demo/else`)).status).toBe(404)
+  })
+})

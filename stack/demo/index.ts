@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Log } from '../types.ts'
+import { createEntrance } from './entrance.ts'
+import { isPerson, type SignIn } from './people.ts'
+
+/** What answers once the database is open. */
+export interface DemoBackend {
+  signIn: SignIn
+}
+
+/**
+ * The demo's own service: it exists on the port of the page only, and only where the embedded stack serves page and
+ * database to one machine. Nothing of it is in the gateway, in the functions or in `dist/`.
+ */
+export interface Demo {
+  /** The page as this stack serves it: with the nonce that its requests have to carry. */
+  mark(html: string): string
+  /** The element that `mark` adds, for servers that add elements themselves. */
+  readonly meta: { name: string; content: string }
+  /** Answers what is the demo's, whatever is asked; false for every other path. */
+  serve(request: IncomingMessage, response: ServerResponse, url: URL): boolean
+  /** From now on it can answer. */
+  open(backend: DemoBackend): void
+}
+
+interface DemoOptions {
+  /** Where the page is served; requests come from there and nowhere else. */
+  origin: string
+  log: Log
+}
+
+const prefix = '/demo/'
+/** No request of the demo is longer. */
+const longestBody = 1024
+
+export function createDemo({ origin, log }: DemoOptions): Demo {
+  const nonce = randomBytes(24).toString('base64url')
+  const meta = { name: 'hackney-demo', content: nonce }
+  const refusalOf = createEntrance(origin, nonce)
+  let backend: DemoBackend | null = null
+
+  async function answer(request: IncomingMessage, { pathname }: URL): Promise<[status: number, body: object]> {
+    if (pathname !== `${prefix}person`) return [404, { message: 'not_found' }]
+    const refusal = refusalOf(request)
+    if (refusal) return [refusal, { message: 'not_allowed' }]
+    const body = await readJson(request)
+    const person = body?.person
+    if (!isPerson(person)) return [400, { message: 'not_found' }]
+    if (!backend) return [503, { message: 'server_busy' }]
+    const session = await backend.signIn(person, request.headers['user-agent'] ?? null)
+    if (!session) return [403, { message: 'not_allowed' }]
+    const { access_token, refresh_token } = session
+    return [200, { access_token, refresh_token }]
+  }
+
+  return {
+    meta,
+    mark: (html) => html.replace('</head>', `<meta name="${meta.name}" content="${meta.content}" /></head>`),
+    open(opened) {
+      backend = opened
+    },
+    serve(request, response, url) {
+      if (!url.pathname.startsWith(prefix)) return false
+      answer(request, url)
+        .catch((error: unknown): [number, object] => {
+          log.error('demo.failed', { path: url.pathname, error })
+          return [500, { message: 'unknown_error' }]
+        })
+        .then(([status, body]) => {
+          response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' })
+          response.end(JSON.stringify(body))
+        })
+      return true
+    }
+  }
+}
+
+/** The object of a request's body; null where it holds none. */
+async function readJson(request: IncomingMessage): Promise<Record<string, unknown> | null> {
+  let text = ''
+  for await (const part of request) {
+    text += part
+    if (text.length > longestBody) return null
+  }
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}

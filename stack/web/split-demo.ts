@@ -1,0 +1,36 @@
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { Plugin } from 'vite'
+
+/** Where the build puts the demo's part of the app: the embedded stack serves it, and no host gets it with `dist/`. */
+export const demoFolder = 'dist-demo'
+
+const demoModule = /\/src\/(?:features\/demo\/|locales\/\w+\/demo\.json$)/
+
+/**
+ * Takes what is only the demo's out of the build. The page asks for it where the stack has marked the page, so elsewhere
+ * the reference leads nowhere and is never followed.
+ *
+ * @param root The project's root.
+ */
+export function splitDemo(root: string): Plugin {
+  return {
+    name: 'hackney-split-demo',
+    apply: 'build',
+    enforce: 'post',
+    writeBundle({ dir = join(root, 'dist') }, bundle) {
+      const target = join(root, demoFolder)
+      rmSync(target, { recursive: true, force: true })
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
+      const parts = chunks.filter(({ moduleIds }) => moduleIds.some((id) => demoModule.test(id)))
+      for (const chunk of parts) {
+        const user = chunks.find(({ imports }) => imports.includes(chunk.fileName))
+        if (user && !parts.includes(user)) this.error(`${user.fileName} needs ${chunk.fileName}, which is the demo's`)
+        for (const name of [chunk.fileName, `${chunk.fileName}.map`]) {
+          mkdirSync(dirname(join(target, name)), { recursive: true })
+          renameSync(join(dir, name), join(target, name))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
+import { test as base, expect, expectAccessible, expectDrawn, expectNoSidewaysScroll } from './fixtures.ts'
+
+/** These stories have the stack that `npm start` gives: with the demo bar in the page. */
+const test = base.extend<object, { stack: StackEnv }>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const stack = await startStack({ database: databaseUnderTest(), web: 'built', demo: true })
+      await use(stack.env)
+      await stack.stop()
+    },
+    { scope: 'worker', timeout: 180_000 }
+  ]
+})
+
+/** Opens the bar where it is not open from the beginning, as on a phone, which keeps the room for the page. */
+async function openBar(page: Page): Promise<void> {
+  const toggle = page.locator('button[aria-expanded][aria-controls]').first()
+  await expect(toggle).toBeVisible()
+  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
+}
+
+test('a visitor becomes driver, dispatcher, fleet admin and rider by one press each', async ({ open, picture }) => {
+  const page = await open('/about-us')
+  const bar = page.getByRole('region', { name: 'Demo' })
+  await openBar(page)
+  for (const [name, address] of [
+    ['Driver', /\/drive$/],
+    ['Dispatch', /\/dashboard$/],
+    ['Fleet', /\/bookings$/],
+    ['Rider', /\/$/]
+  ] as const) {
+    await bar.getByRole('button', { name }).click()
+    await expect(page).toHaveURL(address)
+    await expect(bar.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
+    await expect(bar.getByRole('button', { pressed: true })).toHaveCount(1)
+    await expectDrawn(page)
+    await expectNoSidewaysScroll(page)
+  }
+  await picture(page, 'demo-rider')
+  await expectAccessible(page)
+})
+
+test('the demo bar opens, is worked and closes by keyboard', async ({ open }) => {
+  const page = await open('/about-us')
+  const show = page.getByRole('button', { name: /the demo bar/ })
+  await expect(show).toBeVisible()
+  if ((await show.getAttribute('aria-expanded')) === 'false') {
+    await show.focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: 'Rider' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('region', { name: 'Demo' })).toBeHidden()
+    await expect(show).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
+  await page.getByRole('button', { name: 'Rider' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Rider' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+for (const [locale, dark] of [
+  ['de', false],
+  ['ar', true]
+] as const) {
+  test(`the demo bar speaks ${locale} and fits a ${dark ? 'dark' : 'light'} page`, async ({ open, picture }) => {
+    const page = await open('/privacy-policy', { locale, dark })
+    await openBar(page)
+    await picture(page, `demo-${locale}`)
+    await expectNoSidewaysScroll(page)
+    await expectAccessible(page)
+  })
+}
+
+test('a page of an earlier start says so, and works after it was loaded anew', async ({ open }) => {
+  const page = await open('/about-us')
+  await page.route('**/demo/person', (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-hackney-demo': 'earlier' } })
+  )
+  await openBar(page)
+  await page.getByRole('button', { name: 'Rider' }).click()
+  await expect(page.getByText('This page is from an earlier start of the demo.')).toBeVisible()
+  await page.unroute('**/demo/person')
+  await page.reload()
+  await page.getByRole('button', { name: 'Rider' }).click()
+  await expect(page.getByRole('button', { name: 'Rider' })).toHaveAttribute('aria-pressed', 'true')
+})

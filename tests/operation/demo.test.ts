@@ -1,0 +1,107 @@
+/** The demo's sign-in exists on the port of the page of an embedded stack and nowhere else. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { databaseUnderTest, type Stack, startStack } from '../support/stack.ts'
+
+const root = join(import.meta.dirname, '../..')
+const people = { rider: 'rider', driver: 'driver', fleet: 'fleetadmin', admin: 'admin' }
+
+let stack: Stack
+beforeAll(async () => {
+  stack = await startStack({ database: databaseUnderTest(), web: 'built', demo: true })
+})
+afterAll(() => stack?.stop())
+
+const nonceOf = async (url = ''): Promise<string | undefined> =>
+  /name="hackney-demo" content="([^"]+)"/.exec(await (await fetch(url)).text())?.[1]
+
+const asPage = (nonce: string, body: object): RequestInit => ({
+  method: 'POST',
+  headers: { origin: stack.env.WEB_URL ?? '', 'content-type': 'application/json', 'x-hackney-demo': nonce },
+  body: JSON.stringify(body)
+})
+
+describe('the embedded stack', () => {
+  it.each(Object.entries(people))('signs %s in by one request of its page', async (name, role) => {
+    const nonce = (await nonceOf(stack.env.WEB_URL)) ?? ''
+    const email = `${name}@hackney.test`
+    const answer = await fetch(`${stack.env.WEB_URL}/demo/person`, asPage(nonce, { person: email }))
+    expect(answer.status).toBe(200)
+    const session = await answer.json()
+    const client = createClient(stack.env.SUPABASE_URL, stack.env.SUPABASE_PUBLISHABLE_KEY, {
+      auth: { persistSession: false, autoRefreshToken: false }
+    })
+    expect((await client.auth.setSession(session)).error).toBeNull()
+    const { data } = await client.from('profiles').select('email,usertype').eq('email', email)
+    expect(data).toEqual([{ email, usertype: role }])
+    const { data: renewed } = await client.auth.refreshSession()
+    expect(renewed.session?.user.email).toBe(email)
+  })
+
+  it('has no such sign-in in its gateway, its functions or its inbox', async () => {
+    const { SUPABASE_URL: api, INBOX_URL: inbox, SUPABASE_SECRET_KEY: apikey } = stack.env
+    const nonce = (await nonceOf(stack.env.WEB_URL)) ?? ''
+    const places = [
+      `${api}/demo/person`,
+      ...['auth', 'rest', 'functions', 'storage', 'realtime'].map((name) => `${api}/${name}/v1/demo/person`),
+      `${inbox}/demo/person`
+    ]
+    for (const url of places) {
+      const { headers, ...rest } = asPage(nonce, { person: 'admin@hackney.test' })
+      // A program's request: a browser may not carry the secret key.
+      const { origin: _, ...own } = headers as Record<string, string>
+      const answer = await fetch(url, { ...rest, headers: { ...own, apikey } })
+      expect([url, answer.status]).toEqual([url, 404])
+    }
+  })
+})
+
+describe('what a host deploys', () => {
+  const dist = join(root, 'dist')
+  const files = () =>
+    readdirSync(dist, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+
+  it('holds neither the bar nor a request to the demo', () => {
+    const traces = /\/demo\/|x-hackney-demo|hackney\.demo|rider@hackney\.test|admin@hackney\.test/
+    const names = files().filter((file) => !/\.(?:pmtiles|woff2?)$/.test(file))
+    expect(names.length).toBeGreaterThan(50)
+    expect(names.filter((file) => /demo/.test(file.slice(dist.length)))).toEqual([])
+    // The manifest only tells the size budgets which file is which.
+    const texts = names.filter((file) => !/manifest\.json$|\.map$/.test(file))
+    expect(texts.filter((file) => traces.test(readFileSync(file, 'utf8')))).toEqual([])
+  })
+
+  it('holds no word of it in any language', () => {
+    const texts = files().filter((file) => /\.js$/.test(file))
+    const all = texts.map((file) => readFileSync(file, 'utf8')).join('\n')
+    for (const locale of ['en', 'de', 'ar']) {
+      const { show } = JSON.parse(readFileSync(join(root, `src/locales/${locale}/demo.json`), 'utf8'))
+      expect(all).not.toContain(show)
+    }
+  })
+})
+
+describe.each([
+  ['without a demo', { demo: false }, []],
+  ['with a name of its own, as a proxy would use it', { demo: true }, ['--allow-host=taxi.example']]
+] as const)('a stack %s', (_, options, args) => {
+  it('marks no page and signs nobody in', async () => {
+    const other = await startStack({ database: databaseUnderTest(), web: 'built', ...options, args: [...args] })
+    try {
+      expect(await nonceOf(other.env.WEB_URL)).toBeUndefined()
+      const nonce = (await nonceOf(stack.env.WEB_URL)) ?? ''
+      const { headers, ...rest } = asPage(nonce, { person: 'admin@hackney.test' })
+      const answer = await fetch(`${other.env.WEB_URL}/demo/person`, {
+        ...rest,
+        headers: { ...headers, origin: other.env.WEB_URL ?? '' }
+      })
+      expect(answer.status).toBe(405)
+    } finally {
+      await other.stop()
+    }
+  })
+})
