@@ -100,7 +100,7 @@ function driverDay(seed: string, role: DriverRole, world: World, place: number):
   const d = dice(seed, role.email)
   const stand = world.stands[turns[place % turns.length] ?? 0] ?? world.stands[0]
   if (!stand) throw new Error('the region has no stand')
-  const isEarly = place < reserve[role.kind] + (role.kind === 'Cab' ? 2 : 0)
+  const isEarly = place < reserve[role.kind] + (role.kind === 'Cab' ? 3 : 0)
   const near = world.places.filter((spot) => metres(spot, stand) < 1500)
   const from = d.whole(0, 23) * 3600
   return {

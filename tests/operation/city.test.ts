@@ -47,7 +47,6 @@ it.skipIf(databaseUnderTest() === 'pglite')(
   async () => {
     const first = await play('one', seconds)
     const again = await play('one', seconds)
-    if (process.env.SHOW) console.log(first.record.join('\n'))
     expect(again.record).toEqual(first.record)
     expect(again.hash).toBe(first.hash)
     for (const { broken, failed } of [first, again]) expect([broken, failed]).toEqual([[], []])
