@@ -1,6 +1,6 @@
 /**
- * Writes `src/types/database.ts`, the `Database` type of supabase-js, and `docs/images/schema*.svg`, from the catalogue
- * of a migrated database.
+ * Writes `src/types/database.ts`, the `Database` type of supabase-js, `src/types/text-limits.ts` and
+ * `docs/images/schema*.svg`, from the catalogue of a migrated database.
  *
  *   node scripts/generate-types.ts [--url=postgresql://…] [--check]
  *
@@ -21,6 +21,7 @@ import { drawSchema } from './schema/draw.ts'
 import { readTables } from './schema/read.ts'
 
 const path = 'src/types/database.ts'
+const limitsPath = 'src/types/text-limits.ts'
 
 const scalars: Record<string, string> = {
   bool: 'boolean',
@@ -177,6 +178,17 @@ export type Enums<Name extends keyof Public['Enums']> = Public['Enums'][Name]
 `
 }
 
+function limitsSource({ textLimits }: Catalogue): string {
+  const tables = [...textLimits].map(
+    ([table, limits]) => `${table}: {${limits.map(({ column, limit }) => `${column}: ${limit}`).join(', ')}}`
+  )
+  return `// Generated from the database by scripts/generate-types.ts; do not edit.
+
+/** How many characters the database takes in a column of text, by table. */
+export const textLimits = {${tables.join(',\n')}} as const
+`
+}
+
 /** Formats as the rest of the project. The name decides the rules alone; the linter leaves generated files out. */
 function format(text: string): string {
   const biome = resolve(root, 'node_modules/.bin/biome')
@@ -193,7 +205,11 @@ const args = process.argv.slice(2)
 process.exitCode = await withDatabase(args, async (url) => {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
-    const codes = [await writeOrCheck(path, format(source(await readCatalogue(sql))), args)]
+    const catalogue = await readCatalogue(sql)
+    const codes = [
+      await writeOrCheck(path, format(source(catalogue)), args),
+      await writeOrCheck(limitsPath, format(limitsSource(catalogue)), args)
+    ]
     for (const { path, svg } of drawSchema(await readTables(sql))) codes.push(await writeOrCheck(path, svg, args))
     const life = await readLife(sql)
     codes.push(await writeOrCheck('docs/booking-life.md', writeLife(life), args))

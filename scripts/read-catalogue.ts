@@ -41,6 +41,8 @@ export interface Catalogue {
   functions: Func[]
   /** Closed lists: enum types, and domains over text that check against a list. */
   enums: Map<string, string[]>
+  /** How many characters a text column holds at most, by table. */
+  textLimits: Map<string, { column: string; limit: number }[]>
 }
 
 async function readRelations(sql: Sql): Promise<Relation[]> {
@@ -96,12 +98,27 @@ async function readEnums(sql: Sql): Promise<Map<string, string[]>> {
   return new Map(rows.map((row) => [row.name, row.values]))
 }
 
+/** From the check constraints: `length(name) <= 80`, also one bound among others or within `greatest`. */
+async function readTextLimits(sql: Sql): Promise<Catalogue['textLimits']> {
+  const rows = await sql<{ table: string; column: string; limit: number }[]>`
+    select c.relname as table, a.attname as column, min(b.bound[1]::integer)::integer as limit
+    from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = any (k.conkey)
+    cross join lateral regexp_matches(pg_get_constraintdef(k.oid), '<= ([0-9]+)', 'g') b (bound)
+    where k.contype = 'c' and c.relnamespace = 'public'::regnamespace and a.atttypid = 'text'::regtype
+      and pg_get_constraintdef(k.oid) ~ ('\\mlength\\(' || quote_ident(a.attname) || '\\)')
+    group by 1, 2 order by 1, 2`
+  const limits: Catalogue['textLimits'] = new Map()
+  for (const { table, ...limit } of rows) limits.set(table, [...(limits.get(table) ?? []), limit])
+  return limits
+}
+
 /** Reads tables, views, functions and closed lists of the schema `public`; what extensions own is left out. */
 export async function readCatalogue(sql: Sql): Promise<Catalogue> {
   const relations = await readRelations(sql)
   return {
     relations: new Map(relations.map((relation) => [relation.name, relation])),
     functions: await readFunctions(sql),
-    enums: await readEnums(sql)
+    enums: await readEnums(sql),
+    textLimits: await readTextLimits(sql)
   }
 }

@@ -352,7 +352,7 @@ CASE
     ELSE (driver_id IS NOT NULL)
 END),
     CONSTRAINT bookings_driver_facts CHECK (((driver_id IS NOT NULL) OR (num_nonnulls(fleet_id, driver_name, vehicle_number) = 0))),
-    CONSTRAINT bookings_guest_name_check CHECK ((btrim(guest_name) <> ''::text)),
+    CONSTRAINT bookings_guest_name_check CHECK (((btrim(guest_name) <> ''::text) AND (length(guest_name) <= 80))),
     CONSTRAINT bookings_later CHECK (((NOT book_later) OR (trip_at > created_at))),
     CONSTRAINT bookings_lists CHECK (((jsonb_typeof(fare_lines) = 'array'::text) AND (jsonb_typeof(waypoints) = 'array'::text) AND (jsonb_array_length(waypoints) <= 23))),
     CONSTRAINT bookings_paid CHECK (((paid_at IS NOT NULL) = ((status)::text = ANY (ARRAY['PAID'::text, 'COMPLETE'::text])))),
@@ -362,6 +362,7 @@ END),
     CONSTRAINT bookings_prepaid CHECK (((NOT prepaid) OR ((category = 'delivery'::text) AND (payment_mode <> 'cash'::text) AND (NOT booking_type_admin) AND ((status)::text <> 'PAYMENT_PENDING'::text)))),
     CONSTRAINT bookings_promo CHECK (((promo_applied = (promo_code IS NOT NULL)) AND (promo_applied = (promo_details IS NOT NULL)))),
     CONSTRAINT bookings_reached CHECK ((((reached_at IS NOT NULL) = ((status)::text = ANY (ARRAY['REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))) AND ((total_trip_time IS NULL) OR (reached_at IS NOT NULL)))),
+    CONSTRAINT bookings_reason_check CHECK ((length(reason) <= 500)),
     CONSTRAINT bookings_reference_check CHECK ((reference ~ '^[A-Z]{6}$'::text)),
     CONSTRAINT bookings_returning CHECK (((returning_at IS NULL) OR ((category = 'delivery'::text) AND (started_at IS NOT NULL)))),
     CONSTRAINT bookings_started CHECK (((started_at IS NOT NULL) = ((status)::text = ANY (ARRAY['STARTED'::text, 'REACHED'::text, 'PENDING'::text, 'PAID'::text, 'COMPLETE'::text]))))
@@ -1449,11 +1450,12 @@ CREATE TABLE public.profiles (
     deleted_at timestamp with time zone,
     CONSTRAINT profiles_bonus_balance_check CHECK (((bonus_balance >= (0)::numeric) AND (bonus_balance < '1000000000000'::numeric))),
     CONSTRAINT profiles_date_locale_check CHECK ((length(date_locale) <= 20)),
+    CONSTRAINT profiles_email_check CHECK ((length(email) <= 255)),
     CONSTRAINT profiles_first_name_check CHECK ((length(first_name) <= 80)),
     CONSTRAINT profiles_gone CHECK (((deleted_at IS NULL) OR ((first_name = ''::text) AND (last_name = ''::text) AND (num_nonnulls(email, mobile, profile_image) = 0) AND (NOT approved)))),
     CONSTRAINT profiles_lang_locale_check CHECK ((length(lang_locale) <= 20)),
     CONSTRAINT profiles_last_name_check CHECK ((length(last_name) <= 80)),
-    CONSTRAINT profiles_mobile_check CHECK ((mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text)),
+    CONSTRAINT profiles_mobile_check CHECK (((length(mobile) <= 20) AND (mobile ~ '^[+]?[0-9][0-9 -]{5,18}[0-9]$'::text))),
     CONSTRAINT profiles_rated CHECK (((rating IS NULL) = (rating_count = 0))),
     CONSTRAINT profiles_rating_check CHECK (((rating >= (1)::numeric) AND (rating <= (5)::numeric))),
     CONSTRAINT profiles_rating_count_check CHECK ((rating_count >= 0)),
@@ -1966,15 +1968,17 @@ CREATE FUNCTION app.check_order(quote public.fare_quotes, payment_mode text, tri
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare v_limits record;
 begin
+  select l.* into v_limits from app.trip_at_limits() l;
   if not by_admin and (select s.app_category from public.settings s where s.id = 1) not in (quote.category, 'both') then
     raise sqlstate 'PT422' using message = 'category_unavailable', hint = format('settings.app_category offers no %s', quote.category);
   end if;
-  if trip_at < app.now() + interval '15 minutes' then
+  if trip_at < v_limits.earliest then
     raise sqlstate 'PT422' using message = 'past_booking_error', hint = 'Choose a time at least 15 minutes from now';
   end if;
   -- Also what is no time at all: infinity is later than any.
-  if trip_at > app.now() + interval '90 days' then
+  if trip_at > v_limits.latest then
     raise sqlstate 'PT422' using message = 'trip_at_too_far', hint = 'Choose a time within 90 days from now';
   end if;
   if not app.quote_holds(quote, check_order.trip_at) then
@@ -2069,7 +2073,7 @@ CREATE TABLE public.promos (
     CONSTRAINT promos_promo_description_check CHECK ((length(promo_description) <= 500)),
     CONSTRAINT promos_promo_discount_type_check CHECK ((promo_discount_type = ANY (ARRAY['flat'::text, 'percentage'::text]))),
     CONSTRAINT promos_promo_discount_value_check CHECK (((promo_discount_value > (0)::numeric) AND (promo_discount_value < '1000000000'::numeric))),
-    CONSTRAINT promos_promo_name_check CHECK ((promo_name ~ '^\S(.{0,38}\S)?$'::text)),
+    CONSTRAINT promos_promo_name_check CHECK (((length(promo_name) <= 40) AND (promo_name ~ '^\S(.{0,38}\S)?$'::text))),
     CONSTRAINT promos_promo_usage_limit_check CHECK ((promo_usage_limit >= 0)),
     CONSTRAINT promos_user_avail_check CHECK ((user_avail >= 0))
 );
@@ -5035,6 +5039,15 @@ CREATE FUNCTION app.person_row(user_id uuid) RETURNS jsonb
   from public.profiles p left join public.drivers d on d.id = p.id where p.id = person_row.user_id
 $$;
 
+CREATE FUNCTION app.pickup_secs(distance_km double precision) RETURNS integer
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path TO ''
+    AS $$
+  select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
+$$;
+
+COMMENT ON FUNCTION app.pickup_secs(distance_km double precision) IS 'Seconds until a car this far away stands at the pickup: a guess for choosing a car, never part of a price.';
+
 CREATE FUNCTION app.place_of(choices jsonb, chosen jsonb) RETURNS integer
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
@@ -5517,6 +5530,7 @@ CREATE FUNCTION app.read_points(points jsonb) RETURNS TABLE(lat double precision
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare v_lag interval := app.report_lag(read_points.points);
 begin
   return query select p.lat, p.lng, case when p.heading between 0 and 360 then p.heading end, p.accuracy, t.at
   from (
@@ -5526,11 +5540,9 @@ begin
     from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points else '[]' end) with ordinality e (point, place)
     where e.place <= 1000
   ) p
-  cross join app.clock c
   cross join lateral (select case
     when p.untold then app.now()
-    when p.told + c."offset" <= app.now() + interval '30 seconds' then least(p.told + c."offset", app.now())
-    when p.told <= app.now() + interval '30 seconds' then least(p.told, app.now())
+    when p.told + v_lag <= app.now() + interval '30 seconds' then least(p.told + v_lag, app.now())
   end as at) t
   where app.is_place(p.lat, p.lng) and isfinite(t.at) and coalesce(p.accuracy, 0) between 0 and 500
   order by t.at;
@@ -5832,6 +5844,23 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.report_booking(booking public.bookings) IS 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
+
+CREATE FUNCTION app.report_lag(points jsonb) RETURNS interval
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_offset interval := (select c."offset" from app.clock c);
+  v_told timestamptz;
+begin
+  if v_offset = interval '0' then return v_offset; end if;
+  select max(t.told) into v_told
+  from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points else '[]' end) with ordinality e (point, place)
+  cross join lateral (select app.time_of(e.point -> 'at') as told) t
+  where e.place <= 1000 and isfinite(t.told) and t.told <= greatest(app.now(), app.now() - v_offset) + interval '30 seconds';
+  return case when abs(extract(epoch from v_told + v_offset - app.now())) < abs(extract(epoch from v_told - app.now()))
+    then v_offset else interval '0' end;
+end $$;
 
 CREATE FUNCTION app.require_active(person public.profiles) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -7408,6 +7437,13 @@ CREATE FUNCTION app.tries_made(slot integer) RETURNS bigint
   select coalesce(pg_sequence_last_value(format('app.code_tries_%s', tries_made.slot)::regclass), 0)
 $$;
 
+CREATE FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone, OUT latest timestamp with time zone) RETURNS record
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select app.now() + interval '15 minutes', app.now() + interval '90 days'
+$$;
+
 CREATE FUNCTION app.unused_reference() RETURNS text
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -8529,7 +8565,7 @@ CREATE TABLE public.no_show_fees (
     CONSTRAINT no_show_fees_amount_check CHECK (((amount > (0)::numeric) AND (amount < '1000000000000'::numeric))),
     CONSTRAINT no_show_fees_decided CHECK ((((decided_by IS NULL) = (decided_at IS NULL)) AND ((status <> 'waived'::text) OR (decided_at IS NOT NULL)))),
     CONSTRAINT no_show_fees_objected CHECK (((objection IS NULL) = (objected_at IS NULL))),
-    CONSTRAINT no_show_fees_objection_check CHECK ((btrim(objection) <> ''::text)),
+    CONSTRAINT no_show_fees_objection_check CHECK (((btrim(objection) <> ''::text) AND (length(objection) <= 500))),
     CONSTRAINT no_show_fees_status_check CHECK ((status = ANY (ARRAY['review'::text, 'charged'::text, 'waived'::text])))
 );
 
@@ -9054,7 +9090,7 @@ end $$;
 
 COMMENT ON FUNCTION public.mark_notices_read(ids uuid[]) IS 'Marks notices of the caller as read, all without ids. Answers how many were not. Errors: must_login.';
 
-CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision)
+CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision) RETURNS TABLE(car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     SET enable_bitmapscan TO 'off'
@@ -9062,7 +9098,8 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
   select app.spend_look();
   -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
   -- place away. Rounding moves a place by up to 80 m, hence the wider search.
-  select n.car_type, s.lat, s.lng, round(n.heading)::double precision, round((d.m / 1000)::numeric, 1)::double precision
+  select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
+  select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
   cross join lateral (
@@ -9074,10 +9111,12 @@ CREATE FUNCTION public.nearby_drivers(lat double precision, lng double precision
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
   where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
-  order by d.m, s.lat, s.lng, n.car_type limit 20
+  -- A crowd of one type hides no other: the nearest of each comes first into the twenty.
+  order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
+  order by f.m, f.lat, f.lng, f.car_type
 $$;
 
-COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
+COMMENT ON FUNCTION public.nearby_drivers(lat double precision, lng double precision) IS 'Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
 
 CREATE FUNCTION public.no_show(booking_id uuid) RETURNS public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10510,6 +10549,17 @@ end $$;
 
 COMMENT ON FUNCTION public.trial_balance(from_day date, to_day date) IS 'Every account from one day to another (both counted, in settings.time_zone; this month up to today without them): {account, opening, debit, credit, closing}. closing = opening - debit + credit; positive is what the operator owes or has earned. Each column of balances adds up to zero, debit to credit. Wallets are one account per role (wallet.rider, wallet.driver, wallet.fleetadmin, bonus.rider, …), held money is one, clearing and refunds due are one per provider. Errors: must_login, not_allowed.';
 
+CREATE FUNCTION public.trip_at_limits() RETURNS TABLE(earliest timestamp with time zone, latest timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if auth.uid() is not null then perform app.me(); end if;
+  return query select l.earliest, l.latest from app.trip_at_limits() l;
+end $$;
+
+COMMENT ON FUNCTION public.trip_at_limits() IS 'Between which times a later booking may begin, now. Errors: account_suspended.';
+
 CREATE FUNCTION public.trip_options(booking_id uuid) RETURNS TABLE(actions text[], free_until timestamp with time zone, leave_at timestamp with time zone, search_at timestamp with time zone, cash_amount numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -11464,7 +11514,11 @@ CREATE TABLE public.booking_contacts (
     delivery_person_phone text,
     pick_up_instructions text,
     delivery_instructions text,
-    driver_contact text
+    driver_contact text,
+    CONSTRAINT booking_contacts_delivery_instructions_check CHECK ((length(delivery_instructions) <= 1000)),
+    CONSTRAINT booking_contacts_delivery_person_check CHECK ((length(delivery_person) <= 200)),
+    CONSTRAINT booking_contacts_delivery_person_phone_check CHECK ((length(delivery_person_phone) <= 60)),
+    CONSTRAINT booking_contacts_pick_up_instructions_check CHECK ((length(pick_up_instructions) <= 1000))
 )
 WITH (fillfactor='80');
 
@@ -14050,6 +14104,8 @@ REVOKE ALL ON FUNCTION app.person_invalid(said text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.person_row(user_id uuid) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.pickup_secs(distance_km double precision) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.place_of(choices jsonb, chosen jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.place_stops(booking public.bookings) FROM PUBLIC;
@@ -14150,6 +14206,8 @@ REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.report_booking(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.report_lag(points jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_active(person public.profiles) FROM PUBLIC;
 
@@ -14383,6 +14441,8 @@ REVOKE ALL ON FUNCTION app.trail_gaps(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.trail_kept() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.tries_made(slot integer) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.trip_at_limits(OUT earliest timestamp with time zone, OUT latest timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.unused_reference() FROM PUBLIC;
 
@@ -14817,6 +14877,11 @@ GRANT ALL ON FUNCTION public.tip_driver(booking_id uuid, amount numeric, client_
 REVOKE ALL ON FUNCTION public.trial_balance(from_day date, to_day date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.trial_balance(from_day date, to_day date) TO service_role;
 GRANT ALL ON FUNCTION public.trial_balance(from_day date, to_day date) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.trip_at_limits() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.trip_at_limits() TO service_role;
+GRANT ALL ON FUNCTION public.trip_at_limits() TO anon;
+GRANT ALL ON FUNCTION public.trip_at_limits() TO authenticated;
 
 REVOKE ALL ON FUNCTION public.trip_options(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.trip_options(booking_id uuid) TO service_role;

@@ -3569,10 +3569,17 @@ export type Database = {
         Args: { ids?: string[] | null }
         Returns: number
       }
-      /** Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests. */
+      /** Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests. */
       nearby_drivers: {
         Args: { lat: number; lng: number }
-        Returns: { car_type_id: string; lat: number; lng: number; heading: number; distance_km: number }[]
+        Returns: {
+          car_type_id: string
+          lat: number
+          lng: number
+          heading: number
+          distance_km: number
+          pickup_secs: number
+        }[]
       }
       /** The rider did not come within settings.free_wait. The highest slab is charged where the trail shows that the car waited at the pickup, else once the desk agrees (no_show_fees). Errors: not_a_driver, require_approval, booking_not_found, wrong_status, no_show_too_early, not_at_pickup. */
       no_show: {
@@ -3834,6 +3841,11 @@ export type Database = {
       trial_balance: {
         Args: { from_day?: string | null; to_day?: string | null }
         Returns: { account: string; opening: number; debit: number; credit: number; closing: number }[]
+      }
+      /** Between which times a later booking may begin, now. Errors: account_suspended. */
+      trip_at_limits: {
+        Args: never
+        Returns: { earliest: string; latest: string }[]
       }
       /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, and what is to be paid in cash. Errors: must_login, booking_not_found. */
       trip_options: {

@@ -6,7 +6,7 @@
 
 create table public.promos (
   id uuid primary key default app.uuid_v7(),
-  promo_name text not null check (promo_name ~ '^\S(.{0,38}\S)?$'),
+  promo_name text not null check (length(promo_name) <= 40 and promo_name ~ '^\S(.{0,38}\S)?$'),
   promo_description text not null default '' check (length(promo_description) <= 500),
   promo_discount_type text not null default 'flat' check (promo_discount_type in ('flat', 'percentage')),
   promo_discount_value numeric not null check (promo_discount_value > 0 and promo_discount_value < 1e9),

@@ -15,7 +15,7 @@ create table public.bookings (
   customer_name text not null,
   customer_contact text,
   customer_image text,
-  guest_name text check (btrim(guest_name) <> ''),
+  guest_name text check (btrim(guest_name) <> '' and length(guest_name) <= 80),
   car_type_id uuid not null references public.car_types (id),
   car_type text not null,
   car_image text not null,
@@ -74,7 +74,7 @@ create table public.bookings (
   completed_at timestamptz,
   cancelled_at timestamptz,
   total_trip_time integer,
-  reason text,
+  reason text check (length(reason) <= 500),
   cancelled_by text check (cancelled_by in ('rider', 'driver', 'admin', 'system')),
   cancellation_fee numeric not null default 0,
   driver_cancel_count integer not null default 0,
@@ -214,10 +214,10 @@ create table public.booking_contacts (
   customer_contact text,
   customer_email text,
   guest_phone text,
-  delivery_person text,
-  delivery_person_phone text,
-  pick_up_instructions text,
-  delivery_instructions text,
+  delivery_person text check (length(delivery_person) <= 200),
+  delivery_person_phone text check (length(delivery_person_phone) <= 60),
+  pick_up_instructions text check (length(pick_up_instructions) <= 1000),
+  delivery_instructions text check (length(delivery_instructions) <= 1000),
   driver_contact text
 ) with (fillfactor = 80);
 comment on table public.booking_contacts is

@@ -187,12 +187,29 @@ language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
--- The points of a report that can be true: numbers on the globe, not from the future, in order of time. Phones tell
--- the wall clock, so the turned clock's offset applies to them as it does to now(). Some write -1 for a heading that they
--- do not know: the point counts without one.
+-- How far a report's times are behind the rules' clock. Pages tell the server's time, devices that know only their own tell
+-- the wall clock: whichever brings the newest point closer to this moment is meant, for all points of the report.
+create function app.report_lag(points jsonb) returns interval
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_offset interval := (select c."offset" from app.clock c);
+  v_told timestamptz;
+begin
+  if v_offset = interval '0' then return v_offset; end if;
+  select max(t.told) into v_told
+  from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points else '[]' end) with ordinality e (point, place)
+  cross join lateral (select app.time_of(e.point -> 'at') as told) t
+  where e.place <= 1000 and isfinite(t.told) and t.told <= greatest(app.now(), app.now() - v_offset) + interval '30 seconds';
+  return case when abs(extract(epoch from v_told + v_offset - app.now())) < abs(extract(epoch from v_told - app.now()))
+    then v_offset else interval '0' end;
+end $$;
+
+-- The points of a report that can be true: numbers on the globe, not from the future, in order of time. Some write -1 for
+-- a heading that they do not know: the point counts without one.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
+declare v_lag interval := app.report_lag(read_points.points);
 begin
   return query select p.lat, p.lng, case when p.heading between 0 and 360 then p.heading end, p.accuracy, t.at
   from (
@@ -202,11 +219,9 @@ begin
     from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points else '[]' end) with ordinality e (point, place)
     where e.place <= 1000
   ) p
-  cross join app.clock c
   cross join lateral (select case
     when p.untold then app.now()
-    when p.told + c."offset" <= app.now() + interval '30 seconds' then least(p.told + c."offset", app.now())
-    when p.told <= app.now() + interval '30 seconds' then least(p.told, app.now())
+    when p.told + v_lag <= app.now() + interval '30 seconds' then least(p.told + v_lag, app.now())
   end as at) t
   where app.is_place(p.lat, p.lng) and isfinite(t.at) and coalesce(p.accuracy, 0) between 0 and 500
   order by t.at;
@@ -461,13 +476,21 @@ begin
   raise sqlstate 'PT429' using message = 'too_many_requests', hint = 'Sixty looks a minute; wait a little';
 end $$;
 
+-- Streets are 1.35 times as long as the crow's flight and a cab makes 28 km/h in a town; a minute to read the offer and set off.
+create function app.pickup_secs(distance_km double precision) returns integer
+language sql immutable parallel safe set search_path = '' as $$
+  select (60 + pickup_secs.distance_km * 1.35 / 28 * 3600)::integer
+$$;
+comment on function app.pickup_secs is 'Seconds until a car this far away stands at the pickup: a guess for choosing a car, never part of a price.';
+
 create function public.nearby_drivers(lat double precision, lng double precision)
-returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision)
+returns table (car_type_id uuid, lat double precision, lng double precision, heading double precision, distance_km double precision, pickup_secs integer)
 language sql volatile security definer set search_path = '' set enable_bitmapscan = off as $$
   select app.spend_look();
   -- Distance, order and cut follow from the place that is shown: exact distances from three points would give the exact
   -- place away. Rounding moves a place by up to 80 m, hence the wider search.
-  select n.car_type, s.lat, s.lng, round(n.heading)::double precision, round((d.m / 1000)::numeric, 1)::double precision
+  select f.car_type, f.lat, f.lng, f.heading, f.km, app.pickup_secs(f.km) from (
+  select n.car_type, s.lat, s.lng, round(n.heading)::double precision as heading, round((d.m / 1000)::numeric, 1)::double precision as km, d.m
   from (select app.radius_m() as m offset 0) r
   cross join public.car_types c
   cross join lateral (
@@ -479,9 +502,11 @@ language sql volatile security definer set search_path = '' set enable_bitmapsca
   cross join lateral (select round(n.lat::numeric, 3)::double precision as lat, round(n.lng::numeric, 3)::double precision as lng) s
   cross join lateral (select app.distance_m(nearby_drivers.lat, nearby_drivers.lng, s.lat, s.lng) as m) d
   where app.is_place(nearby_drivers.lat, nearby_drivers.lng) and d.m <= r.m
-  order by d.m, s.lat, s.lng, n.car_type limit 20
+  -- A crowd of one type hides no other: the nearest of each comes first into the twenty.
+  order by row_number() over (partition by n.car_type order by d.m, s.lat, s.lng) > 1, d.m, s.lat, s.lng, n.car_type limit 20) f
+  order by f.m, f.lat, f.lng, f.car_type
 $$;
 comment on function public.nearby_drivers is
-  'Up to 20 free drivers around a point: car type, position to about 100 m, heading, kilometres. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
+  'Up to 20 free drivers around a point, the nearest of each car type among them: car type, position to about 100 m, heading, kilometres, seconds until the car would be there. Never who they are. Sixty calls a minute. Errors: too_many_requests.';
 revoke execute on function public.nearby_drivers(double precision, double precision) from public;
 grant execute on function public.nearby_drivers(double precision, double precision) to anon, authenticated;

@@ -70,17 +70,33 @@ begin
 end $$;
 comment on function app.check_details is 'Refuses details that lack something or hide it: deliveryDetailMissing, name_invalid, mobile_no_blank_error.';
 
-create function app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamptz, by_admin boolean) returns void
+create function app.trip_at_limits(out earliest timestamptz, out latest timestamptz)
+language sql stable set search_path = '' as $$
+  select app.now() + interval '15 minutes', app.now() + interval '90 days'
+$$;
+create function public.trip_at_limits() returns table (earliest timestamptz, latest timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 begin
+  if auth.uid() is not null then perform app.me(); end if;
+  return query select l.earliest, l.latest from app.trip_at_limits() l;
+end $$;
+comment on function public.trip_at_limits is 'Between which times a later booking may begin, now. Errors: account_suspended.';
+revoke execute on function public.trip_at_limits() from public;
+grant execute on function public.trip_at_limits() to anon, authenticated;
+
+create function app.check_order(quote public.fare_quotes, payment_mode text, trip_at timestamptz, by_admin boolean) returns void
+language plpgsql stable security definer set search_path = '' as $$
+declare v_limits record;
+begin
+  select l.* into v_limits from app.trip_at_limits() l;
   if not by_admin and (select s.app_category from public.settings s where s.id = 1) not in (quote.category, 'both') then
     raise sqlstate 'PT422' using message = 'category_unavailable', hint = format('settings.app_category offers no %s', quote.category);
   end if;
-  if trip_at < app.now() + interval '15 minutes' then
+  if trip_at < v_limits.earliest then
     raise sqlstate 'PT422' using message = 'past_booking_error', hint = 'Choose a time at least 15 minutes from now';
   end if;
   -- Also what is no time at all: infinity is later than any.
-  if trip_at > app.now() + interval '90 days' then
+  if trip_at > v_limits.latest then
     raise sqlstate 'PT422' using message = 'trip_at_too_far', hint = 'Choose a time within 90 days from now';
   end if;
   if not app.quote_holds(quote, check_order.trip_at) then

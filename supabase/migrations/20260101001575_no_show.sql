@@ -9,7 +9,7 @@ create table public.no_show_fees (
   amount numeric not null check (amount > 0 and amount < 1e12),
   status text not null check (status in ('review', 'charged', 'waived')),
   created_at timestamptz not null default app.now(),
-  objection text check (btrim(objection) <> ''),
+  objection text check (btrim(objection) <> '' and length(objection) <= 500),
   objected_at timestamptz,
   decided_by uuid references public.profiles (id),
   decided_at timestamptz,

@@ -28,6 +28,7 @@ select throws_ok($$ select tests.try(gen_random_uuid()) $$, 'PT404', 'quote_not_
 select throws_ok(format($$ select tests.try(%L) $$, tests.quote('rider2')), 'PT404', 'quote_not_found', 'another rider''s quote does not exist');
 select throws_ok($$ select tests.try(tests.quote(), null) $$, 'PT422', 'payment_mode_unavailable', 'it is paid somehow');
 select throws_ok($$ select tests.try(tests.quote(), 'gold') $$, 'PT422', 'payment_mode_unavailable', 'by cash, wallet or card');
+select results_eq('select earliest, latest from public.trip_at_limits()', $$ values (app.now() + interval '15 minutes', app.now() + interval '90 days') $$, 'the limits of a later ride are told before it is booked');
 select throws_ok($$ select tests.try(tests.quote(), 'cash', app.now() + interval '14 minutes 59 seconds') $$, 'PT422', 'past_booking_error', 'later is at least 15 minutes later');
 select throws_ok($$ select tests.try(tests.quote(), 'cash', app.now() - interval '1 day') $$, 'PT422', 'past_booking_error', 'not yesterday');
 select is(tests.try(tests.quote(), 'cash', app.now() + interval '15 minutes'), 'NEW', '15 minutes will do');

@@ -55,6 +55,19 @@ select tests.turn('1 hour');
 select is(public.report_position(47.14, 9.52, at => now()), 1, 'with a turned clock a phone still tells the wall clock');
 select is((select updated_at from public.driver_positions), app.now(), 'the wall clock of a phone is understood with a turned clock');
 
+-- A page knows the server's time by its answers, also that of a clock that was hurried by less than half a minute.
+select tests.as_owner();
+update app.clock set "offset" = interval '20 seconds';
+update public.driver_positions set updated_at = app.now() - interval '1 minute' where driver_id = tests.id('driver');
+select tests.act_as('driver');
+select is(public.report_positions(jsonb_build_array(
+  jsonb_build_object('lat', 47.1402, 'lng', 9.52, 'at', app.now() - interval '6 seconds'),
+  jsonb_build_object('lat', 47.1403, 'lng', 9.52, 'at', app.now() - interval '2 seconds'))), 2, 'the server''s time is understood with a turned clock');
+select is((select updated_at from public.driver_positions), app.now() - interval '2 seconds', 'a point that tells the server''s time keeps it');
+select tests.as_owner();
+update app.clock set "offset" = interval '1 hour' + interval '14.5 seconds';
+select tests.act_as('driver');
+
 -- On a trip
 select tests.as_owner();
 select tests.ride('ACCEPTED');
@@ -121,8 +134,8 @@ select is_empty($$ select 1 from public.tracking_points where driver_id <> tests
 -- Near
 select tests.as_owner(), tests.turn('1 hour'), tests.go_online('driver', 47.14123, 9.52987), tests.go_online('driver3', 47.6, 9.5);
 select tests.as_visitor();
-select results_eq($$ select car_type_id, lat, lng, distance_km from public.nearby_drivers(47.141, 9.5209) $$,
-  $$ values (tests.car(), 47.141::float8, 9.53::float8, 0.7::float8) $$, 'a visitor sees that a cab is near, to about 100 m');
+select results_eq($$ select car_type_id, lat, lng, distance_km, pickup_secs from public.nearby_drivers(47.141, 9.5209) $$,
+  $$ values (tests.car(), 47.141::float8, 9.53::float8, 0.7::float8, 182) $$, 'a visitor sees that a cab is near, to about 100 m');
 select is_empty($$ select 1 from public.nearby_drivers(46, 6) $$, 'a visitor sees no cab far away');
 select tests.act_as('rider4');
 select lives_ok($$ select public.nearby_drivers(46, 6) from generate_series(1, 60) $$, 'a rider looks for cars sixty times a minute');
@@ -152,4 +165,8 @@ update public.drivers set car_type_id = tests.car(), driver_active_status = true
 insert into public.driver_positions (driver_id, car_type, lat, lng, updated_at, available, pt)
 select d.id, d.car_type_id, 47.141, 9.52, app.now(), true, app.search_point(d.car_type_id, 47.141, 9.52) from public.drivers d on conflict do nothing;
 select is((select count(*) from public.nearby_drivers(47.141, 9.5209)), 20::bigint, 'at most twenty are shown');
+update public.driver_positions p set car_type = o.id, lat = 47.16, lng = 9.51, pt = app.search_point(o.id, 47.16, 9.51)
+from (select c.id from public.car_types c where c.id <> tests.car() order by c.name limit 1) o
+where p.driver_id = (select x.driver_id from public.driver_positions x where x.car_type = tests.car() and x.pt is not null order by x.driver_id limit 1);
+select is((select count(distinct n.car_type_id) from public.nearby_drivers(47.141, 9.5209) n), 2::bigint, 'a crowd of one car type hides no farther car of another');
 select * from finish();

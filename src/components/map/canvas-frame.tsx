@@ -1,4 +1,13 @@
-import { type ComponentType, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTheme } from '@/lib/theme'
 import { type EngineEvent, type EngineMap, type MapEngine, MapEngineContext, type ShapesProps } from './engine'
@@ -61,7 +70,6 @@ interface CanvasFrameProps {
 
 /** The map with our controls over it and, last of all, the place where Escape leads. */
 export function CanvasFrame({ engine, frame, props, attribution, children }: CanvasFrameProps) {
-  const { t } = useTranslation()
   const padding = props.padding ?? noPadding
   return (
     <MapEngineContext value={engine}>
@@ -78,10 +86,26 @@ export function CanvasFrame({ engine, frame, props, attribution, children }: Can
           />
         </>
       )}
-      <span ref={frame.exit} tabIndex={-1} className="sr-only">
-        {t('map.left')}
-      </span>
+      <MapExit place={frame.exit} />
     </MapEngineContext>
+  )
+}
+
+/** Where Escape leads. Its words are there only while it has the focus, so that a reader who passes by meets none. */
+function MapExit({ place }: { place: RefObject<HTMLSpanElement | null> }) {
+  const { t } = useTranslation()
+  const [left, setLeft] = useState(false)
+  return (
+    <span
+      ref={place}
+      tabIndex={-1}
+      role="status"
+      onFocus={() => setLeft(true)}
+      onBlur={() => setLeft(false)}
+      className="sr-only"
+    >
+      {left && t('map.left')}
+    </span>
   )
 }
 

@@ -1,5 +1,6 @@
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import { useTooLong } from '@/lib/text-limit'
 import { cn } from '@/lib/utils'
 import { Label } from './label'
 
@@ -8,6 +9,8 @@ interface FieldProps {
   hint?: ReactNode
   /** A sentence, already translated. */
   error?: string | null | undefined
+  /** What is in the field, and how many characters the database takes; a longer text is an error at once. */
+  limit?: { text: string; of: number }
   className?: string
   /** Spread these on the control, so that label, hint and error belong to it. */
   children: (control: {
@@ -18,7 +21,9 @@ interface FieldProps {
 }
 
 /** A labelled control with its hint and its error. */
-export function Field({ label, hint, error, className, children }: FieldProps) {
+export function Field({ label, hint, error: wrong, limit, className, children }: FieldProps) {
+  const tooLong = useTooLong()
+  const error = (limit && tooLong(limit.text, limit.of)) || wrong
   const id = useId()
   const noteId = `${id}-note`
   return (

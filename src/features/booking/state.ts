@@ -77,7 +77,7 @@ export function bookingReducer(state: BookingState, step: BookingStep): BookingS
   const { pin } = state
   switch (step.do) {
     case 'ask_extras':
-      return { ...state, problem: null, asksExtras: true }
+      return { ...state, asksExtras: true }
     case 'close_extras':
       return { ...state, asksExtras: false }
     case 'choose_extras':
@@ -96,6 +96,6 @@ export function bookingReducer(state: BookingState, step: BookingStep): BookingS
     case 'refuse':
       return { ...state, problem: step.problem }
     default:
-      return { ...state, draft: draftAfter(state.draft, step), problem: null }
+      return { ...state, draft: draftAfter(state.draft, step) }
   }
 }

@@ -55,6 +55,3 @@ export function countUnread(stored: readonly ChatMessage[], me: string, readUnti
   const until = readUntil ? Date.parse(readUntil) : 0
   return stored.filter((message) => message.from_id !== me && Date.parse(message.created_at) > until).length
 }
-
-/** Longest message the server takes. */
-export const MAX_LENGTH = 1000

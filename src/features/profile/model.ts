@@ -1,11 +1,17 @@
 import * as z from 'zod/mini'
+import { isTooLong } from '@/lib/text-limit'
+import { textLimits } from '@/types/text-limits'
+
+const { first_name, last_name, mobile } = textLimits.profiles
+const within = (limit: number) => z.refine<string>((text) => !isTooLong(text, limit), { error: 'text_too_long' })
 
 /** The form's only type; messages are keys of the error catalogue. */
 export const profileSchema = z.object({
-  firstName: z.string().check(z.trim(), z.minLength(1, 'first_name_required'), z.maxLength(100)),
-  lastName: z.string().check(z.trim(), z.minLength(1, 'last_name_required'), z.maxLength(100)),
+  firstName: z.string().check(z.trim(), z.minLength(1, 'first_name_required'), within(first_name)),
+  lastName: z.string().check(z.trim(), z.minLength(1, 'last_name_required'), within(last_name)),
   mobile: z.string().check(
     z.trim(),
+    within(mobile),
     z.refine((value) => value === '' || value.replace(/\D/g, '').length > 6, { error: 'mobile_no_blank_error' })
   ),
   locale: z.string()

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { MapZone, ZoneTone } from '@/components/map'
 import { areaCorners } from '@/lib/area'
 import { type Bbox, boundsOf, cornersOf, type LatLng } from '@/lib/geo'
+import { textLimits } from '@/types/text-limits'
 
 export const zoneKinds = ['surcharge', 'fixed', 'no_service'] as const
 export const zoneSides = ['either', 'pickup', 'drop', 'both'] as const
@@ -38,7 +39,9 @@ const percent = z
   .check(z.refine((text) => figureOf(text) > 0 && figureOf(text) <= 1000, { error: 'zone_percent_required' }))
 
 const common = {
-  name: z.string().check(z.trim(), z.minLength(1, 'zone_name_required'), z.maxLength(100, 'zone_name_required')),
+  name: z
+    .string()
+    .check(z.trim(), z.minLength(1, 'zone_name_required'), z.maxLength(textLimits.zones.name, 'text_too_long')),
   applies_to: z.enum(zoneSides),
   car_type_id: z.string(),
   active: z.boolean()

@@ -35,19 +35,18 @@ function Home({ settings }: { settings: Settings }) {
   const { role } = useSession()
   const desktop = useIsDesktop()
   const books = role === null || role === 'rider' || role === 'admin'
-  const more = (
-    <>
-      <LandingSections />
-      <SiteFooter />
-    </>
-  )
   return (
     <>
       <SiteHeader floating />
       <main id="main">
-        {books ? <BookingScreen settings={settings} desktop={desktop} below={more} /> : <SloganScreen role={role} />}
+        {books ? <BookingScreen settings={settings} desktop={desktop} /> : <SloganScreen role={role} />}
       </main>
-      {(desktop || !books) && more}
+      {(desktop || !books) && (
+        <>
+          <LandingSections />
+          <SiteFooter />
+        </>
+      )}
     </>
   )
 }

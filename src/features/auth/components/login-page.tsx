@@ -6,7 +6,9 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { OtpInput } from '@/components/ui/otp-input'
 import { useSettings } from '@/entities/settings'
+import { focusFirstError } from '@/lib/focus'
 import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
 import { OTP_LENGTH } from '../model'
 import { useSignIn } from '../use-sign-in'
 
@@ -52,13 +54,18 @@ function ContactForm({ signIn }: { signIn: SignIn }) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
   const { contact, setContact, sentTo, problem, busy, request } = signIn
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     request()
+    focusFirstError(event.currentTarget)
   }
   return (
     <form noValidate onSubmit={onSubmit} className="space-y-4">
-      <Field label={t('contact')} error={!sentTo && problem ? errorText(problem) : null}>
+      <Field
+        label={t('contact')}
+        error={!sentTo && problem ? errorText(problem) : null}
+        limit={{ text: contact, of: textLimits.profiles.email }}
+      >
         {(control) => (
           <Input
             {...control}

@@ -7,16 +7,17 @@ import { useFormat } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { FareDialog } from './fare-dialog'
-import { PromoRow } from './promo-row'
+import { PromoRow, RefusedPromo } from './promo-row'
 
 /** What it costs, how that is made, and the one action that matters. */
 export function BookBar() {
   const { t } = useTranslation('booking')
   const { money, distance, duration } = useFormat()
-  const { car, quote, promo, isParcel, busy, press } = useBookingScreen()
+  const { car, quote, promo, isParcel, mayBook, busy, press } = useBookingScreen()
   return (
     <div className="space-y-3">
       <Problem />
+      <RefusedPromo promo={promo} />
       {quote && car && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
           <span className="tabular">
@@ -26,17 +27,20 @@ export function BookBar() {
           <FareDialog carName={car.name} quote={quote} isParcel={isParcel} />
         </div>
       )}
-      {quote?.quote_id && car && <PromoRow promo={promo} />}
-      <Button variant="accent" size="lg" className="w-full" busy={busy} onClick={press}>
-        {quote && car
-          ? t('book_for', {
-              car: car.name,
-              price: money(
-                isParcel ? (promo.discount?.payable ?? quote.trip_cost) : (promo.discount?.cash ?? quote.cash_amount)
-              )
-            })
-          : t('book')}
-      </Button>
+      {quote?.quote_id && car && mayBook && <PromoRow promo={promo} />}
+      {!mayBook && <Alert>{t('admin_looks')}</Alert>}
+      {mayBook && (
+        <Button variant="accent" size="lg" className="w-full" busy={busy} onClick={press}>
+          {quote && car
+            ? t('book_for', {
+                car: car.name,
+                price: money(
+                  isParcel ? (promo.discount?.payable ?? quote.trip_cost) : (promo.discount?.cash ?? quote.cash_amount)
+                )
+              })
+            : t('book')}
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BottomSheet, sheetPixels } from '@/components/ui/sheet'
 import type { Settings } from '@/entities/settings'
@@ -15,8 +14,6 @@ const HEADER = 72
 
 interface LayoutProps {
   desktop: boolean
-  /** On a phone the page has no place below the map: what else there is to say ends the sheet. */
-  below: ReactNode
 }
 
 /** The map with the booking form over it. */
@@ -28,7 +25,7 @@ export function BookingScreen({ settings, ...layout }: LayoutProps & { settings:
   )
 }
 
-function Layout({ desktop, below }: LayoutProps) {
+function Layout({ desktop }: LayoutProps) {
   const { i18n } = useTranslation()
   const { state } = useBookingScreen()
   const rtl = i18n.dir() === 'rtl' || document.documentElement.dir === 'rtl'
@@ -37,7 +34,7 @@ function Layout({ desktop, below }: LayoutProps) {
     : { top: HEADER, bottom: sheetPixels(state.sheet === 'full' ? 'half' : state.sheet, PEEK), left: 0, right: 0 }
   return (
     <div className="relative">
-      {desktop ? <Panel /> : <Sheet below={below} />}
+      {desktop ? <Panel /> : <Sheet />}
       {/* After the form, which is what a keyboard looks for first. */}
       <BookingMap padding={padding} desktop={desktop} />
       {state.asksExtras && <ExtrasDialog />}
@@ -66,7 +63,7 @@ function Panel() {
   )
 }
 
-function Sheet({ below }: { below: ReactNode }) {
+function Sheet() {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()
   return (
@@ -79,7 +76,6 @@ function Sheet({ below }: { below: ReactNode }) {
     >
       <h1 className="sr-only">{t('form')}</h1>
       <BookingForm />
-      {!state.pin && <div className="-mx-4 mt-10">{below}</div>}
     </BottomSheet>
   )
 }

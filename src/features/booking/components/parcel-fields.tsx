@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
 import { useBookingScreen } from '../hooks/use-booking-screen'
+
+const limits = textLimits.booking_contacts
 
 /** Who takes a parcel, and how it is paid. */
 export function ParcelFields() {
@@ -15,22 +18,24 @@ export function ParcelFields() {
   return (
     <fieldset className="space-y-3">
       <legend className="mb-2 text-sm font-semibold">{t('parcel.title')}</legend>
-      <Field label={t('parcel.name')} error={problemKey === 'deliveryDetailMissing' ? errorText(problemKey) : null}>
+      <Field
+        label={t('parcel.name')}
+        error={problemKey === 'deliveryDetailMissing' ? errorText(problemKey) : null}
+        limit={{ text: recipient.name, of: limits.delivery_person }}
+      >
         {(control) => (
-          <Input
-            {...control}
-            maxLength={80}
-            value={recipient.name}
-            onChange={(event) => set({ name: event.target.value })}
-          />
+          <Input {...control} value={recipient.name} onChange={(event) => set({ name: event.target.value })} />
         )}
       </Field>
-      <Field label={t('parcel.phone')} hint={t('parcel.paid')}>
+      <Field
+        label={t('parcel.phone')}
+        hint={t('parcel.paid')}
+        limit={{ text: recipient.phone, of: limits.delivery_person_phone }}
+      >
         {(control) => (
           <Input
             {...control}
             type="tel"
-            maxLength={20}
             value={recipient.phone}
             onChange={(event) => set({ phone: event.target.value })}
           />

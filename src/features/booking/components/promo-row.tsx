@@ -1,67 +1,131 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+  DialogTrigger
+} from '@/components/ui/dialog'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { useFormat } from '@/entities/settings'
+import { isTooLong } from '@/lib/text-limit'
 import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
 import type { Promo } from '../hooks/use-promo'
 
+const LIMIT = textLimits.promos.promo_name
 const quiet = 'min-h-6 text-sm text-muted underline decoration-dotted underline-offset-4 hover:text-ink'
 
-/** A promotion on the fare: asked for by its code, told with what it takes off, and taken away again. */
+/** A promotion on the fare: entered in a dialog, shown with what it takes off, and taken away again. */
 export function PromoRow({ promo }: { promo: Promo }) {
   const { t } = useTranslation('booking')
   const { money } = useFormat()
-  const errorText = useErrorText()
-  const [typed, setTyped] = useState<string | null>(null)
-  const { code, setCode, discount, error, busy } = promo
-
-  if (discount) {
-    return (
-      <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm" role="status">
-        <span>
-          <bdi>{discount.code}</bdi> <bdi className="tabular">{money(-discount.amount)}</bdi>
-        </span>
-        <button type="button" className={quiet} onClick={() => setCode('')}>
-          {t('promo.remove')}
-        </button>
-      </div>
-    )
-  }
-  if (typed === null && !code) {
-    return (
-      <button type="button" className={quiet} onClick={() => setTyped('')}>
-        {t('promo.have')}
+  const { discount, remove } = promo
+  if (!discount) return <PromoDialog promo={promo} />
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
+      <span role="status">
+        <bdi>{discount.code}</bdi> <bdi className="tabular">{money(-discount.amount)}</bdi>
+      </span>
+      <button type="button" className={quiet} onClick={remove}>
+        {t('promo.remove')}
       </button>
-    )
-  }
-  const submit = (event: FormEvent) => {
+    </div>
+  )
+}
+
+/** The server took the code off again: why, until the person has read it. Booking goes on without it. */
+export function RefusedPromo({ promo: { refused, forget } }: { promo: Promo }) {
+  const { t } = useTranslation('booking')
+  const errorText = useErrorText()
+  if (!refused) return null
+  return (
+    <Alert
+      tone="warn"
+      action={
+        <button type="button" className="min-h-6 font-semibold underline underline-offset-4" onClick={forget}>
+          {t('promo.understood')}
+        </button>
+      }
+    >
+      <bdi>{refused.code}</bdi>: {errorText(refused.error)}
+    </Alert>
+  )
+}
+
+function PromoDialog({ promo }: { promo: Promo }) {
+  const { t } = useTranslation('booking')
+  const { applying, busy } = promo
+  const [open, setOpen] = useState(false)
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        applying.reset()
+        setOpen(next)
+      }}
+    >
+      <DialogTrigger className={quiet} disabled={busy}>
+        {t('promo.have')}
+      </DialogTrigger>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t('promo.title')}</DialogTitle>
+          <DialogDescription>{t('promo.text')}</DialogDescription>
+        </DialogHeader>
+        <PromoForm applying={applying} onDone={() => setOpen(false)} />
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function PromoForm({ applying, onDone }: { applying: Promo['applying']; onDone: () => void }) {
+  const { t } = useTranslation('booking')
+  const errorText = useErrorText()
+  const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (applying.error) input.current?.focus()
+  }, [applying.error])
+  const code = typed.trim()
+  const isUsable = code !== '' && !isTooLong(code, LIMIT)
+  const submit = async (event: FormEvent) => {
     event.preventDefault()
-    setCode((typed ?? '').trim())
-    if (!typed?.trim()) setTyped(null)
+    if (isUsable && (await applying.run(code))) onDone()
   }
   return (
-    <form noValidate onSubmit={submit} className="flex items-end gap-2">
-      <Field label={t('promo.code')} error={error ? errorText(error) : null} className="flex-1">
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Field
+        label={t('promo.code')}
+        error={applying.error ? errorText(applying.error) : null}
+        limit={{ text: code, of: LIMIT }}
+      >
         {(control) => (
           <Input
             {...control}
-            className="h-10"
+            ref={input}
+            autoFocus
             autoCapitalize="characters"
             autoComplete="off"
-            maxLength={40}
-            value={typed ?? code}
+            value={typed}
             onChange={(event) => {
               setTyped(event.target.value)
-              if (code) setCode('')
+              applying.reset()
             }}
           />
         )}
       </Field>
-      <Button type="submit" busy={busy}>
-        {t('promo.apply')}
-      </Button>
+      <DialogFooter>
+        <Button type="submit" variant="accent" size="lg" disabled={!isUsable} busy={applying.busy}>
+          {t('promo.apply')}
+        </Button>
+      </DialogFooter>
     </form>
   )
 }

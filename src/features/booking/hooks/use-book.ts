@@ -1,7 +1,7 @@
 import { type Booking, createBooking } from '@/entities/booking'
 import type { Quote } from '@/entities/fare'
 import { payWithWallet } from '@/entities/payment'
-import { toAppError } from '@/lib/errors'
+import { type AppError, toAppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
 
 interface Order {
@@ -14,8 +14,10 @@ interface BookOptions {
   quote: Quote | null
   carTypeId: string | null
   refresh: (carTypeId: string | null) => Promise<{ quote: Quote | null; same: boolean }>
-  /** What has to be on the quote before it is booked. */
-  settle: (quoteId: string) => Promise<void>
+  /** Puts on the quote what has to be there; false where that changed the price. */
+  settle: (quoteId: string) => Promise<boolean>
+  /** Whether a refusal was the promotion's, which is then taken off; the price has changed by it. */
+  dropPromo: (error: AppError) => boolean
   onBooked: (id: string) => void
 }
 
@@ -30,10 +32,10 @@ async function payAtOnce(booking: Booking, clientKey: string): Promise<void> {
  * Books the quote. One that has run out is asked for again, and booked at once where the price has stayed; a changed
  * price waits for another press.
  */
-export function useBook({ quote, carTypeId, refresh, settle, onBooked }: BookOptions) {
+export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked }: BookOptions) {
   const send = async (order: Order, clientKey: string): Promise<string | null> => {
-    const book = async (quoteId: string): Promise<string> => {
-      await settle(quoteId)
+    const book = async (quoteId: string): Promise<string | null> => {
+      if (!(await settle(quoteId))) return null
       const booking = await createBooking({ ...order, clientKey, quoteId })
       await payAtOnce(booking, clientKey)
       return booking.id
@@ -46,7 +48,9 @@ export function useBook({ quote, carTypeId, refresh, settle, onBooked }: BookOpt
     try {
       return await book(quote.quote_id)
     } catch (cause) {
-      if (!staleQuote.has(toAppError(cause).key)) throw cause
+      const error = toAppError(cause)
+      if (dropPromo(error)) return null
+      if (!staleQuote.has(error.key)) throw cause
       return bookFresh()
     }
   }

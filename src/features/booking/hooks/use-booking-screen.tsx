@@ -5,6 +5,7 @@ import { loginPath, paths } from '@/config/paths'
 import { useCarTypes, useNearbyCars } from '@/entities/car'
 import { useSession } from '@/entities/person'
 import type { Settings } from '@/entities/settings'
+import { focusFirstError } from '@/lib/focus'
 import { zonedToInstant } from '@/lib/zoned'
 import { readDraft, writeDraft } from '../draft-storage'
 import { whatIsMissing } from '../model'
@@ -48,28 +49,37 @@ function useScreen(settings: Settings) {
     carTypeId: car?.id ?? null,
     refresh: prices.refresh,
     settle: promo.settle,
+    dropPromo: promo.drop,
     onBooked: (id) => {
       dispatch({ do: 'finish' })
-      promo.setCode('')
+      promo.remove()
       navigate(paths.booking(id), { state: { booked: true } })
     }
   })
 
+  // A refusal belongs to the order that was refused.
+  const { reset } = book
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another draft or code is another order
+  useEffect(reset, [draft, promo.code, reset])
+
   const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)
+  const missing = whatIsMissing(chosen, session.status === 'signed_in', tripAt)
   const press = () => {
-    book.reset()
-    const problem = whatIsMissing(chosen, session.status === 'signed_in', tripAt)
-    if (problem) dispatch({ do: 'refuse', problem })
-    if (problem === 'must_login') navigate(loginPath(paths.home), { state: { notice: problem } })
-    else if (!problem && hasExtras && car && draft.extras[car.id] === undefined) dispatch({ do: 'ask_extras' })
-    else if (!problem) {
+    reset()
+    if (missing === 'must_login') navigate(loginPath(paths.home), { state: { notice: missing } })
+    else if (missing) {
+      dispatch({ do: 'refuse', problem: missing })
+      focusFirstError(document)
+    } else if (hasExtras && car && draft.extras[car.id] === undefined) dispatch({ do: 'ask_extras' })
+    else {
       const payment = isParcel
         ? { paymentMode: 'wallet' as const, recipient: draft.recipient }
         : { paymentMode: 'cash' as const }
       void book.run({ tripAt: tripAt ?? null, ...payment })
     }
   }
-  const problem = state.problem ?? book.error ?? result?.error ?? null
+  // What lacked when Book was pressed is said for as long as it lacks.
+  const problem = (missing === state.problem && missing) || (book.error ?? result?.error ?? null)
   const problemKey = problem && typeof problem === 'object' ? problem.key : problem
   return {
     settings,
@@ -87,6 +97,8 @@ function useScreen(settings: Settings) {
     promo,
     isParcel,
     hasExtras,
+    /** The booking form is for admins, too, but only riders travel (spec section 9). */
+    mayBook: session.role !== 'admin',
     busy: book.busy,
     press,
     problem,

@@ -3,6 +3,7 @@ import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Quote } from '@/entities/fare'
 import { applyPromo } from '@/entities/payment'
+import { AppError } from '@/lib/errors'
 
 import { type Promo, usePromo } from './use-promo'
 
@@ -16,6 +17,14 @@ const Probe = ({ quoteId }: { quoteId: string | null }) => {
   return null
 }
 const show = (quoteId: string | null) => act(async () => root.render(<Probe quoteId={quoteId} />))
+const enter = (code: string) => act(async () => void (await promo.applying.run(code)))
+const settle = async (id: string) => {
+  let done: boolean | undefined
+  await act(async () => {
+    done = await promo.settle(id)
+  })
+  return done
+}
 
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
@@ -28,19 +37,18 @@ afterEach(async () => {
   vi.unstubAllGlobals()
 })
 
-it('asks for nothing without a code or a quote', async () => {
+it('asks for nothing without a code', async () => {
   await show('a')
-  await promo.settle('a')
-  await show(null)
-  await act(async () => promo.setCode('SNOW'))
+  expect(await settle('a')).toBe(true)
   expect(apply).not.toHaveBeenCalled()
 })
 
 it('puts the code on each quote that becomes the current one', async () => {
   await show('b')
-  await act(async () => promo.setCode('SNOW'))
+  await enter('SNOW')
   expect(promo.discount).toMatchObject({ amount: 5 })
   await show('c')
+  expect(promo.discount).toMatchObject({ amount: 5 })
   expect(apply.mock.calls).toEqual([
     ['b', 'SNOW'],
     ['c', 'SNOW']
@@ -49,17 +57,39 @@ it('puts the code on each quote that becomes the current one', async () => {
 
 it('takes a code off again before booking', async () => {
   await show('d')
-  await act(async () => promo.setCode('SNOW'))
-  await act(async () => promo.setCode(''))
+  await enter('SNOW')
+  await act(async () => promo.remove())
   expect(promo.discount).toBeNull()
-  await promo.settle('d')
+  expect(await settle('d')).toBe(true)
   expect(apply.mock.lastCall).toEqual(['d', ''])
 })
 
-it('tells why a code is not taken', async () => {
-  apply.mockRejectedValue(new Error('promo_expired'))
+it('does not keep a code that was refused when it was entered, so that it blocks no booking', async () => {
+  apply.mockRejectedValueOnce(new AppError('promo_expired'))
   await show('e')
-  await act(async () => promo.setCode('OLD'))
-  expect(promo.error).toMatchObject({ message: 'promo_expired' })
-  expect(promo.discount).toBeNull()
+  await enter('OLD')
+  expect(promo.applying.error?.key).toBe('promo_expired')
+  expect(promo).toMatchObject({ code: '', discount: null, refused: null })
+  expect(await settle('e')).toBe(true)
+})
+
+it('takes off a code that a renewed quote refuses, says why, and books without it', async () => {
+  await show('f')
+  await enter('SNOW')
+  apply.mockRejectedValueOnce(new AppError('promo_used_up'))
+  await show('g')
+  expect(promo).toMatchObject({ code: '', discount: null, refused: { code: 'SNOW' } })
+  expect(promo.refused?.error.key).toBe('promo_used_up')
+  expect(await settle('g')).toBe(true)
+  expect(apply.mock.lastCall).toEqual(['g', ''])
+  await act(async () => promo.forget())
+  expect(promo.refused).toBeNull()
+})
+
+it('does not book at another price where the code is refused at the last moment', async () => {
+  await show('h')
+  await enter('SNOW')
+  apply.mockRejectedValueOnce(new AppError('promo_used_up'))
+  expect(await settle('h')).toBe(false)
+  expect(promo).toMatchObject({ code: '', refused: { code: 'SNOW' } })
 })

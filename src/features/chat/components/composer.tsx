@@ -3,7 +3,11 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { Input } from '@/components/ui/input'
-import { MAX_LENGTH } from '../model'
+import { LimitNote } from '@/components/ui/limit-note'
+import { isTooLong } from '@/lib/text-limit'
+import { textLimits } from '@/types/text-limits'
+
+const LIMIT = textLimits.chat_messages.message
 
 const QUICK: Record<'rider' | 'driver', readonly string[]> = {
   rider: ['coming', 'where', 'thanks'],
@@ -22,7 +26,7 @@ export function Composer({ role, onSend }: ComposerProps) {
   const submit = (event: FormEvent | KeyboardEvent) => {
     event.preventDefault()
     const message = text.trim()
-    if (!message) return
+    if (!message || isTooLong(message, LIMIT)) return
     onSend(message)
     setText('')
   }
@@ -42,7 +46,8 @@ export function Composer({ role, onSend }: ComposerProps) {
           aria-label={t('message')}
           placeholder={t('message')}
           value={text}
-          maxLength={MAX_LENGTH}
+          aria-describedby="message-limit"
+          aria-invalid={isTooLong(text, LIMIT) || undefined}
           enterKeyHint="send"
           autoComplete="off"
           onChange={(event) => setText(event.target.value)}
@@ -54,11 +59,12 @@ export function Composer({ role, onSend }: ComposerProps) {
           variant="accent"
           className="size-12"
           aria-label={t('send')}
-          disabled={!text.trim()}
+          disabled={!text.trim() || isTooLong(text, LIMIT)}
         >
           <SendHorizontal aria-hidden className="rtl:-scale-x-100" />
         </Button>
       </form>
+      <LimitNote id="message-limit" text={text} limit={LIMIT} />
     </div>
   )
 }

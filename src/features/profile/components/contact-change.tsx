@@ -5,7 +5,9 @@ import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { OtpInput } from '@/components/ui/otp-input'
+import { focusFirstError } from '@/lib/focus'
 import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
 import type { ContactKind } from '../model'
 import { useContactChange } from '../use-contact-change'
 
@@ -16,10 +18,11 @@ export function ContactChange({ kind, current }: { kind: ContactKind; current: s
   const noteId = useId()
   const change = useContactChange(kind, current)
   const { sentTo, problem } = change
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sentTo) change.confirm(change.code)
     else change.request()
+    focusFirstError(event.currentTarget)
   }
   return (
     <form noValidate onSubmit={onSubmit} className="mt-6 space-y-4">
@@ -40,7 +43,12 @@ export function ContactChange({ kind, current }: { kind: ContactKind; current: s
           </p>
         </>
       ) : (
-        <Field label={t(`new_${kind}`)} hint={t(`new_${kind}_hint`)} error={problem ? errorText(problem) : null}>
+        <Field
+          label={t(`new_${kind}`)}
+          hint={t(`new_${kind}_hint`)}
+          error={problem ? errorText(problem) : null}
+          limit={{ text: change.text, of: kind === 'email' ? textLimits.profiles.email : textLimits.profiles.mobile }}
+        >
           {(control) => (
             <Input
               {...control}

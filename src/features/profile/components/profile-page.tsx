@@ -5,13 +5,16 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { fieldClasses, Input } from '@/components/ui/input'
+import { PageFrame } from '@/components/ui/page-frame'
 import { isLocale, languages } from '@/config/languages'
 import type { Profile } from '@/entities/person'
 import { useSession } from '@/entities/person'
+import { focusFirstError } from '@/lib/focus'
 import { changeLocale } from '@/lib/i18n'
 import { dialled } from '@/lib/phone'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
 import { updateProfile } from '../commands'
 import { type ProfileForm, profileProblems } from '../model'
 import { ContactChange } from './contact-change'
@@ -25,8 +28,7 @@ export function ProfilePage({ onSaved }: ProfilePageProps) {
   const { t } = useTranslation('profile')
   const { profile } = useSession()
   return (
-    <main id="main" className="mx-auto w-full max-w-xl px-4 py-10 md:py-16">
-      <h1 className="text-2xl font-semibold">{t('title')}</h1>
+    <PageFrame title={t('title')} width="column">
       {profile && <Form key={profile.id} profile={profile} onSaved={onSaved} />}
       {profile && (
         <section className="mt-12 border-t border-line pt-8">
@@ -35,7 +37,7 @@ export function ProfilePage({ onSaved }: ProfilePageProps) {
           <ContactChange kind="phone" current={profile.mobile} />
         </section>
       )}
-    </main>
+    </PageFrame>
   )
 }
 
@@ -84,24 +86,38 @@ function Form({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | 
   const errorText = useErrorText()
   const { form, set, save, isSaved, busy, error, problems } = useProfileForm(profile, onSaved)
   const mobileLocked = profile.reg_type === 'mobile' || (profile.reg_type === 'admin' && Boolean(profile.mobile))
-  const onSubmit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     save()
+    focusFirstError(event.currentTarget)
   }
   const fields = [
-    { name: 'firstName', autoComplete: 'given-name', type: 'text', locked: false },
-    { name: 'lastName', autoComplete: 'family-name', type: 'text', locked: false },
-    { name: 'mobile', autoComplete: 'tel', type: 'tel', locked: mobileLocked }
+    {
+      name: 'firstName',
+      limit: textLimits.profiles.first_name,
+      autoComplete: 'given-name',
+      type: 'text',
+      locked: false
+    },
+    {
+      name: 'lastName',
+      limit: textLimits.profiles.last_name,
+      autoComplete: 'family-name',
+      type: 'text',
+      locked: false
+    },
+    { name: 'mobile', limit: textLimits.profiles.mobile, autoComplete: 'tel', type: 'tel', locked: mobileLocked }
   ] as const
   return (
     <form noValidate onSubmit={onSubmit} className="mt-8 grid gap-5 sm:grid-cols-2">
       <Field label={t('email')} hint={t(profile.email ? 'email_proved' : 'email_missing')} className="sm:col-span-2">
         {(control) => <Input {...control} type="email" value={profile.email ?? ''} readOnly />}
       </Field>
-      {fields.map(({ name, autoComplete, type, locked }) => (
+      {fields.map(({ name, limit, autoComplete, type, locked }) => (
         <Field
           key={name}
           label={t(name)}
+          limit={{ text: form[name], of: limit }}
           error={problems[name] ? errorText(problems[name]) : null}
           {...(name === 'mobile' && profile.mobile
             ? { hint: t(profile.mobile_verified ? 'mobile_proved' : 'mobile_contact') }

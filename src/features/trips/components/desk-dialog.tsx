@@ -5,7 +5,9 @@ import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
 import { type Booking, overrideStartCode, sendStep } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
+import { textLimits } from '@/types/text-limits'
 
 /** What the desk does in a driver's place. */
 export type DeskCommand = 'end_trip' | 'confirm_cash' | 'override_code'
@@ -43,16 +45,14 @@ export function DeskDialog({ command, booking, toPay, onClose, onAnswer }: DeskD
       keep={t('common:cancel')}
       confirm={t(`desk.${command}.confirm`)}
       variant="accent"
-      disabled={command === 'override_code' && !reason.trim()}
+      disabled={command === 'override_code' && (!reason.trim() || isTooLong(reason, textLimits.bookings.reason))}
       busy={step.busy}
       error={step.error}
       onConfirm={() => void step.run()}
     >
       {command === 'override_code' && (
-        <Field label={t('desk.reason')}>
-          {(control) => (
-            <Input {...control} maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
-          )}
+        <Field label={t('desk.reason')} limit={{ text: reason, of: textLimits.bookings.reason }}>
+          {(control) => <Input {...control} value={reason} onChange={(event) => setReason(event.target.value)} />}
         </Field>
       )}
     </ConfirmDialog>

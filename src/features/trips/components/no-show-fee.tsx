@@ -3,12 +3,17 @@ import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Label } from '@/components/ui/label'
+import { LimitNote } from '@/components/ui/limit-note'
 import { Textarea } from '@/components/ui/textarea'
 import type { Booking, Party } from '@/entities/booking'
 import { decideNoShowFee, type NoShowFee as Fee, objectToNoShow, useNoShowFee } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
+import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
+import { textLimits } from '@/types/text-limits'
+
+const LIMIT = textLimits.no_show_fees.objection
 
 interface PartProps {
   fee: Fee
@@ -24,9 +29,16 @@ function Objection({ fee, onAnswer }: PartProps) {
   return (
     <div className="space-y-2">
       <Label htmlFor="objection">{t('no_show_fee.reason')}</Label>
-      <Textarea id="objection" maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+      <Textarea
+        id="objection"
+        aria-describedby="objection-limit"
+        aria-invalid={isTooLong(reason, LIMIT) || undefined}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <LimitNote id="objection-limit" text={reason} limit={LIMIT} />
       {object.error && <Alert tone="bad">{errorText(object.error)}</Alert>}
-      <Button size="lg" busy={object.busy} onClick={() => void object.run()}>
+      <Button size="lg" busy={object.busy} disabled={isTooLong(reason, LIMIT)} onClick={() => void object.run()}>
         {t('no_show_fee.object')}
       </Button>
     </div>

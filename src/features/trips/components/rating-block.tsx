@@ -6,15 +6,19 @@ import { useNavigate } from 'react-router-dom'
 import { useSWRConfig } from 'swr'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { LimitNote } from '@/components/ui/limit-note'
 import { Textarea } from '@/components/ui/textarea'
 import { paths } from '@/config/paths'
 import type { Booking, Party } from '@/entities/booking'
 import { bookingKeys, rateBooking } from '@/entities/booking'
+import { isTooLong } from '@/lib/text-limit'
 import { useCommand } from '@/lib/use-command'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
+import { textLimits } from '@/types/text-limits'
 
 const STARS = [1, 2, 3, 4, 5]
+const LIMIT = textLimits.rating_comments.comment
 
 function Stars({ value, onChange }: { value: number | null; onChange: (stars: number) => void }) {
   const { t } = useTranslation('trips')
@@ -76,13 +80,17 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
     <section className="space-y-3">
       <Stars value={stars} onChange={setStars} />
       {stars !== null && (
-        <Textarea
-          aria-label={t('rating.comment')}
-          placeholder={t('rating.comment')}
-          value={comment}
-          maxLength={500}
-          onChange={(event) => setComment(event.target.value)}
-        />
+        <>
+          <Textarea
+            aria-label={t('rating.comment')}
+            aria-describedby="rating-limit"
+            aria-invalid={isTooLong(comment, LIMIT) || undefined}
+            placeholder={t('rating.comment')}
+            value={comment}
+            onChange={(event) => setComment(event.target.value)}
+          />
+          <LimitNote id="rating-limit" text={comment} limit={LIMIT} />
+        </>
       )}
       {rate.error && <Alert tone="bad">{errorText(rate.error)}</Alert>}
       <div className="flex gap-2">
@@ -94,7 +102,7 @@ export function RatingBlock({ booking, party, onRated }: RatingBlockProps) {
           size="lg"
           variant="accent"
           busy={rate.sent === 'rate'}
-          disabled={stars === null || rate.busy}
+          disabled={stars === null || rate.busy || isTooLong(comment, LIMIT)}
           onClick={() => void rate.run('rate')}
         >
           {t('rating.send')}

@@ -7,6 +7,7 @@ import { useCarTypes } from '@/entities/car'
 import { useSettings } from '@/entities/settings'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
+import { textLimits } from '@/types/text-limits'
 import type { ZoneEditor } from '../hooks/use-zone-editor'
 import { zonePrices, zoneSides } from '../model'
 
@@ -20,14 +21,14 @@ export function ZoneFields({ editor }: { editor: ZoneEditor }) {
   const problem = (key: keyof typeof problems) => (problems[key] ? errorText(problems[key]) : null)
   return (
     <div className="space-y-4">
-      <Field label={t('name')} hint={t('name_hint')} error={problem('name')}>
+      <Field
+        label={t('name')}
+        hint={t('name_hint')}
+        error={problem('name')}
+        limit={{ text: form.name, of: textLimits.zones.name }}
+      >
         {(control) => (
-          <Input
-            {...control}
-            maxLength={100}
-            value={form.name}
-            onChange={(event) => change({ name: event.target.value })}
-          />
+          <Input {...control} value={form.name} onChange={(event) => change({ name: event.target.value })} />
         )}
       </Field>
       <div className="grid grid-cols-[1fr_7.5rem] gap-3">

@@ -3,6 +3,7 @@ import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { focusFirstError } from '@/lib/focus'
 import { useErrorText } from '@/lib/use-error-text'
 import type { ZoneEditor } from '../hooks/use-zone-editor'
 import { DeleteDialog } from './delete-dialog'
@@ -43,6 +44,7 @@ export function ZonePanel({ editor, name, heading, onBack }: ZonePanelProps) {
         onSubmit={(event) => {
           event.preventDefault()
           editor.save()
+          focusFirstError(event.currentTarget)
         }}
       >
         <ZoneFields editor={editor} />

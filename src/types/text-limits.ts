@@ -1,0 +1,37 @@
+// Generated from the database by scripts/generate-types.ts; do not edit.
+
+/** How many characters the database takes in a column of text, by table. */
+export const textLimits = {
+  approvals: { reason: 500 },
+  bank_details: { bank_account: 60, bank_code: 40, bank_name: 120 },
+  booking_contacts: {
+    delivery_instructions: 1000,
+    delivery_person: 200,
+    delivery_person_phone: 60,
+    pick_up_instructions: 1000
+  },
+  booking_extras: { note: 200 },
+  bookings: { guest_name: 80, reason: 500 },
+  chat_messages: { message: 1000 },
+  driver_documents: { note: 500 },
+  drivers: { other_info: 500, vehicle_color: 500, vehicle_make: 500, vehicle_model: 500, vehicle_number: 500 },
+  ledger_transactions: { idempotency_key: 300 },
+  no_show_fees: { objection: 500 },
+  notifications: { body: 2000, title: 200 },
+  payment_events: { event_id: 300 },
+  profiles: {
+    date_locale: 20,
+    email: 255,
+    first_name: 80,
+    lang_locale: 20,
+    last_name: 80,
+    mobile: 20,
+    suspended_reason: 500
+  },
+  promos: { promo_description: 500, promo_name: 40 },
+  rating_comments: { comment: 1000 },
+  saved_addresses: { description: 500, label: 40 },
+  settings: { app_name: 80, company_address: 500, company_name: 500, symbol: 8 },
+  tariff_windows: { name: 100 },
+  zones: { name: 100 }
+} as const

@@ -1,0 +1,25 @@
+/** How long a text may be stands once, in the database; each form says it at the field instead of cutting what was written. */
+import { expect, it } from 'vitest'
+import { find, read } from './files.ts'
+
+/** Controls for what is no text of the database, and why. */
+const others: Record<string, string> = {
+  'src/components/ui/input.tsx': 'the control itself',
+  'src/components/ui/otp-input.tsx': 'as many digits as the code has',
+  'src/components/ui/textarea.tsx': 'the control itself',
+  'src/entities/place/place-field.tsx': 'a search, of which a suggestion is kept',
+  'src/features/booking/components/when-picker.tsx': 'a time'
+}
+
+const forms = find('src/**/*.tsx').filter((path) => /<(Input|Textarea|input|textarea)\b/.test(read(path)))
+
+it('a control for text knows the limit that the database has for it', () => {
+  expect(forms.length).toBeGreaterThan(8)
+  const without = forms.filter((path) => !(path in others) && !read(path).includes('textLimits.'))
+  expect(without).toEqual([])
+})
+
+it('no form has a limit of its own or cuts a text', () => {
+  const own = forms.filter((path) => !(path in others) && /maxLength=/.test(read(path)))
+  expect(own).toEqual([])
+})
