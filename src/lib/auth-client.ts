@@ -80,6 +80,9 @@ export async function accessToken(): Promise<string | null> {
   return data.session?.access_token ?? null
 }
 
+/** A network that swallows a request answers nothing, ever: after this the page says so (ms). */
+const PATIENCE_MS = 20_000
+
 /** Sends the key with each request, and the person's token where there is one. */
 export const authorizedFetch: typeof fetch = async (input, init) => {
   // A publishable key is no token; an older project's key is one, and stands in for a visitor's.
@@ -87,5 +90,10 @@ export const authorizedFetch: typeof fetch = async (input, init) => {
   const headers = new Headers(init?.headers)
   headers.set('apikey', apiKey)
   if (token) headers.set('Authorization', `Bearer ${token}`)
-  return clockedFetch(input, { ...init, headers })
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  return clockedFetch(input, {
+    ...init,
+    headers,
+    signal: init?.signal ? AbortSignal.any([init.signal, patience]) : patience
+  })
 }

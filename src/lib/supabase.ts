@@ -7,6 +7,7 @@ import { apiUrl, authorizedFetch } from './auth-client'
  * gzip. Sessions (auth-client.ts), functions.ts and realtime.ts come with the first call.
  */
 
-const rest = new PostgrestClient<Database>(`${apiUrl}/rest/v1`, { fetch: authorizedFetch })
+// Its own retries would keep a failure to themselves for seven seconds; SWR shows it at once, and asks again.
+const rest = new PostgrestClient<Database>(`${apiUrl}/rest/v1`, { fetch: authorizedFetch, retry: false })
 
 export const supabase = { from: rest.from.bind(rest), rpc: rest.rpc.bind(rest) }
