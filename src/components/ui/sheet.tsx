@@ -16,6 +16,10 @@ const heights: readonly SheetHeight[] = ['peek', 'half', 'full']
 /** Pixels of the handle's strip (h-7). */
 const HANDLE = 28
 
+/** Where the build paints pages there is no window to measure; the style sheet does it there. */
+const isPainted = typeof window === 'undefined'
+const PAINTED_HEIGHT = '56svh'
+
 interface BottomSheetProps {
   /** What the sheet holds, for a screen reader. */
   label: string
@@ -36,7 +40,7 @@ interface BottomSheetProps {
  * than there is: a sheet with little in it leaves the rest to the map.
  */
 export function sheetPixels(height: SheetHeight, peek: number, content = Number.POSITIVE_INFINITY): number {
-  const room = window.innerHeight
+  const room = isPainted ? 0 : window.innerHeight
   const wished = { peek: Math.min(peek, room * 0.5), half: Math.round(room * 0.56), full: room - 72 }
   return Math.min(wished[height], content)
 }
@@ -66,7 +70,7 @@ export function BottomSheet(props: BottomSheetProps) {
   return (
     <section
       aria-label={label}
-      style={{ height: dragged ?? pixels }}
+      style={{ height: isPainted ? PAINTED_HEIGHT : (dragged ?? pixels) }}
       className={cn(
         'fixed inset-x-0 bottom-0 z-20 flex flex-col rounded-t-card border-t border-line bg-card',
         dragged === null && 'transition-[height] duration-200 ease-out',

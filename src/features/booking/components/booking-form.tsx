@@ -58,7 +58,7 @@ function Cars() {
       value={car?.id ?? null}
       onChange={(carTypeId) => dispatch({ do: 'choose_car', carTypeId })}
       later={draft.when === 'later'}
-      horizontal={settings.horizontal_view}
+      horizontal={settings?.horizontal_view ?? false}
       priceOf={(id) => (draft.pickup && draft.drop ? priceOf(id) : undefined)}
     />
   )

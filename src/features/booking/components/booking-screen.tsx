@@ -17,7 +17,7 @@ interface LayoutProps {
 }
 
 /** The map with the booking form over it. */
-export function BookingScreen({ settings, ...layout }: LayoutProps & { settings: Settings }) {
+export function BookingScreen({ settings, ...layout }: LayoutProps & { settings: Settings | undefined }) {
   return (
     <BookingProvider settings={settings}>
       <Layout {...layout} />
@@ -28,7 +28,7 @@ export function BookingScreen({ settings, ...layout }: LayoutProps & { settings:
 function Layout({ desktop }: LayoutProps) {
   const { i18n } = useTranslation()
   const { state } = useBookingScreen()
-  const rtl = i18n.dir() === 'rtl' || document.documentElement.dir === 'rtl'
+  const rtl = i18n.dir() === 'rtl'
   const padding = desktop
     ? { top: HEADER, bottom: 24, left: rtl ? 24 : PANEL, right: rtl ? PANEL : 24 }
     : { top: HEADER, bottom: sheetPixels(state.sheet === 'full' ? 'half' : state.sheet, PEEK), left: 0, right: 0 }

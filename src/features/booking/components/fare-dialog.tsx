@@ -16,7 +16,7 @@ export function FareDialog({ carName, quote, isParcel }: { carName: string; quot
   const { t } = useTranslation('booking')
   const { distance, duration } = useFormat()
   const { settings } = useBookingScreen()
-  const promise = isParcel ? 'parcel' : settings.fare_mode
+  const promise = isParcel ? 'parcel' : settings?.fare_mode
   return (
     <Dialog>
       <DialogTrigger className="min-h-6 text-sm text-muted underline decoration-dotted underline-offset-4 hover:text-ink">
