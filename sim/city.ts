@@ -89,7 +89,7 @@ export function enterRider(
 }
 
 export interface City {
-  /** Lets those come to work, too, whose day does not begin early. */
+  /** Lets everybody come to work. */
   everyone(): void
   /** Promises that were found broken so far. */
   broken(): readonly string[]
@@ -112,7 +112,7 @@ function reportFailures(log: Log): (actor: Actor, error: unknown) => void {
 /**
  * Wakes the city: its people sign in and live their day until it is stopped.
  *
- * @param isEarly whether only those whose day begins early come to work, until `everyone` is called
+ * @param isEarly whether only those who come first work, until `everyone` is called
  * @throws Error where nobody has an account
  */
 export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<City> {
@@ -127,8 +127,8 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
   let isOpen = !isEarly
   let witness: Account | null = null as Account | null
   const sessions = await openSessions(api, data)
-  const early = agenda.drivers.filter((driver) => driver.isEarly)
-  const late = agenda.drivers.filter((driver) => !driver.isEarly)
+  const first = agenda.drivers.filter((driver) => driver.isFirst)
+  const others = agenda.drivers.filter((driver) => !driver.isFirst)
 
   const drive = (role: DriverAgenda, account: Account) => {
     const driver = enterDriver(stage, role, account, schedule, () => isOpen)
@@ -137,7 +137,7 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
     const channel = sockets[0]?.listen(`driver:${account.id}`, account.token, () => driver.hear())
     account.onToken = (token) => channel?.renew(token)
   }
-  const present = await admit(sessions, early, log, drive)
+  const present = await admit(sessions, first, log, drive)
   if (!witness) {
     sockets[0]?.close()
     await schedule.stop()
@@ -152,7 +152,7 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
   town.watch.learn(await api.rows(witness.token, 'booking_transitions?select=from_status,to_status'))
   const begin = clock.now()
   const rest = (async () => {
-    await admit(sessions, late, log, drive)
+    await admit(sessions, others, log, drive)
     await admit(sessions, agenda.riders, log, (role, account) => enterRider(stage, role, account, schedule, begin))
   })()
 
