@@ -147,7 +147,7 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
     drivers: present,
     seconds: Math.round(performance.now() - began) / 1000,
     seed: options.seed,
-    agenda: hashOf(agenda)
+    agenda: hashOf([...agenda.drivers, ...agenda.riders].map(hashOf))
   })
   town.watch.learn(await api.rows(witness.token, 'booking_transitions?select=from_status,to_status'))
   const begin = clock.now()
