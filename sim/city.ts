@@ -1,5 +1,5 @@
 import { type Agenda, type DriverAgenda, hashOf, makeAgenda, type RiderAgenda } from './agenda.ts'
-import { type Api, createApi } from './client/api.ts'
+import { type Api, createApi, Refusal } from './client/api.ts'
 import { type AppClock, createAppClock } from './client/clock.ts'
 import { createLines } from './client/line.ts'
 import { admit, openSessions } from './client/people.ts'
@@ -55,6 +55,7 @@ export async function setStage(
     note: more.note,
     log,
     colleagues: [],
+    visitors: new Map(),
     own: new Set(),
     carTypes: new Map(types.map(({ id, name }) => [name, id])),
     openLine: more.isLive ? createLines(url, key) : null
@@ -98,10 +99,14 @@ export interface City {
 
 /** A step that fails again and again says so now and then only. */
 const QUIET = 30_000
+/** Refusals of what was right when it was decided on: gone, not the status any more, over. */
+const outrun = new Set([404, 409, 410])
 
 function reportFailures(log: Log): (actor: Actor, error: unknown) => void {
   const told = new Map<string, number>()
   return (actor, error) => {
+    // Somebody else was faster: the next step sees what there is now.
+    if (error instanceof Refusal && outrun.has(error.status)) return
     const text = String(error)
     if (Date.now() - (told.get(text) ?? 0) < QUIET) return
     told.set(text, Date.now())

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Outcome, playLockstep } from '../../sim/lockstep.ts'
-import { type Clock, openClock } from '../support/clock.ts'
+import { hurry } from '../support/hurry.ts'
 import { type Person, service, signIn } from '../support/people.ts'
 import { book, unwrap, vaduz } from '../support/ride.ts'
 import { databaseUnderTest, type Stack, startStack } from '../support/stack.ts'
@@ -61,21 +61,13 @@ it.skipIf(databaseUnderTest() === 'pglite')(
 describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city', () => {
   let stack: Stack
   let rider: Person
-  let clock: Clock
   let bookingId: string
-  let hurry: NodeJS.Timeout
 
   beforeAll(async () => {
-    stack = await startStack({ database: 'native', args: ['--sim=on'] })
-    const opened = openClock(stack.env)
-    if (!opened) throw new Error('a server has a clock to turn')
-    clock = opened
+    stack = await startStack({ database: 'native', web: 'dev', demo: true, args: ['--sim=on'] })
     rider = await signIn(stack.env, 'rider@hackney.test')
   })
-  afterAll(async () => {
-    clearInterval(hurry)
-    await stack.stop()
-  })
+  afterAll(() => stack.stop())
 
   const read = async () => unwrap(await rider.client.from('bookings').select().eq('id', bookingId).single())
   const heard = async () =>
@@ -98,7 +90,7 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city'
   it('is taken within seconds by a driver who says hello', async () => {
     bookingId = (await book(rider)).id
     await until('ACCEPTED', 12)
-    hurry = setInterval(() => void clock.turnBy(3.75), 250)
+    await hurry(stack.env, 16)
     await expect.poll(heard, { timeout: 8000 }).toEqual(['Hello, I am on my way.'])
   })
 
@@ -141,10 +133,9 @@ describe.runIf(process.env.HACKNEY_FULL && databaseUnderTest() === 'native')(
   () => {
     /** What the city of a fresh stack says in its log. */
     async function live(): Promise<{ agenda: string; faults: string[]; ended: number }> {
-      const stack = await startStack({ database: 'native', args: ['--sim=on'] })
-      const clock = openClock(stack.env)
-      const hurry = setInterval(() => void clock?.turnBy(3.75), 250)
+      const stack = await startStack({ database: 'native', web: 'dev', demo: true, args: ['--sim=on'] })
       try {
+        await hurry(stack.env, 16)
         await sleep(TEN_MINUTES * 1000)
         const lines = stack
           .output()
@@ -156,7 +147,6 @@ describe.runIf(process.env.HACKNEY_FULL && databaseUnderTest() === 'native')(
         const agenda = events.find(({ event }) => event === 'city.awake')?.agenda ?? ''
         return { agenda, faults, ended: rides.length }
       } finally {
-        clearInterval(hurry)
         await stack.stop()
       }
     }
