@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Outcome, playLockstep } from '../../sim/lockstep.ts'
 import { hurry } from '../support/hurry.ts'
 import { type Person, service, signIn } from '../support/people.ts'
-import { book, unwrap, vaduz } from '../support/ride.ts'
+import { accept, book, goOnline, offerOf, unwrap, vaduz } from '../support/ride.ts'
 import { databaseUnderTest, type Stack, startStack } from '../support/stack.ts'
 
 const region = join(import.meta.dirname, '../../region')
@@ -44,7 +44,7 @@ async function play(seed: string, seconds: number): Promise<Outcome> {
   }
 }
 
-const seconds = process.env.HACKNEY_FULL ? 600 : 240
+const seconds = process.env.HACKNEY_FULL ? 600 : 150
 
 it.skipIf(databaseUnderTest() === 'pglite')(
   'plays the same day for the same seed, and every promise holds',
@@ -119,6 +119,17 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city'
     expect(Math.abs(Number(paid.distance) / Number(paid.estimate_distance) - 1)).toBeLessThan(0.1)
     unwrap(await rider.client.rpc('rate_booking', { booking_id: bookingId, stars: 5 }))
     await until('COMPLETE', 5)
+  })
+
+  it('who drives gets the first word on an offer near, for fifteen seconds', async () => {
+    await hurry(stack.env, 1)
+    const driver = await signIn(stack.env, 'driver@hackney.test')
+    await goOnline(driver)
+    bookingId = (await book(rider)).id
+    await offerOf(driver, bookingId)
+    await sleep(8000)
+    expect((await read()).status).toBe('NEW')
+    expect((await accept(driver, bookingId)).driver_id).toBe(driver.id)
   })
 
   it('leaves a city that stumbled over nothing and kept every promise', () => {
