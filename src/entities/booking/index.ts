@@ -11,6 +11,7 @@ export { usePositionTopic } from './position-topic'
 export {
   bookingKeys,
   getBooking,
+  lastDrop,
   useBooking,
   useCancelReasons,
   useContacts,
@@ -18,7 +19,8 @@ export {
   useHasRated,
   useStartCode,
   useStops,
-  useTrail
+  useTrail,
+  useTripLimits
 } from './queries'
 export { acceptRouteChange, declineRouteChange, useRouteProposal } from './route-proposal'
 export { type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'

@@ -1,3 +1,3 @@
-export { CarList } from './car-list'
-export { type CarType, type Choice, nearbyOf } from './model'
+export { CarList, type CarOffer } from './car-list'
+export { type CarType, type Choice, type NearbyCar, soonestOther, waitFor } from './model'
 export { useCarTypes, useNearbyCars } from './queries'

@@ -41,13 +41,15 @@ function Home({ settings }: { settings: Settings }) {
       <SiteFooter />
     </>
   )
+  const header = <SiteHeader floating />
+  if (books) return <BookingScreen settings={settings} desktop={desktop} header={header} below={more} />
   return (
     <>
-      <SiteHeader floating />
+      {header}
       <main id="main">
-        {books ? <BookingScreen settings={settings} desktop={desktop} below={more} /> : <SloganScreen role={role} />}
+        <SloganScreen role={role} />
       </main>
-      {(desktop || !books) && more}
+      {more}
     </>
   )
 }

@@ -84,8 +84,8 @@ function DraftMarkers() {
     lng: place.lng,
     label: t('move_pin', { place: name, address: place.add }),
     onMove: async (at: LatLng) => {
-      dispatch({ do: 'set_place', slot, place: { ...at, add: place.add } })
-      dispatch({ do: 'set_place', slot, place: await addressAt(at) })
+      dispatch({ do: 'move_place', slot, place: { ...at, add: place.add } })
+      dispatch({ do: 'move_place', slot, place: await addressAt(at) })
     }
   })
   return (

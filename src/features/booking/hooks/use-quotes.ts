@@ -83,3 +83,5 @@ function useRenewal(
     }
   }, [data, carTypeId, refresh])
 }
+
+export type Prices = ReturnType<typeof useQuotes>
