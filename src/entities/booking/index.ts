@@ -1,5 +1,6 @@
 export { BookingRoute } from './booking-route'
 export * from './commands'
+export { currentRide } from './current-ride'
 export { type BookingRow, ownerOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'
 export { type Booking, openAmount, type Party, partyOf } from './model'

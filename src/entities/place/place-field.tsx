@@ -150,6 +150,11 @@ function usePlaceField(props: PlaceFieldProps) {
     setText(value?.add ?? '')
     setEdited(false)
   }, [value])
+  // A text that nobody typed is selected, so that typing replaces it: also one that arrives at a field already entered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new text
+  useEffect(() => {
+    if (!edited && document.activeElement === input.current) input.current?.select()
+  }, [text, edited])
   useEffect(() => {
     if (isSearched && document.activeElement !== input.current) input.current?.focus()
   }, [isSearched])

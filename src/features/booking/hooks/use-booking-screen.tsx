@@ -10,6 +10,7 @@ import { zonedToInstant } from '@/lib/zoned'
 import { readDraft, writeDraft } from '../draft-storage'
 import { whatIsMissing } from '../model'
 import { bookingReducer, startState } from '../state'
+import { useAgain } from './use-again'
 import { useBook } from './use-book'
 import { paymentOf, useOffers } from './use-offers'
 import { usePinAddress } from './use-pin'
@@ -39,6 +40,7 @@ function useScreen(settings: Settings) {
 
   const userId = session.user?.id ?? null
   usePrefill({ status: session.status, userId }, !state.begun, dispatch)
+  useAgain(session.status === 'signed_in', dispatch)
   const tripAt = draft.when === 'now' ? null : (zonedToInstant(draft.tripAt, settings.time_zone) ?? undefined)
   const chosen = { ...draft, carTypeId: car?.id ?? null }
   const carTypeIds = session.status === 'loading' ? [] : (cars.carTypes ?? []).map((type) => type.id)
