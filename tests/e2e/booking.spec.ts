@@ -202,3 +202,57 @@ test('a car type without a free car says so, and offers the one that would be th
   await expect(bookButton(page)).toBeVisible()
   await driver.client.rpc('set_driver_active', { active: false })
 })
+
+test('while nobody comes, the search is honest and another car is one press away; the ride is found again from every page', async ({
+  open,
+  person,
+  picture
+}) => {
+  const [driver, rider] = [await person('driver@hackney.test'), await person('rider6@hackney.test')]
+  await goOnline(driver)
+  const page = await open('/', { at: vaduz, as: rider })
+  const search = page.getByRole('heading', { level: 1, name: 'Looking for a driver' })
+  const idOf = () => page.url().split('/').at(-1) ?? ''
+
+  await test.step('a van is searched for though none is free', async () => {
+    await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+    await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
+    await page.getByRole('radio', { name: /^Van/ }).click()
+    await button(page, /^Search for Van · CHF/).click()
+    await expect(search).toBeFocused()
+    await expect(page.getByText('No driver is free near you right now.')).toBeVisible()
+    await expect(page.getByText(/^Your booking was successful/)).toHaveCount(0)
+    await expectAccessible(page)
+    await picture(page, 'nobody-comes')
+  })
+
+  const van = idOf()
+  await test.step('the cab that is free is booked instead, and its driver is asked', async () => {
+    await button(page, /^Take Cab instead · CHF\s\d+\.\d\d$/).click()
+    await expect(page).not.toHaveURL(new RegExp(van))
+    await expect(page.getByText('Asking 1 driver near you.')).toBeVisible()
+    const first = unwrap(await rider.client.from('bookings').select('status').eq('id', van).single())
+    expect(first.status).toBe('CANCELLED')
+  })
+
+  await test.step('a pill on other pages leads back to it', async () => {
+    const cab = idOf()
+    await page.goto('/')
+    const pill = page.getByRole('link', { name: 'Looking for a driver' })
+    await expect(pill).toBeVisible()
+    await page.goto('/about-us')
+    await pill.click()
+    await expect(page).toHaveURL(new RegExp(cab))
+    await expect(pill).toHaveCount(0)
+  })
+
+  await test.step('cancelled, it can be booked again as it was', async () => {
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: idOf(), reason: 'My plans changed' }))
+    await page.getByRole('link', { name: 'Book again' }).click()
+    await expect(page.getByRole('combobox', { name: 'Pickup' })).toHaveValue(/Städtle/)
+    await expect(page.getByRole('combobox', { name: 'Drop' })).toHaveValue(/Schaan/)
+    await expect(bookButton(page)).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
+  })
+  await driver.client.rpc('set_driver_active', { active: false })
+})

@@ -24,6 +24,7 @@ export {
   useTripLimits
 } from './queries'
 export { acceptRouteChange, declineRouteChange, useRouteProposal } from './route-proposal'
+export { useSearchState } from './search-state'
 export { type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'
 export { StatusBadge } from './status-badge'
 export { useLivePosition } from './use-live-position'

@@ -23,6 +23,7 @@ export const bookingKeys = {
   startCode: (id: string) => ['start-code', id] as const,
   trail: (id: string) => ['trip-trail', id] as const,
   noShowFee: (id: string) => ['no-show-fee', id] as const,
+  search: (id: string) => ['dispatch-log', id] as const,
   routeProposal: (id: string) => ['route-proposal', id] as const
 }
 

@@ -1,15 +1,15 @@
 import { type Dispatch, useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { type Booking, getBooking } from '@/entities/booking'
+import { readPlaces } from '@/lib/geo'
 import { type Draft, emptyDraft } from '../model'
 import type { BookingStep } from '../state'
-import { readStops } from './read-stops'
 
 /** An earlier ride as a new draft: the same places, car and choices, now. */
 export function draftOf(booking: Booking, isBack: boolean): Partial<Draft> {
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
   const drop = { lat: booking.drop_lat, lng: booking.drop_lng, add: booking.drop_address }
-  const stops = readStops(booking.waypoints)
+  const stops = readPlaces(booking.waypoints)
   const { car_type_id, parcel_type_index, option_index } = booking
   const extras =
     parcel_type_index === null && option_index === null
