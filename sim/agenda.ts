@@ -68,7 +68,7 @@ export interface Agenda {
 }
 
 /** Bookings an hour, by the hour of the day: morning, noon, evening; nights are quiet. */
-const demand = [14, 10, 8, 8, 10, 14, 22, 32, 32, 26, 24, 28, 32, 28, 26, 26, 30, 36, 36, 32, 28, 26, 24, 18]
+const demand = [20, 16, 14, 14, 16, 20, 28, 40, 40, 34, 32, 36, 40, 36, 34, 34, 38, 44, 44, 40, 36, 34, 30, 24]
 /** Shares of the kinds among wishes. */
 const wanted: [Kind, number][] = [
   ['Cab', 0.62],
@@ -80,6 +80,8 @@ const wanted: [Kind, number][] = [
 ]
 /** Shortest ride that is worth a cab (m). */
 const SHORTEST = 900
+/** Most are fetched this close to a stand (m). */
+const AROUND = 2200
 /** Stands in the order in which the cars of a kind take them: every other one the middle, where most people book. */
 const turns = [0, 1, 2, 0, 4, 5, 0, 3]
 /** Seconds after waking at which the first riders book. */
@@ -98,7 +100,7 @@ function driverDay(seed: string, role: DriverRole, world: World, place: number):
   const d = dice(seed, role.email)
   const stand = world.stands[turns[place % turns.length] ?? 0] ?? world.stands[0]
   if (!stand) throw new Error('the region has no stand')
-  const isEarly = place < reserve[role.kind] + (role.kind === 'Cab' ? 2 : 0)
+  const isEarly = place < reserve[role.kind] + (role.kind === 'Cab' ? 3 : 0)
   const near = world.places.filter((spot) => metres(spot, stand) < 1500)
   const from = d.whole(0, 23) * 3600
   return {
@@ -115,17 +117,22 @@ function driverDay(seed: string, role: DriverRole, world: World, place: number):
   }
 }
 
-/** Two places a ride apart. */
-function pair(d: Dice, places: readonly Place[]): [Place, Place] {
+/** Where the city is lively: fetched near a stand, and not across all of the region. */
+function pair(d: Dice, { places, stands }: World): [Place, Place] {
   for (;;) {
-    const [from, to] = [d.pick(places), d.pick(places)]
-    if (metres(from, to) >= SHORTEST) return [from, to]
+    const stand = stands[turns[d.whole(0, turns.length - 1)] ?? 0] ?? d.pick(stands)
+    const near = places.filter((place) => metres(place, stand) < AROUND)
+    const from = d.pick(near.length > 0 ? near : places)
+    // Most rides are short: the nearest of three.
+    const goals = [d.pick(places), d.pick(places), d.pick(places)].filter((goal) => metres(from, goal) >= SHORTEST)
+    const [to] = goals.sort((a, b) => metres(from, a) - metres(from, b))
+    if (to) return [from, to]
   }
 }
 
 function wishAt(d: Dice, at: number, world: World): Wish {
   const kind = kindFor(d.next())
-  const [pickup, drop] = pair(d, world.places)
+  const [pickup, drop] = pair(d, world)
   const isParcel = kind === 'Courier' || kind === 'Parcel van'
   const mood = d.next()
   return {

@@ -36,4 +36,4 @@ export const riderRoles: Role[] = Array.from({ length: 39 }, (_, index) => ({
 }))
 
 /** Drivers of a kind whom the city's own riders leave free, so that a visitor always finds one. */
-export const reserve: Record<Kind, number> = { Cab: 4, Estate: 2, Van: 1, Premium: 1, Courier: 1, 'Parcel van': 1 }
+export const reserve: Record<Kind, number> = { Cab: 3, Estate: 2, Van: 1, Premium: 1, Courier: 1, 'Parcel van': 1 }

@@ -5530,6 +5530,7 @@ CREATE FUNCTION app.read_points(points jsonb) RETURNS TABLE(lat double precision
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare v_lag interval := app.report_lag(read_points.points);
 begin
   return query select p.lat, p.lng, case when p.heading between 0 and 360 then p.heading end, p.accuracy, t.at
   from (
@@ -5539,11 +5540,9 @@ begin
     from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points else '[]' end) with ordinality e (point, place)
     where e.place <= 1000
   ) p
-  cross join app.clock c
   cross join lateral (select case
     when p.untold then app.now()
-    when p.told + c."offset" <= app.now() + interval '30 seconds' then least(p.told + c."offset", app.now())
-    when p.told <= app.now() + interval '30 seconds' then least(p.told, app.now())
+    when p.told + v_lag <= app.now() + interval '30 seconds' then least(p.told + v_lag, app.now())
   end as at) t
   where app.is_place(p.lat, p.lng) and isfinite(t.at) and coalesce(p.accuracy, 0) between 0 and 500
   order by t.at;
@@ -5845,6 +5844,23 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.report_booking(booking public.bookings) IS 'Adds a paid ride or a cancellation fee to the earnings of its month and day.';
+
+CREATE FUNCTION app.report_lag(points jsonb) RETURNS interval
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_offset interval := (select c."offset" from app.clock c);
+  v_told timestamptz;
+begin
+  if v_offset = interval '0' then return v_offset; end if;
+  select max(t.told) into v_told
+  from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points else '[]' end) with ordinality e (point, place)
+  cross join lateral (select app.time_of(e.point -> 'at') as told) t
+  where e.place <= 1000 and isfinite(t.told) and t.told <= greatest(app.now(), app.now() - v_offset) + interval '30 seconds';
+  return case when abs(extract(epoch from v_told + v_offset - app.now())) < abs(extract(epoch from v_told - app.now()))
+    then v_offset else interval '0' end;
+end $$;
 
 CREATE FUNCTION app.require_active(person public.profiles) RETURNS void
     LANGUAGE plpgsql STABLE
@@ -14190,6 +14206,8 @@ REVOKE ALL ON FUNCTION app.remind_due() FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.replace_route(booking public.bookings, quote public.fare_quotes, actor_id uuid, client_key uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.report_booking(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.report_lag(points jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_active(person public.profiles) FROM PUBLIC;
 

@@ -8,10 +8,10 @@ import { createOffers, type Offers } from './offers.ts'
 import { createPump, type Pump } from './pump.ts'
 import { type Trip, takeUp } from './trip.ts'
 
-/** Off duty, how often a driver looks whether a trip is under way all the same (ms). */
+/** How often a driver looks whether a trip is under way without the driver's doing (ms). */
 const GLANCE = 60_000
-/** On duty, how often offers are looked for without being told (ms). */
-const LOOK = 30_000
+/** How often offers are looked for without being told: where messages come, and where none do (ms). */
+const [LOOK, LOOK_ALONE] = [30_000, 5000]
 
 export interface DriverOptions {
   town: Town
@@ -37,6 +37,7 @@ export class Driver implements Actor, Colleague {
   #isOnDuty = false
   #isNews = true
   #lookAt = 0
+  #glanceAt = 0
   #moveAt = 0
 
   constructor(options: DriverOptions) {
@@ -69,27 +70,31 @@ export class Driver implements Actor, Colleague {
     if (this.#trip) return this.#drive(this.#trip, now)
     const { agenda, town, mayCome, secondOfDay } = this.#options
     const wanted = isOnShift(agenda, secondOfDay(now)) && (agenda.isEarly || mayCome())
-    if (this.#isNews || now >= this.#lookAt) {
-      this.#isNews = false
-      this.#lookAt = now + (wanted && town.openLine ? LOOK : wanted ? 5000 : GLANCE)
+    if (this.#isNews || now >= this.#glanceAt) {
+      this.#glanceAt = now + GLANCE
       const carried = await this.#carried()
       if (carried) {
         await this.#findCar()
-        return this.#begin(carried, now)
+        return this.#begin(carried, now, false)
       }
-      if (this.#isOnDuty) await this.#offers.look(now)
+    }
+    if (this.#isOnDuty && (this.#isNews || now >= this.#lookAt)) {
+      this.#isNews = false
+      this.#lookAt = now + (town.openLine ? LOOK : LOOK_ALONE)
+      await this.#offers.look(now)
     }
     if (wanted !== this.#isOnDuty) await this.#setDuty(wanted, now)
-    if (!this.#isOnDuty) return now + GLANCE / 2
+    if (!this.#isOnDuty) return Math.min(this.#glanceAt, now + GLANCE / 2)
     const taken = await this.#offers.answer(now)
-    if (taken) return this.#begin(taken, now)
+    if (taken) return this.#begin(taken, now, true)
     if (now >= this.#moveAt) this.#move(now)
     const isMoving = this.#car.isMoving(now)
     if (now >= this.#pump.due(isMoving)) {
       this.#pump.add(this.#car.fix(now))
       await this.#pump.hand(false)
     }
-    return Math.min(this.#pump.due(isMoving), this.#offers.due(), Math.max(this.#moveAt, now + 1000), this.#lookAt)
+    const next = Math.min(this.#pump.due(isMoving), this.#offers.due(), this.#lookAt, this.#glanceAt)
+    return Math.min(next, Math.max(this.#moveAt, now + 1000))
   }
 
   /** The booking that engages this driver, whoever took it. */
@@ -110,11 +115,11 @@ export class Driver implements Actor, Colleague {
     this.#isOnDuty = true
   }
 
-  async #begin(booking: Booking, now: number): Promise<number> {
+  async #begin(booking: Booking, now: number, isNew: boolean): Promise<number> {
     const { town, account, agenda, wake } = this.#options
     const { pace, badSignal } = agenda
     this.#car.halt(now)
-    const parts = { town, account, car: this.#car, pump: this.#pump, pace, badSignal, wake: () => wake(this) }
+    const parts = { town, account, car: this.#car, pump: this.#pump, pace, badSignal, isNew, wake: () => wake(this) }
     this.#trip = await takeUp(parts, booking, now)
     return now + 500
   }

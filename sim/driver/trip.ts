@@ -25,6 +25,8 @@ export interface TripParts {
   /** Speed, as a share of what roads allow. */
   pace: number
   badSignal: number
+  /** Whether the driver has just accepted it. */
+  isNew: boolean
   /** Calls for a step before its time. */
   wake(): void
 }
@@ -173,7 +175,7 @@ export async function takeUp(parts: TripParts, booking: Booking, now: number): P
     parts.wake()
   }
   const line: TripLine | null = town.openLine?.(account, booking.id, topic, hear) ?? null
-  if (booking.status === 'ACCEPTED') talk.say(({ coming }) => coming, now, 4)
+  if (parts.isNew) talk.say(({ coming }) => coming, now, 4)
 
   async function look(now: number): Promise<void> {
     isNews = false

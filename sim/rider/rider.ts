@@ -13,6 +13,8 @@ const LOOK = 5000
 /** However fast the clock goes, no more often than this (ms). */
 const LEAST = 1000
 const DAY = 86_400
+/** A wish that came up while the rider was under way is forgotten after this long (ms). */
+const STALE = 120_000
 
 export interface RiderOptions {
   town: Town
@@ -54,7 +56,7 @@ export class Rider implements Actor {
   async step(now: number): Promise<number> {
     if (!this.#outing && now >= this.#glanceAt) await this.#glance(now)
     if (this.#outing) return this.#travel(this.#outing, now)
-    if (this.#next && now >= this.#next.at) await this.#book(this.#next.wish, now)
+    if (this.#next && now >= this.#next.at) await this.#book(this.#next, now)
     if (this.#outing) return now + LOOK
     return Math.min(this.#glanceAt, this.#next?.at ?? Number.POSITIVE_INFINITY)
   }
@@ -77,9 +79,10 @@ export class Rider implements Actor {
     return now + 1000
   }
 
-  async #book(wish: Wish, now: number): Promise<void> {
+  async #book({ wish, at }: { wish: Wish; at: number }, now: number): Promise<void> {
     const { town, account } = this.#options
     this.#next = this.#following(now)
+    if (now - at > STALE) return
     if (freeOf(town, wish.kind) <= reserve[wish.kind]) return town.note(this.name, 'saw no cab', wish.kind)
     try {
       const booking = await order(town, account, wish)

@@ -3,12 +3,13 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SWRConfig } from 'swr'
 import { SessionProvider } from '@/entities/person'
+import { loadAgain } from '@/lib/load-again'
 import { swrConfig } from '@/lib/swr'
 import { ThemeProvider } from '@/lib/theme'
 import { LocaleFollowsProfile } from './locale-follows-profile'
 
 // Nothing is announced before the first press, so the entry goes without it.
-const Toaster = lazy(async () => ({ default: (await import('@/components/ui/toaster')).Toaster }))
+const Toaster = lazy(async () => ({ default: (await loadAgain(() => import('@/components/ui/toaster'))).Toaster }))
 
 export function Providers({ children }: { children: ReactNode }) {
   const { i18n } = useTranslation()

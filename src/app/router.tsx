@@ -3,53 +3,54 @@ import { paths } from '@/config/paths'
 import { CrashPage } from './layout/crash-page'
 import { FullSpinner } from './layout/full-spinner'
 import { RootLayout } from './layout/root-layout'
+import { pageOf } from './page-of'
 
-/** Every page is a chunk of its own; a failing one shows words instead of taking the rest along. */
+/** Every page is a chunk of its own: one that does not come is waited for, a failing one shows words. */
 export const router = createBrowserRouter([
   {
     Component: RootLayout,
     ErrorBoundary: CrashPage,
     HydrateFallback: FullSpinner,
     children: [
-      { index: true, lazy: async () => ({ Component: (await import('./routes/home/home-page')).HomePage }) },
+      { index: true, lazy: pageOf(async () => (await import('./routes/home/home-page')).HomePage) },
       {
         path: paths.booking(':id'),
-        lazy: async () => ({ Component: (await import('./routes/trip/trip-route')).TripRoute })
+        lazy: pageOf(async () => (await import('./routes/trip/trip-route')).TripRoute)
       },
-      { path: paths.drive, lazy: async () => ({ Component: (await import('./routes/drive/drive-route')).DriveRoute }) },
-      { path: paths.zones, lazy: async () => ({ Component: (await import('./routes/zones/zones-route')).ZonesRoute }) },
+      { path: paths.drive, lazy: pageOf(async () => (await import('./routes/drive/drive-route')).DriveRoute) },
+      { path: paths.zones, lazy: pageOf(async () => (await import('./routes/zones/zones-route')).ZonesRoute) },
       {
-        lazy: async () => ({ Component: (await import('./layout/page-layout')).PageLayout }),
+        lazy: pageOf(async () => (await import('./layout/page-layout')).PageLayout),
         ErrorBoundary: CrashPage,
         children: [
           {
             path: paths.bookings,
-            lazy: async () => ({ Component: (await import('./routes/bookings/bookings-route')).BookingsRoute })
+            lazy: pageOf(async () => (await import('./routes/bookings/bookings-route')).BookingsRoute)
           },
           {
             path: paths.dashboard,
-            lazy: async () => ({ Component: (await import('./routes/dashboard/dashboard-route')).DashboardRoute })
+            lazy: pageOf(async () => (await import('./routes/dashboard/dashboard-route')).DashboardRoute)
           },
           {
             path: paths.login,
-            lazy: async () => ({ Component: (await import('./routes/login/login-route')).LoginRoute })
+            lazy: pageOf(async () => (await import('./routes/login/login-route')).LoginRoute)
           },
           {
             path: paths.profile,
-            lazy: async () => ({ Component: (await import('./routes/profile/profile-route')).ProfileRoute })
+            lazy: pageOf(async () => (await import('./routes/profile/profile-route')).ProfileRoute)
           },
-          { path: paths.about, lazy: async () => ({ Component: (await import('./routes/pages/pages')).AboutPage }) },
+          { path: paths.about, lazy: pageOf(async () => (await import('./routes/pages/pages')).AboutPage) },
           {
             path: paths.contact,
-            lazy: async () => ({ Component: (await import('./routes/pages/pages')).ContactPage })
+            lazy: pageOf(async () => (await import('./routes/pages/pages')).ContactPage)
           },
           {
             path: paths.privacy,
-            lazy: async () => ({ Component: (await import('./routes/pages/pages')).PrivacyPage })
+            lazy: pageOf(async () => (await import('./routes/pages/pages')).PrivacyPage)
           },
           {
             path: '*',
-            lazy: async () => ({ Component: (await import('./routes/not-found-page')).NotFoundPage })
+            lazy: pageOf(async () => (await import('./routes/not-found-page')).NotFoundPage)
           }
         ]
       }

@@ -1,6 +1,7 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { fallbackLocale, isLocale, type Locale } from '@/config/languages'
+import { loadAgain } from './load-again'
 
 type Namespaces = Record<string, Record<string, unknown>>
 
@@ -13,7 +14,7 @@ const loaders: Record<Locale, () => Promise<{ namespaces: Namespaces }>> = {
 const storageKey = 'hackney.locale'
 
 async function load(locale: Locale): Promise<Namespaces> {
-  return (await loaders[locale]()).namespaces
+  return (await loadAgain(loaders[locale])).namespaces
 }
 
 /** A link to a page in one language says so by this parameter; search engines find each language by it. */

@@ -35,6 +35,9 @@ dropSessionFromAddress()
 
 const accessToken = async (): Promise<string | null> => (await auth.getSession()).data.session?.access_token ?? null
 
+/** A network that swallows a request answers nothing, ever: after this the page says so (ms). */
+const PATIENCE_MS = 20_000
+
 /** Sends the key with each request, and the person's token where there is one. */
 export const authorizedFetch: typeof fetch = async (input, init) => {
   // A publishable key is no token; an older project's key is one, and stands in for a visitor's.
@@ -42,13 +45,19 @@ export const authorizedFetch: typeof fetch = async (input, init) => {
   const headers = new Headers(init?.headers)
   headers.set('apikey', key)
   if (token) headers.set('Authorization', `Bearer ${token}`)
-  return clockedFetch(input, { ...init, headers })
+  const patience = AbortSignal.timeout(PATIENCE_MS)
+  return clockedFetch(input, {
+    ...init,
+    headers,
+    signal: init?.signal ? AbortSignal.any([init.signal, patience]) : patience
+  })
 }
 
 /** Where pictures are. Its client is not needed for a link to one. */
 export const storageUrl = `${url}/storage/v1`
 
-const rest = new PostgrestClient<Database>(`${url}/rest/v1`, { fetch: authorizedFetch })
+// Its own retries would keep a failure to themselves for seven seconds; SWR shows it at once, and asks again.
+const rest = new PostgrestClient<Database>(`${url}/rest/v1`, { fetch: authorizedFetch, retry: false })
 const functions = new FunctionsClient(`${url}/functions/v1`, { customFetch: authorizedFetch })
 
 export const supabase = { auth, functions, from: rest.from.bind(rest), rpc: rest.rpc.bind(rest) }

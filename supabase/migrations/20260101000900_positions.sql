@@ -187,12 +187,29 @@ language sql immutable parallel safe set search_path = '' as $$
   select case when jsonb_typeof(value) = 'number' then round(least(greatest((value #>> '{}')::numeric, -1e6), 1e6), 12)::double precision end
 $$;
 
--- The points of a report that can be true: numbers on the globe, not from the future, in order of time. Phones tell
--- the wall clock, so the turned clock's offset applies to them as it does to now(). Some write -1 for a heading that they
--- do not know: the point counts without one.
+-- How far a report's times are behind the rules' clock. Pages tell the server's time, devices that know only their own tell
+-- the wall clock: whichever brings the newest point closer to this moment is meant, for all points of the report.
+create function app.report_lag(points jsonb) returns interval
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_offset interval := (select c."offset" from app.clock c);
+  v_told timestamptz;
+begin
+  if v_offset = interval '0' then return v_offset; end if;
+  select max(t.told) into v_told
+  from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points else '[]' end) with ordinality e (point, place)
+  cross join lateral (select app.time_of(e.point -> 'at') as told) t
+  where e.place <= 1000 and isfinite(t.told) and t.told <= greatest(app.now(), app.now() - v_offset) + interval '30 seconds';
+  return case when abs(extract(epoch from v_told + v_offset - app.now())) < abs(extract(epoch from v_told - app.now()))
+    then v_offset else interval '0' end;
+end $$;
+
+-- The points of a report that can be true: numbers on the globe, not from the future, in order of time. Some write -1 for
+-- a heading that they do not know: the point counts without one.
 create function app.read_points(points jsonb)
 returns table (lat double precision, lng double precision, heading double precision, accuracy double precision, at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
+declare v_lag interval := app.report_lag(read_points.points);
 begin
   return query select p.lat, p.lng, case when p.heading between 0 and 360 then p.heading end, p.accuracy, t.at
   from (
@@ -202,11 +219,9 @@ begin
     from jsonb_array_elements(case when jsonb_typeof(points) = 'array' then points else '[]' end) with ordinality e (point, place)
     where e.place <= 1000
   ) p
-  cross join app.clock c
   cross join lateral (select case
     when p.untold then app.now()
-    when p.told + c."offset" <= app.now() + interval '30 seconds' then least(p.told + c."offset", app.now())
-    when p.told <= app.now() + interval '30 seconds' then least(p.told, app.now())
+    when p.told + v_lag <= app.now() + interval '30 seconds' then least(p.told + v_lag, app.now())
   end as at) t
   where app.is_place(p.lat, p.lng) and isfinite(t.at) and coalesce(p.accuracy, 0) between 0 and 500
   order by t.at;

@@ -1,6 +1,7 @@
 -- The clock, ids, codes, distances.
 select no_plan();
 
+update app.clock set "offset" = '0';
 select is(app.now(), now(), 'time is now() while the clock is not turned');
 select tests.turn('2 hours');
 select is(app.now(), now() + interval '2 hours', 'the clock turns time');

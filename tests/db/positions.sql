@@ -55,6 +55,19 @@ select tests.turn('1 hour');
 select is(public.report_position(47.14, 9.52, at => now()), 1, 'with a turned clock a phone still tells the wall clock');
 select is((select updated_at from public.driver_positions), app.now(), 'the wall clock of a phone is understood with a turned clock');
 
+-- A page knows the server's time by its answers, also that of a clock that was hurried by less than half a minute.
+select tests.as_owner();
+update app.clock set "offset" = interval '20 seconds';
+update public.driver_positions set updated_at = app.now() - interval '1 minute' where driver_id = tests.id('driver');
+select tests.act_as('driver');
+select is(public.report_positions(jsonb_build_array(
+  jsonb_build_object('lat', 47.1402, 'lng', 9.52, 'at', app.now() - interval '6 seconds'),
+  jsonb_build_object('lat', 47.1403, 'lng', 9.52, 'at', app.now() - interval '2 seconds'))), 2, 'the server''s time is understood with a turned clock');
+select is((select updated_at from public.driver_positions), app.now() - interval '2 seconds', 'a point that tells the server''s time keeps it');
+select tests.as_owner();
+update app.clock set "offset" = interval '1 hour' + interval '14.5 seconds';
+select tests.act_as('driver');
+
 -- On a trip
 select tests.as_owner();
 select tests.ride('ACCEPTED');

@@ -30,8 +30,6 @@ update public.bookings set guest_name = 'Ida' where id = tests.booking();
 select results_eq($$ select tests.events_of(tests.topic('booking')) $$, array['booking'], 'any other change is told to the booking alone');
 select is((select count(*) from realtime.messages), 1::bigint, 'a change of the booking is told to nobody else');
 delete from realtime.messages;
--- Five seconds first: a point is only kept where the driver could have come from the last one.
-select tests.turn('5 seconds');
 update app.clock set "offset" = "offset" + (date_trunc('minute', app.now()) + interval '1 minute' - app.now());
 select tests.let('driver', 'select public.report_position(47.1412, 9.52)');
 select results_eq($$ select tests.events_of(tests.topic('booking')) $$, array['tracking'], 'a trail is told once in each minute');

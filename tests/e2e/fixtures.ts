@@ -115,6 +115,19 @@ export async function moveTo(page: Page, { lat, lng }: Position): Promise<void> 
   await page.context().setGeolocation({ latitude: lat, longitude: lng })
 }
 
+/** Slides a handle from its start side to the other end, as a finger does. */
+export async function slide(page: Page, name: string): Promise<void> {
+  const box = await page.getByRole('button', { name }).boundingBox()
+  if (!box) throw new Error(`there is no ${name}`)
+  const isRtl = await page.evaluate(() => document.documentElement.dir === 'rtl')
+  const [from, to] = isRtl ? [box.x + box.width - 24, box.x + 4] : [box.x + 24, box.x + box.width - 4]
+  const y = box.y + box.height / 2
+  await page.mouse.move(from, y)
+  await page.mouse.down()
+  await page.mouse.move(to, y, { steps: 8 })
+  await page.mouse.up()
+}
+
 /**
  * Waits until streets are drawn where no panel covers the map. A canvas does not tell what is on it, but a picture of
  * plain ground packs into a few kilobytes and one of streets does not.

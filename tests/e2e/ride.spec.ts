@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { vaduz } from '../support/ride.ts'
-import { expect, expectAccessible, expectStreets, signIn, test } from './fixtures.ts'
+import { expect, expectAccessible, expectStreets, signIn, slide, test } from './fixtures.ts'
 import { drive, expectHonestReceipt, tripOf } from './road.ts'
 
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
@@ -109,7 +109,7 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
   })
 
   await test.step('at the drop the rider pays in cash', async () => {
-    await button(driver, 'Drop-off reached').click()
+    await slide(driver, 'Drop-off reached')
     await expect(heading(rider, /^Pay CHF\s\d+\.\d\d in cash$/)).toBeVisible()
     await expect(heading(driver, /^Collect CHF/)).toBeVisible()
     await picture(rider, '12-rider-pays')

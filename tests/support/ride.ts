@@ -109,3 +109,10 @@ export async function accept(driver: Person, bookingId: string) {
 
 /** Amounts in cents, so that sums are exact. */
 export const cents = (amount: number | null | undefined): number => Math.round(Number(amount) * 100)
+
+/** The driver arrives and starts with the rider's code. */
+export async function start(rider: Person, driver: Person, booking_id: string) {
+  unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id }))
+  const otp = unwrap(await rider.client.rpc('start_code', { booking_id }))
+  return unwrap(await driver.client.rpc('start_trip', { booking_id, otp }))
+}

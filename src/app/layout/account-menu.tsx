@@ -54,6 +54,9 @@ export function AccountMenu({ className }: { className?: string }) {
           </MenuItem>
         )}
         <div className="md:hidden">
+          <MenuItem asChild>
+            <Link to={paths.privacy}>{t('nav.privacy')}</Link>
+          </MenuItem>
           <MenuSeparator />
           <DisplayChoices />
         </div>

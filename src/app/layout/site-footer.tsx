@@ -10,7 +10,7 @@ export function SiteFooter() {
   const year = new Date().getFullYear()
   return (
     <footer className="border-t border-line">
-      <div className="mx-auto flex max-w-5xl flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm text-muted md:px-6">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm text-muted md:px-6">
         <p className="me-auto">
           {settings?.company_website ? (
             <a href={settings.company_website} className="inline-block py-1 hover:text-ink" rel="noreferrer">

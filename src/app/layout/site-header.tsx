@@ -18,7 +18,10 @@ const SCROLLED_PX = 400
 
 const pill = 'rounded-full border border-line bg-card'
 
-/** Floats over the map as pills; `solid` on plain pages and after scrolling. */
+/**
+ * Floats over the map as pills that scroll away with it, so that they never lie on what comes below; on a ground of its own
+ * on plain pages and, at the window's edge, after scrolling.
+ */
 export function SiteHeader({ floating = false }: { floating?: boolean }) {
   const { t } = useTranslation()
   const { settings } = useSettings()
@@ -27,16 +30,16 @@ export function SiteHeader({ floating = false }: { floating?: boolean }) {
     <header
       className={cn(
         'inset-x-0 top-0 z-30 flex h-18 items-center gap-3 border-b border-transparent px-4 transition-colors duration-200 md:px-6',
-        floating ? 'pointer-events-none fixed *:pointer-events-auto' : 'sticky',
-        solid && 'pointer-events-auto border-line bg-paper'
+        !floating && 'sticky',
+        floating && (solid ? 'fixed animate-in slide-in-from-top duration-200' : 'absolute'),
+        solid ? 'border-line bg-paper' : 'pointer-events-none *:pointer-events-auto'
       )}
     >
       <Link
         to={paths.home}
         className={cn(
-          'me-auto flex h-11 items-center gap-2 rounded-full pe-3 text-xl font-semibold tracking-tight',
-          floating && 'md:ps-2 md:pe-4',
-          floating && !solid && 'md:border md:border-line md:bg-card'
+          'me-auto flex h-11 items-center gap-2 rounded-full pe-4 text-xl font-semibold tracking-tight',
+          !solid && 'border border-line bg-card ps-2'
         )}
       >
         <LogoMark className="size-7" />

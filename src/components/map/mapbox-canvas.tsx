@@ -1,6 +1,5 @@
 import mapboxgl from 'mapbox-gl'
-import 'mapbox-gl/dist/mapbox-gl.css'
-import './map.css'
+import './mapbox.css'
 import { useTranslation } from 'react-i18next'
 import { Layer, type LayerProps, Map as MapboxMap, Marker, Source } from 'react-map-gl/mapbox'
 import { env } from '@/config/env'

@@ -1,7 +1,6 @@
 import * as maplibregl from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
-import 'maplibre-gl/dist/maplibre-gl.css'
-import './map.css'
+import './maplibre.css'
 import { FetchSource, PMTiles, Protocol, type Source as TileSource } from 'pmtiles'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -2,6 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import type { LatLng } from '@/lib/geo'
 import { cn } from '@/lib/utils'
 import { useMapEngine } from './engine'
+import { PinRoom } from './pin-room'
 import { useSmoothPosition } from './use-smooth-position'
 
 interface PointMarkerProps extends LatLng {
@@ -37,30 +38,33 @@ function PointMarker({
     onMove(nudge({ lat, lng }, step[0] * pixels, step[1] * pixels))
   }
   return (
-    <Marker
-      longitude={lng}
-      latitude={lat}
-      anchor="center"
-      draggable={onMove !== undefined}
-      style={{ zIndex: 2 }}
-      {...(onMove ? { onDragEnd: ({ lngLat }) => onMove({ lat: lngLat.lat, lng: lngLat.lng }) } : {})}
-    >
-      {onMove ? (
-        <button
-          type="button"
-          aria-label={label}
-          onKeyDown={onKeyDown}
-          onClick={(event) => event.stopPropagation()}
-          className={cn('cursor-grab touch-none active:cursor-grabbing', className)}
-        >
-          {children}
-        </button>
-      ) : (
-        <div role="img" aria-label={label} className={className}>
-          {children}
-        </div>
-      )}
-    </Marker>
+    <>
+      <PinRoom lat={lat} lng={lng} />
+      <Marker
+        longitude={lng}
+        latitude={lat}
+        anchor="center"
+        draggable={onMove !== undefined}
+        style={{ zIndex: 2 }}
+        {...(onMove ? { onDragEnd: ({ lngLat }) => onMove({ lat: lngLat.lat, lng: lngLat.lng }) } : {})}
+      >
+        {onMove ? (
+          <button
+            type="button"
+            aria-label={label}
+            onKeyDown={onKeyDown}
+            onClick={(event) => event.stopPropagation()}
+            className={cn('cursor-grab touch-none active:cursor-grabbing', className)}
+          >
+            {children}
+          </button>
+        ) : (
+          <div role="img" aria-label={label} className={className}>
+            {children}
+          </div>
+        )}
+      </Marker>
+    </>
   )
 }
 

@@ -229,7 +229,11 @@ function labelLayers(c: Palette, name: ExpressionSpecification): LayerSpecificat
         ],
         'symbol-sort-key': ['match', ['get', 'kind'], ['city', 'town'], 0, ['village'], 1, ['suburb'], 2, 3],
         'text-max-width': 8,
-        'text-padding': 4
+        'text-padding': 4,
+        // A name steps aside for a pin rather than going.
+        'text-variable-anchor': ['center', 'top', 'bottom', 'left', 'right'],
+        'text-radial-offset': 1.3,
+        'text-justify': 'auto'
       },
       paint: { 'text-color': c.label, ...halo }
     }

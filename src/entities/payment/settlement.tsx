@@ -32,11 +32,11 @@ export function SettlementLines({ settlement }: { settlement: Settlement }) {
   }
   if (lines.length === 0) return null
   return (
-    <dl className="text-sm text-muted tabular">
+    <dl className="text-sm text-muted">
       {lines.map(({ key, amount }) => (
         <div key={key} className="flex items-baseline justify-between gap-4 py-1">
           <dt>{t(`settlement.${key}`, { code: settlement.promo_code ?? '' })}</dt>
-          <dd className="shrink-0">{money(amount)}</dd>
+          <dd className="shrink-0 tabular">{money(amount)}</dd>
         </div>
       ))}
     </dl>

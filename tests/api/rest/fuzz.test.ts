@@ -83,7 +83,7 @@ const moreFilters = [
 ]
 
 /** What is tried with a column that is not the first of its type. */
-const few = isSlow ? { object: '{"a":1}', 'nested array': '[[1,[2,null]],{"a":[]}]' } : worst
+const few = isSlow ? {} : worst
 
 /** One column of each type: with these everything is tried, with every other column the worst, unless all is asked for. */
 function chooser(relations: Relation[]): (column: Column) => boolean {
@@ -166,7 +166,7 @@ describe('values of a wrong kind', () => {
     const isChosen = chooser(tables)
     const attempts = tables.flatMap(({ name, columns }) =>
       columns.flatMap((column): Attempt[] =>
-        (isChosen(column) ? moreFilters : filters.slice(0, isSlow ? 2 : undefined)).map((filter) => [
+        (isChosen(column) ? moreFilters : isSlow ? [] : filters).map((filter) => [
           `GET ${name}.${column.name} ${column.type} ${filter.slice(0, 60)}`,
           `/rest/v1/${name}?select=${column.name}&limit=1&${column.name}=${filter.includes('%') ? filter : encodeURIComponent(filter)}`,
           { headers: service }

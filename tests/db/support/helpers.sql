@@ -2,8 +2,11 @@
 -- Acting: tests.as_owner(), tests.as_visitor(), tests.as_service(), tests.act_as('rider') (a demo person's name before @).
 -- A ride: tests.quote(), tests.book(), tests.ride('STARTED') return ids; tests.booking() is the last one.
 
--- Whatever the database saw before, nobody is near and the clock is right.
-update app.clock set "offset" = '0';
+-- Whatever the database saw before, nobody is near. The clock stands at ten seconds past the coming noon of the operator,
+-- so that no test depends on the minute, the hour or the day in which it runs.
+update app.clock set "offset" = (select noon.at + interval '10 seconds' - now() from public.settings s,
+  lateral (select (date_trunc('day', now() at time zone s.time_zone + interval '12 hours') + interval '12 hours') at time zone s.time_zone as at) noon
+  where s.id = 1);
 update public.driver_positions set updated_at = now() - interval '1 hour';
 -- Tests of money count every cent; cash_rounding.sql sets the unit itself.
 update public.settings set cash_unit = 0;

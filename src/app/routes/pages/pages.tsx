@@ -1,7 +1,5 @@
 import { TextPage } from '@/features/landing'
 
-export { ContactPage } from '@/features/landing'
-
-export const AboutPage = () => <TextPage page="about" />
+export { AboutPage, ContactPage } from '@/features/landing'
 
 export const PrivacyPage = () => <TextPage page="privacy" />

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { EmptyState } from '@/components/ui/empty-state'
 import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
+import { PageFrame } from '@/components/ui/page-frame'
 import { paths } from '@/config/paths'
 import { ownerOf, useActiveBookings, usePastBookings } from '@/entities/booking'
 import type { Role } from '@/entities/person'
@@ -31,35 +32,34 @@ function Bookings({ userId, role }: { userId: string; role: Role }) {
     void past.mutate()
   }
 
-  const error = active.error ?? past.error
+  // A page that did not come is told where it was asked for.
+  const error = active.error ?? (past.hasMore ? undefined : past.error)
   const activeRows = active.data ?? []
-  const isLoading = !error && (active.data === undefined || past.data === undefined)
+  const isLoading = !error && (active.data === undefined || (past.data === undefined && !past.error))
   const isEmpty = !isLoading && activeRows.length === 0 && past.rows.length === 0
 
   return (
-    <main
-      id="main"
-      className={`mx-auto w-full space-y-6 px-4 py-6 sm:py-10 ${kind === 'desk' ? 'max-w-[88rem]' : 'max-w-2xl'}`}
-    >
-      <h1 className="text-2xl font-semibold">{t(kind === 'desk' ? 'title_desk' : 'title')}</h1>
-      {error && !isEmpty ? <ErrorBanner error={error} onRetry={reload} /> : null}
-      {isLoading && <ListSkeleton />}
-      {error && isEmpty ? <ErrorState error={error} onRetry={reload} /> : null}
-      {isEmpty && !error && <NoBookings kind={kind} />}
-      {activeRows.length > 0 && (
-        <section className="space-y-3">
-          <h2 className="text-sm font-semibold text-muted">{t('active')}</h2>
-          <BookingList rows={activeRows} kind={kind} caption={t('active')} />
-        </section>
-      )}
-      {past.rows.length > 0 && (
-        <section className="space-y-3">
-          <h2 className="text-sm font-semibold text-muted">{t('past')}</h2>
-          <BookingList rows={past.rows} kind={kind} caption={t('past')} />
-          {past.hasMore && <LoadMore isBusy={past.isLoadingMore} onClick={() => void past.setSize(past.size + 1)} />}
-        </section>
-      )}
-    </main>
+    <PageFrame title={t(kind === 'desk' ? 'title_desk' : 'title')} width={kind === 'desk' ? 'full' : 'column'}>
+      <div className="mt-6 space-y-6">
+        {error && !isEmpty ? <ErrorBanner error={error} onRetry={reload} /> : null}
+        {isLoading && <ListSkeleton />}
+        {error && isEmpty ? <ErrorState error={error} onRetry={reload} /> : null}
+        {isEmpty && !error && <NoBookings kind={kind} />}
+        {activeRows.length > 0 && (
+          <section className="space-y-3">
+            <h2 className="text-sm font-semibold text-muted">{t('active')}</h2>
+            <BookingList rows={activeRows} kind={kind} caption={t('active')} />
+          </section>
+        )}
+        {past.rows.length > 0 && (
+          <section className="space-y-3">
+            <h2 className="text-sm font-semibold text-muted">{t('past')}</h2>
+            <BookingList rows={past.rows} kind={kind} caption={t('past')} />
+            {past.hasMore && <LoadMore isBusy={past.isLoadingMore} error={past.error} onClick={past.loadMore} />}
+          </section>
+        )}
+      </div>
+    </PageFrame>
   )
 }
 

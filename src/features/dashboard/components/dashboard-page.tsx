@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '@/components/ui/error-state'
+import { PageFrame } from '@/components/ui/page-frame'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { Role } from '@/entities/person'
 import { useDutyDrivers, useSession } from '@/entities/person'
@@ -24,28 +25,34 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
     if (event !== 'driver') void totals.mutate()
   })
   return (
-    <main id="main" className="mx-auto w-full max-w-[88rem] space-y-6 px-4 py-6 md:px-6">
-      <h1 className="text-2xl font-semibold">{t('title')}</h1>
-      {totals.error ? <ErrorBanner error={totals.error} onRetry={() => void totals.mutate()} /> : null}
-      <section aria-label={t('earnings')}>
-        <dl className="grid grid-cols-2 gap-3 md:grid-cols-3">
-          {(['today', 'this_month', 'total'] as const).map((key) => (
-            <Figure key={key} label={t(`totals.${key}`)} amount={totals.data?.[key]} wide={key === 'total'} />
-          ))}
-        </dl>
-      </section>
-      <LiveDrivers drivers={drivers} />
-    </main>
+    <PageFrame title={t('title')}>
+      <div className="mt-6 space-y-6">
+        {totals.error ? <ErrorBanner error={totals.error} onRetry={() => void totals.mutate()} /> : null}
+        <section aria-label={t('earnings')}>
+          <dl className="grid grid-cols-2 gap-3 md:grid-cols-3">
+            {(['today', 'this_month', 'total'] as const).map((key) => (
+              <Figure
+                key={key}
+                label={t(`totals.${key}`)}
+                amount={totals.error && !totals.data ? null : totals.data?.[key]}
+                wide={key === 'total'}
+              />
+            ))}
+          </dl>
+        </section>
+        <LiveDrivers drivers={drivers} />
+      </div>
+    </PageFrame>
   )
 }
 
-function Figure({ label, amount, wide }: { label: string; amount: number | undefined; wide: boolean }) {
+function Figure({ label, amount, wide }: { label: string; amount: number | null | undefined; wide: boolean }) {
   const { money } = useFormat()
   return (
     <div className={`rounded-card border border-line bg-card px-4 py-3 ${wide ? 'max-md:col-span-2' : ''}`}>
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="mt-1 text-xl font-semibold whitespace-nowrap md:text-2xl tracking-tight tabular">
-        {amount === undefined ? <Skeleton className="h-8 w-32" /> : money(amount)}
+        {amount === undefined ? <Skeleton className="h-8 w-32" /> : amount === null ? '–' : money(amount)}
       </dd>
     </div>
   )

@@ -45,7 +45,7 @@ export function DutyPanel({ duty, trips, location }: DutyPanelProps) {
       {trips.map((trip) => (
         <CurrentTripCard key={trip.id} trip={trip} />
       ))}
-      {facts && <p className="text-sm text-muted tabular">{facts}</p>}
+      {facts && <p className="text-sm text-muted">{facts}</p>}
     </div>
   )
 }

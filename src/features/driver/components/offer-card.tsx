@@ -48,7 +48,7 @@ export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDe
       <div className="flex items-center justify-between gap-4">
         <div className="min-w-0">
           <Amount className="text-2xl font-semibold tabular">{money(offer.driver_share)}</Amount>
-          <p className="text-sm text-muted tabular">
+          <p className="text-sm text-muted">
             {t('offer.fare', { amount: money(offer.trip_cost) })}
             {` · ${t([`offer.mode.${offer.payment_mode}`, 'offer.mode.other'])}`}
           </p>
@@ -56,7 +56,7 @@ export function OfferCard({ offer, amountAs: Amount = 'h1', busy, onAccept, onDe
         <CountdownRing {...left} />
       </div>
       {offer.book_later && offer.trip_at && (
-        <p className="rounded-control bg-info-soft px-3 py-2 text-sm text-info tabular">
+        <p className="rounded-control bg-info-soft px-3 py-2 text-sm text-info">
           {t('offer.later', { when: dateTime(offer.trip_at) })}
         </p>
       )}

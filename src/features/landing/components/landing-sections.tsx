@@ -10,14 +10,11 @@ const features = [
 ] as const
 
 /** What the product does, in four sentences, and where its apps are if there are any. */
-export function LandingSections() {
+export function Features({ className }: { className: string }) {
   const { t } = useTranslation('landing')
   return (
-    <section aria-labelledby="features" className="mx-auto max-w-5xl px-4 py-16 md:px-6 md:py-24">
-      <h2 id="features" className="max-w-xl text-2xl font-semibold md:text-4xl">
-        {t('title')}
-      </h2>
-      <ul className="mt-10 grid gap-x-10 gap-y-8 sm:grid-cols-2">
+    <>
+      <ul className={className}>
         {features.map(({ key, icon: Icon }) => (
           <li key={key} className="flex gap-4 border-t border-line pt-6">
             <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-muted" />
@@ -29,6 +26,19 @@ export function LandingSections() {
         ))}
       </ul>
       <StoreLinks />
+    </>
+  )
+}
+
+/** The same below the map of the start page. A phone has no page there: it finds them under About. */
+export function LandingSections() {
+  const { t } = useTranslation('landing')
+  return (
+    <section aria-labelledby="features" className="px-4 py-16 md:px-6 md:py-24">
+      <h2 id="features" className="max-w-xl text-2xl font-semibold md:text-4xl">
+        {t('title')}
+      </h2>
+      <Features className="mt-10 grid gap-x-10 gap-y-8 sm:grid-cols-2 xl:grid-cols-4" />
     </section>
   )
 }

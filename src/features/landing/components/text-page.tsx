@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { PageFrame } from '@/components/ui/page-frame'
 import { useSettings } from '@/entities/settings'
 
 interface Section {
@@ -16,9 +17,7 @@ export function TextPage({ page, children }: { page: 'about' | 'privacy' | 'cont
   const name = settings?.company_name || settings?.app_name || t('common:app_name')
   const sections: unknown = t(`pages.${page}.sections`, { returnObjects: true, name, defaultValue: [] })
   return (
-    <main id="main" className="mx-auto w-full max-w-2xl px-4 py-10 md:py-16">
-      <h1 className="text-2xl font-semibold md:text-4xl">{t(`pages.${page}.title`, { name })}</h1>
-      <p className="mt-4 text-base text-pretty text-muted">{t(`pages.${page}.lead`, { name })}</p>
+    <PageFrame title={t(`pages.${page}.title`, { name })} lead={t(`pages.${page}.lead`, { name })} width="column">
       {children}
       {isSections(sections) &&
         sections.map((section) => (
@@ -27,6 +26,6 @@ export function TextPage({ page, children }: { page: 'about' | 'privacy' | 'cont
             <p className="text-base text-pretty text-muted">{section.text}</p>
           </section>
         ))}
-    </main>
+    </PageFrame>
   )
 }

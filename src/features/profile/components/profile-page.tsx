@@ -5,6 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { fieldClasses, Input } from '@/components/ui/input'
+import { PageFrame } from '@/components/ui/page-frame'
 import { isLocale, languages } from '@/config/languages'
 import type { Profile } from '@/entities/person'
 import { useSession } from '@/entities/person'
@@ -27,8 +28,7 @@ export function ProfilePage({ onSaved }: ProfilePageProps) {
   const { t } = useTranslation('profile')
   const { profile } = useSession()
   return (
-    <main id="main" className="mx-auto w-full max-w-xl px-4 py-10 md:py-16">
-      <h1 className="text-2xl font-semibold">{t('title')}</h1>
+    <PageFrame title={t('title')} width="column">
       {profile && <Form key={profile.id} profile={profile} onSaved={onSaved} />}
       {profile && (
         <section className="mt-12 border-t border-line pt-8">
@@ -37,7 +37,7 @@ export function ProfilePage({ onSaved }: ProfilePageProps) {
           <ContactChange kind="phone" current={profile.mobile} />
         </section>
       )}
-    </main>
+    </PageFrame>
   )
 }
 

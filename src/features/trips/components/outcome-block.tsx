@@ -31,7 +31,7 @@ export function OutcomeBlock({ booking, party }: { booking: Booking; party: Part
         )}
       </p>
       <BookingRoute booking={booking} />
-      <p className="text-sm text-muted tabular">{[costs, booking.reference].filter(Boolean).join(' · ')}</p>
+      <p className="text-sm text-muted">{[costs, booking.reference].filter(Boolean).join(' · ')}</p>
       {isNoShow && <NoShowFee booking={booking} party={party} />}
     </section>
   )

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
+import { SlideButton } from '@/components/ui/slide-button'
 import { againPath, paths } from '@/config/paths'
 import type { Booking, StepKind } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
@@ -15,12 +16,18 @@ interface PrimaryActionProps {
   /** The code is asked for and not complete. */
   isBlocked: boolean
   isBusy: boolean
+  /** Nothing else matters more now. */
+  isAccent: boolean
   onStep: (kind: StepKind) => void
+  /** Ends the trip: slid to the end, or pressed, which is asked about. */
+  onSlideReach: () => void
+  onAskReach: () => void
   onAnswer: (booking: Booking) => void
 }
 
 /** The one action that matters now, full width where the thumb is. */
-export function PrimaryAction({ action, booking, toPay, isBlocked, isBusy, onStep, onAnswer }: PrimaryActionProps) {
+export function PrimaryAction(props: PrimaryActionProps) {
+  const { action, booking, toPay, isBlocked, isBusy, isAccent, onStep, onAnswer } = props
   const { t } = useTranslation('trips')
   const { money } = useFormat()
   if (action === 'book_again') return <BookAgain booking={booking} />
@@ -32,11 +39,23 @@ export function PrimaryAction({ action, booking, toPay, isBlocked, isBusy, onSte
     )
   }
   if (action === 'pay_with_wallet') return <WalletButton booking={booking} variant="accent" onAnswer={onAnswer} />
-  if (action !== 'arrive' && action !== 'start' && action !== 'reach' && action !== 'confirm_cash') return null
+  if (action === 'reach') {
+    return (
+      <SlideButton
+        label={t('action.reach')}
+        onSlide={props.onSlideReach}
+        onPress={props.onAskReach}
+        isAccent={isAccent}
+        busy={isBusy}
+        disabled={isBlocked}
+      />
+    )
+  }
+  if (action !== 'arrive' && action !== 'start' && action !== 'confirm_cash') return null
   return (
     <Button
       size="lg"
-      variant="accent"
+      variant={isAccent ? 'accent' : 'outline'}
       className="h-14 w-full"
       busy={isBusy}
       disabled={isBlocked}

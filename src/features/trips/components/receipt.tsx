@@ -9,7 +9,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
       <dt className="text-xs text-muted">{label}</dt>
-      <dd className="tabular">{children}</dd>
+      <dd>{children}</dd>
     </div>
   )
 }
@@ -42,9 +42,9 @@ export function Receipt({ booking, party }: { booking: Booking; party: Party }) 
       />
       <SettlementLines settlement={booking} />
       {finances && (
-        <p className="flex justify-between gap-4 text-sm text-muted tabular">
+        <p className="flex justify-between gap-4 text-sm text-muted">
           <span>{party === 'driver' ? t('receipt.your_share') : t('receipt.driver_share')}</span>
-          <span>{money(finances.driver_share ?? 0)}</span>
+          <span className="tabular">{money(finances.driver_share ?? 0)}</span>
         </p>
       )}
       <p className="text-sm text-muted">

@@ -39,7 +39,7 @@ export function RouteChange({ booking, party, onAnswer }: RouteChangeProps) {
         <p>
           <bdi>{proposal.drop_address}</bdi>
         </p>
-        <p className="text-sm tabular">
+        <p className="text-sm">
           {t('route_change.fare', { fare: money(proposal.trip_cost), before: money(booking.trip_cost) })}
         </p>
         <p className="text-sm text-muted">{t(`route_change.${role}.until`)}</p>

@@ -1,21 +1,10 @@
-import { Navigation } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import type { Booking } from '@/entities/booking'
-import { latLngText } from '@/lib/geo'
 import type { TripView } from '../trip-view'
+import { NavigateLink } from './navigate-link'
 import type { AskedCommand } from './trip-dialogs'
 import { WalletButton } from './wallet-button'
-
-/** The address that opens turn-by-turn directions in the phone's own map application. */
-function directionsUrl(booking: Booking, heading: 'pickup' | 'drop'): string {
-  const to =
-    heading === 'pickup'
-      ? { lat: booking.pickup_lat, lng: booking.pickup_lng }
-      : { lat: booking.drop_lat, lng: booking.drop_lng }
-  const query = new URLSearchParams({ api: '1', destination: latLngText(to), travelmode: 'driving' })
-  return `https://www.google.com/maps/dir/?${query}`
-}
 
 /** Commands with a button of their own; cancelling is a quiet link. */
 const BUTTONS = ['no_show', 'assign', 'override_code', 'end_trip', 'confirm_cash'] as const
@@ -26,23 +15,28 @@ interface SecondaryActionsProps {
   /** How the trip is paid and what it costs, on the start side. */
   summary: string
   cancelLabel: string
+  /** Where the way is still long, Navigate stands beside the main action instead. */
+  isNear: boolean
   onAsk: (command: AskedCommand) => void
   onAnswer: (booking: Booking) => void
 }
 
 /** What can be done besides the main thing, quieter than it. */
-export function SecondaryActions({ booking, view, summary, cancelLabel, onAsk, onAnswer }: SecondaryActionsProps) {
+export function SecondaryActions({
+  booking,
+  view,
+  summary,
+  cancelLabel,
+  isNear,
+  onAsk,
+  onAnswer
+}: SecondaryActionsProps) {
   const { t } = useTranslation('trips')
   const has = (action: TripView['secondary'][number]) => view.secondary.includes(action)
   return (
     <div className="space-y-3">
-      {has('navigate') && view.heading && (
-        <Button asChild size="lg" variant="outline" className="w-full">
-          <a href={directionsUrl(booking, view.heading)} target="_blank" rel="noreferrer">
-            <Navigation aria-hidden />
-            {t(`action.navigate_${view.heading}`)}
-          </a>
-        </Button>
+      {has('navigate') && view.heading && isNear && (
+        <NavigateLink booking={booking} heading={view.heading} variant="outline" />
       )}
       {BUTTONS.filter(has).map((command) => (
         <Button key={command} size="lg" variant="outline" className="w-full" onClick={() => onAsk(command)}>
@@ -51,9 +45,9 @@ export function SecondaryActions({ booking, view, summary, cancelLabel, onAsk, o
       ))}
       {has('pay_with_wallet') && <WalletButton booking={booking} variant="outline" onAnswer={onAnswer} />}
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
-        <span className="tabular">{summary}</span>
+        <span>{summary}</span>
         {has('cancel') && (
-          <Button variant="link" className="min-h-8 tabular" onClick={() => onAsk('cancel')}>
+          <Button variant="link" className="min-h-8" onClick={() => onAsk('cancel')}>
             {cancelLabel}
           </Button>
         )}

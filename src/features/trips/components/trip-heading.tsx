@@ -53,10 +53,10 @@ export function TripHeading({ booking, status, title, subtitle, position }: Trip
   return (
     <header className="space-y-1">
       <div className="flex items-start justify-between gap-3">
-        <h1 className="min-w-0 text-xl font-semibold text-pretty tabular">{title}</h1>
+        <h1 className="min-w-0 text-xl font-semibold text-pretty">{title}</h1>
         <StatusBadge status={status} className="mt-0.5" />
       </div>
-      <p className="text-sm text-pretty text-muted tabular">
+      <p className="text-sm text-pretty text-muted">
         {subtitle || t('reference', { reference: booking.reference })}
         {stale !== null && (
           <span className="block">

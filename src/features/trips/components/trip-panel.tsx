@@ -14,12 +14,12 @@ import { useTalk } from '../hooks/use-talk'
 import { type Trip, useTrip } from '../hooks/use-trip'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
-import { PrimaryAction } from './primary-action'
 import { SecondaryActions } from './secondary-actions'
 import { CODE_LENGTH } from './start-code'
 import { TalkRow } from './talk-row'
 import { TripBlocks } from './trip-blocks'
 import { type AskedCommand, TripDialogs } from './trip-dialogs'
+import { TripFooter } from './trip-footer'
 import { TripHeading, useHeading } from './trip-heading'
 import { TripMap } from './trip-map'
 import { WaitLine } from './wait-line'
@@ -45,16 +45,8 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
   const talk = useTalk(booking, party, view, me, chat)
   const code = useCode(party, trip)
   const hasFooter = view.primary !== null && view.primary !== 'rate'
-  const primary = (
-    <PrimaryAction
-      action={view.primary}
-      booking={booking}
-      toPay={trip.toPay}
-      isBlocked={code.isMissing}
-      isBusy={steps.isSending || steps.isWaiting}
-      onStep={code.press}
-      onAnswer={onAnswer}
-    />
+  const footer = (
+    <TripFooter booking={booking} trip={trip} isBlocked={code.isMissing} onStep={code.press} onAnswer={onAnswer} />
   )
   return (
     <>
@@ -62,7 +54,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
         label={t('panel')}
         top={<BackLink className="h-10 rounded-full border border-line bg-card ps-3 pe-4" />}
         map={(padding, controls) => <TripMap booking={booking} trip={trip} padding={padding} controls={controls} />}
-        {...(hasFooter ? { footer: primary } : {})}
+        {...(hasFooter ? { footer } : {})}
       >
         <div className="space-y-4">
           <BackLink className="-mt-2 hidden min-h-6 w-fit text-muted hover:text-ink min-[900px]:flex" />
@@ -144,6 +136,7 @@ function TripActions({ booking, party, me, trip, onAnswer }: TripActionsProps) {
         view={trip.view}
         summary={t('summary', { mode, amount: money(trip.toPay) })}
         cancelLabel={cancel.label}
+        isNear={trip.isNear}
         onAsk={setAsked}
         onAnswer={onAnswer}
       />

@@ -9,6 +9,7 @@ import {
   useTripOptions
 } from '@/entities/booking'
 import { useNow } from '@/lib/use-now'
+import { metresBetween } from '../leg'
 import { panicNumber, routesDrawn, type TripView, tripView } from '../trip-view'
 import { useLegProgress } from './use-leg-progress'
 import { useNudge } from './use-nudge'
@@ -17,6 +18,19 @@ import { useTripRules } from './use-trip-rules'
 
 /** Minutes matter to a trip's rules, seconds only to the blocks that count them. */
 const TICK_MS = 5000
+
+/** Nearer than this a driver looks for the door and not for the way (metres). */
+const NEAR = 300
+
+/** Metres to where the car is heading, as the crow flies; null where either is not known. */
+function metresAway(booking: Booking, heading: TripView['heading'], car: LivePosition | null): number | null {
+  if (!car || !heading) return null
+  const { pickup_lat, pickup_lng, drop_lat, drop_lng } = booking
+  return metresBetween(
+    car,
+    heading === 'pickup' ? { lat: pickup_lat, lng: pickup_lng } : { lat: drop_lat, lng: drop_lng }
+  )
+}
 
 /**
  * Everything the trip page needs to know about one booking, as one party sees it now.
@@ -56,6 +70,8 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
   const position = isLive ? (party === 'driver' ? own : followed) : null
   const { leg, progress } = useLegProgress(booking, isLive ? view.heading : null, position)
 
+  const away = metresAway(booking, view.heading, position)
+
   const { data: trail } = useTrail(booking.reached_at === null ? null : booking.id)
   const drawn = routesDrawn(isLive ? view.heading : null, rules)
 
@@ -68,6 +84,9 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     /** What is left to pay: in cash where it may be, else to the cent. */
     toPay: options?.cashAmount ?? booking.payable_amount,
     position,
+    isNear: away !== null && away < NEAR,
+    /** Metres still to go, where those are many. */
+    farMetres: away !== null && away >= NEAR ? (progress ? progress.remainingKm * 1000 : away) : null,
     progress,
     /** The way to the pickup, encoded, while the car is on it. */
     approach: drawn.approach ? (leg?.polyline ?? null) : null,

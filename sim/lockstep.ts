@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto'
+import { type CityOptions, enterDriver, enterRider, type Stage, setStage } from './city.ts'
+import type { AppClock } from './client/clock.ts'
+import { admit, openSessions } from './client/people.ts'
+import type { Account } from './client/sessions.ts'
+import type { Actor, Schedule } from './schedule.ts'
+
+/** What a run of the city came to. */
+export interface Outcome {
+  /** Of everything that happened and when, without the server's ids. */
+  hash: string
+  /** `second who what detail`, in order. */
+  record: string[]
+  /** Promises that were found broken. */
+  broken: readonly string[]
+  /** Steps that failed. */
+  failed: string[]
+}
+
+export interface LockstepOptions extends CityOptions {
+  /** When the city's day begins, in milliseconds of the app's time. */
+  begin: number
+  /** For how long it is watched (s). */
+  seconds: number
+  /** Makes it this moment (ms) for the server; awaited before every request. */
+  turn(at: number): Promise<void>
+  /** What the server does by itself at fixed times, as it cannot be waited for (dispatch). */
+  tick(): Promise<void>
+}
+
+/** How often the server looks for itself, as its job does (ms). */
+const TICK = 5000
+/** Between two requests of one step some time passes, always the same (ms). */
+const REQUEST = 20
+/** A driver's day begins this much after the other's, so that no two act at one moment (ms). */
+const APART = 13
+
+/** One step at a time, the earliest first; of equal ones that of the smallest name. */
+class Queue implements Schedule {
+  readonly #entries = new Map<Actor, number>()
+
+  add(actor: Actor, at: number): void {
+    this.#entries.set(actor, at)
+  }
+
+  /** What somebody hears depends on the machine's pace: here people look at fixed times only. */
+  poke(): void {}
+
+  take(end: number): { actor: Actor; at: number } | null {
+    let first: { actor: Actor; at: number } | null = null
+    for (const [actor, at] of this.#entries) {
+      if (!first || at < first.at || (at === first.at && actor.name < first.actor.name)) first = { actor, at }
+    }
+    if (!first || first.at > end) return null
+    this.#entries.delete(first.actor)
+    return first
+  }
+}
+
+/** Lets the people in, each at their own moment. */
+async function populate(
+  stage: Stage,
+  queue: Queue,
+  options: LockstepOptions,
+  hold: (at: number) => void
+): Promise<void> {
+  const { api, agenda, town } = stage
+  const sessions = await openSessions(api, options.data)
+  const accounts = new Map<string, Account>()
+  const roles = [...agenda.drivers, ...agenda.riders]
+  await admit(sessions, roles, options.log, ({ email }, account) => void accounts.set(email, account))
+  const [witness] = accounts.values()
+  if (!witness) throw new Error('the demo people have no account here')
+  town.watch.learn(await api.rows(witness.token, 'booking_transitions?select=from_status,to_status'))
+  for (const [place, role] of roles.entries()) {
+    const account = accounts.get(role.email)
+    hold(options.begin + place * APART)
+    if (!account) throw new Error(`${role.email} is absent`)
+    if ('kind' in role) enterDriver(stage, role, account, queue, () => true)
+    else enterRider(stage, role, account, queue, options.begin)
+  }
+}
+
+/** Plays the city one step after the other, at a clock that stands still meanwhile: the same seed gives the same hash. */
+export async function playLockstep(options: LockstepOptions): Promise<Outcome> {
+  const { begin, seconds, turn, tick } = options
+  let now = begin
+  const clock: AppClock = { now: () => now, rate: () => 1, hear: () => undefined }
+  const record: string[] = []
+  const failed: string[] = []
+  const note = (who: string, what: string, detail: string | number = '') => {
+    record.push(`${Math.round((now - begin) / 1000)} ${who} ${what} ${detail}`.trimEnd())
+  }
+  const before = async () => {
+    await turn(now)
+    now += REQUEST
+  }
+  const stage = await setStage(options, clock, { note, isLive: false, before })
+  const queue = new Queue()
+  await populate(stage, queue, options, (at) => {
+    now = at
+  })
+  const server: Actor = {
+    name: '',
+    async step(at) {
+      await before()
+      await tick()
+      return at + TICK
+    }
+  }
+  queue.add(server, begin + TICK)
+  const end = begin + seconds * 1000
+  for (let next = queue.take(end); next; next = queue.take(end)) {
+    const { actor, at } = next
+    now = Math.max(now, at)
+    const again = await actor.step(now).catch((error: unknown) => {
+      failed.push(`${actor.name}: ${error}`)
+      return now + TICK
+    })
+    if (again !== null) queue.add(actor, Math.max(again, at + 1))
+  }
+  const hash = createHash('sha256').update(record.join('\n')).digest('hex')
+  return { hash, record, broken: stage.town.watch.broken, failed }
+}

@@ -1,0 +1,103 @@
+import { ChevronsRight } from 'lucide-react'
+import { type PointerEvent, useId, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { cn } from '@/lib/utils'
+import { Spinner } from './spinner'
+
+/** Pixels of the handle. */
+const HANDLE = 48
+/** Pixels that a finger may tremble while it presses. */
+const TREMBLE = 8
+/** How much of the way counts as the whole way. */
+const ENOUGH = 0.9
+
+interface SlideButtonProps {
+  label: string
+  /** The handle was let go at the end. */
+  onSlide: () => void
+  /** Pressed instead: by a keyboard, a screen reader or a finger that does not slide. Ask before it is done. */
+  onPress: () => void
+  /** It is the one action that matters now. */
+  isAccent: boolean
+  busy?: boolean
+  disabled?: boolean
+}
+
+/** For what must not happen by a touch in passing: slide it to the end, or press it and be asked. */
+export function SlideButton({ label, onSlide, onPress, isAccent, busy = false, disabled = false }: SlideButtonProps) {
+  const { t } = useTranslation()
+  const hint = useId()
+  const { moved, wasDragged, ...drag } = useSlide(onSlide)
+  return (
+    <button
+      type="button"
+      aria-describedby={hint}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      {...drag}
+      onClick={(event) => {
+        // A click that no pointer made has the detail 0.
+        if (event.detail === 0 || !wasDragged()) onPress()
+      }}
+      className={cn(
+        'relative flex h-14 w-full touch-pan-y items-center justify-center overflow-hidden rounded-control px-14 text-base font-semibold select-none disabled:opacity-50',
+        isAccent ? 'bg-accent-soft text-ink' : 'border border-line bg-card text-ink'
+      )}
+    >
+      <span
+        aria-hidden
+        style={{ width: HANDLE + moved }}
+        className={cn(
+          'absolute inset-y-1 start-1 flex items-center justify-end rounded-[6px]',
+          isAccent ? 'bg-accent text-accent-ink' : 'bg-ink text-paper',
+          moved === 0 && 'transition-[width] duration-200 ease-out motion-reduce:transition-none'
+        )}
+      >
+        <span className="grid w-12 place-items-center">
+          {busy ? <Spinner className="size-5" /> : <ChevronsRight className="size-6 rtl:-scale-x-100" />}
+        </span>
+      </span>
+      <span className="relative truncate">{label}</span>
+      <span id={hint} className="sr-only">
+        {t('slide_hint')}
+      </span>
+    </button>
+  )
+}
+
+/** Follows the finger from the start side to the end side. Without a drag the press stays a press. */
+function useSlide(onSlide: () => void) {
+  const start = useRef<{ x: number; room: number; towards: 1 | -1 } | null>(null)
+  const dragged = useRef(false)
+  const [moved, setMoved] = useState(0)
+  const along = (event: PointerEvent): number => {
+    const from = start.current
+    return from ? Math.min(from.room, Math.max(0, (event.clientX - from.x) * from.towards)) : 0
+  }
+  return {
+    moved,
+    wasDragged: () => dragged.current,
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      const isRtl = getComputedStyle(event.currentTarget).direction === 'rtl'
+      event.currentTarget.setPointerCapture?.(event.pointerId)
+      dragged.current = false
+      start.current = { x: event.clientX, room: event.currentTarget.offsetWidth - HANDLE - 8, towards: isRtl ? -1 : 1 }
+    },
+    onPointerMove: (event: PointerEvent) => {
+      if (!start.current) return
+      const way = along(event)
+      if (way > TREMBLE) dragged.current = true
+      if (dragged.current) setMoved(way)
+    },
+    onPointerUp: (event: PointerEvent) => {
+      const isThere = start.current !== null && along(event) >= start.current.room * ENOUGH
+      start.current = null
+      setMoved(0)
+      if (isThere && dragged.current) onSlide()
+    },
+    onPointerCancel: () => {
+      start.current = null
+      setMoved(0)
+    }
+  }
+}
