@@ -32,7 +32,7 @@ export function OtherCar({ booking, isWanted }: { booking: Booking; isWanted: bo
         busy={taking.busy}
         onClick={() => void taking.run(quoteId)}
       >
-        {t('search.take_other', { car: car.name, price: money(price) })}
+        {t('search.take', { car: car.name, price: money(price) })}
       </Button>
     </section>
   )
