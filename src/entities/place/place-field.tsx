@@ -80,7 +80,7 @@ export function PlaceField(props: PlaceFieldProps) {
               spellCheck={false}
               enterKeyHint="search"
               dir="auto"
-              placeholder={label}
+              placeholder={showsLabel ? t('placeholder') : label}
               value={text}
               className="h-full min-w-0 flex-1 bg-transparent text-base text-ellipsis outline-none placeholder:text-muted"
               onFocus={(event) => {

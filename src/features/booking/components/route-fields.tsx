@@ -89,6 +89,7 @@ function Chips() {
   return (
     <div className="px-4 pb-2 empty:hidden">
       <SavedChips
+        namedOnly
         label={t('search.saved')}
         userId={userId}
         onChoose={(place) => dispatch({ do: 'choose_place', slot, place })}

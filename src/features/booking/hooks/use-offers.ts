@@ -56,6 +56,8 @@ export function useOffers({ draft, carTypes, car, nearby, prices, discount, trip
     /** What the chosen car costs as it will be paid. */
     amount: withDiscount ?? (car ? amountOf(car, quote) : null),
     endsAt: car ? endOf(car, quote) : null,
+    /** Seconds until the chosen car could be there; null where none is near, undefined where that is not known. */
+    wait: car ? waitOf(car) : undefined,
     /** The car that would be there first, where none of the chosen type is free. */
     instead: other && { car: other, wait: duration(waitOf(other) ?? 0) }
   }
