@@ -39,18 +39,21 @@ interface HomeProps {
 export function Home({ settings, desktop }: HomeProps) {
   const { role } = useSession()
   const books = role === null || role === 'rider' || role === 'admin'
+  const more = (
+    <>
+      <LandingSections />
+      <SiteFooter />
+    </>
+  )
+  const header = <SiteHeader floating />
+  if (books) return <BookingScreen settings={settings} desktop={desktop} header={header} below={more} />
   return (
     <>
-      <SiteHeader floating />
+      {header}
       <main id="main">
-        {books ? <BookingScreen settings={settings} desktop={desktop} /> : <SloganScreen role={role} />}
+        <SloganScreen role={role} />
       </main>
-      {(desktop || !books) && (
-        <>
-          <LandingSections />
-          <SiteFooter />
-        </>
-      )}
+      {more}
     </>
   )
 }
