@@ -19,7 +19,7 @@ export interface DriverOptions {
   agenda: DriverAgenda
   /** Asks for a step before its time. */
   wake(driver: Driver): void
-  /** Whether drivers whose day does not begin early may come to work, too. */
+  /** Whether all may come to work, or only those who come first. */
   mayCome(): boolean
   secondOfDay(now: number): number
 }
@@ -69,7 +69,7 @@ export class Driver implements Actor, Colleague {
   async step(now: number): Promise<number> {
     if (this.#trip) return this.#drive(this.#trip, now)
     const { agenda, town, mayCome, secondOfDay } = this.#options
-    const wanted = isOnShift(agenda, secondOfDay(now)) && (agenda.isEarly || mayCome())
+    const wanted = isOnShift(agenda, secondOfDay(now)) && (agenda.isFirst || mayCome())
     if (this.#isNews || now >= this.#glanceAt) {
       this.#glanceAt = now + GLANCE
       const carried = await this.#carried()
@@ -86,7 +86,8 @@ export class Driver implements Actor, Colleague {
     if (wanted !== this.#isOnDuty) await this.#setDuty(wanted, now)
     if (!this.#isOnDuty) return Math.min(this.#glanceAt, now + GLANCE / 2)
     const taken = await this.#offers.answer(now)
-    if (taken) return this.#begin(taken, now, true)
+    // One for later engages its driver when its time comes; until then there are others.
+    if (taken?.engaged_at) return this.#begin(taken, now, true)
     if (now >= this.#moveAt) this.#move(now)
     const isMoving = this.#car.isMoving(now)
     if (now >= this.#pump.due(isMoving)) {

@@ -3,6 +3,7 @@ import { Refusal } from '../client/api.ts'
 import type { TripLine } from '../client/line.ts'
 import { type Dice, dice } from '../random.ts'
 import type { Account, Booking, Town } from '../town.ts'
+import { photo } from './photo.ts'
 import type { Pump } from './pump.ts'
 import { createTalk, type Talk } from './talk.ts'
 import { finish, payUp, readStops, type Stop } from './trip-end.ts'
@@ -55,6 +56,8 @@ const [TICK, LEAST_TICK] = [1000, 250]
 const LOOK = 20_000
 /** A rider who does not come is waited for this long, then another ride is taken (s). */
 const PATIENCE = 20 * 60
+/** Without a code, how long it takes to get in (ms). */
+const BOARDING = 15_000
 /** Without a signal nothing is reported for this long (ms); the meter minds more than a minute. */
 const SILENCE = 45_000
 
@@ -74,7 +77,8 @@ async function drive(ride: Ride, now: number): Promise<void> {
 async function arrive(ride: Ride, now: number): Promise<void> {
   await ride.pump.hand(true)
   await ride.act('arrive_at_pickup')
-  ride.since = now
+  // Who booked for later is not waited for before that time.
+  ride.since = ride.booking.book_later ? Math.max(now, Date.parse(ride.booking.trip_at)) : now
   ride.until = null
 }
 
@@ -88,7 +92,8 @@ async function start(ride: Ride, now: number): Promise<void> {
     return
   }
   // Somebody gets in, or a parcel is handed over.
-  if (!needsCode && now - ride.since < 15_000) return
+  if (!needsCode && now - ride.since < BOARDING) return
+  if (booking.category === 'delivery') await photo(ride, 'pickup')
   try {
     await ride.act('start_trip', code === null ? {} : { otp: code })
   } catch (error) {
@@ -104,6 +109,9 @@ async function start(ride: Ride, now: number): Promise<void> {
   ride.hasAsked = false
   ride.until = null
 }
+
+/** While its car is followed. */
+const followed = new Set(['ACCEPTED', 'ARRIVED', 'STARTED'])
 
 /** One look at the ride by its status; false once the driver is free. */
 async function advance(ride: Ride, now: number): Promise<boolean> {
@@ -146,10 +154,12 @@ export async function takeUp(parts: TripParts, booking: Booking, now: number): P
   const silence = silenceOf(dice(account.email, booking.pickup_lat, booking.drop_lat), parts.badSignal, now)
   let isNews = true
   let lookAt = 0
+  let line: TripLine | null = null
   const see = (seen: Booking) => {
     watch.booking(account, seen)
     if (seen.status !== ride.booking.status || seen.drop_lat !== ride.booking.drop_lat) ride.until = null
     ride.booking = seen
+    if (!followed.has(seen.status)) line?.park()
   }
   const ride: Ride = {
     ...parts,
@@ -174,7 +184,7 @@ export async function takeUp(parts: TripParts, booking: Booking, now: number): P
     isNews = true
     parts.wake()
   }
-  const line: TripLine | null = town.openLine?.(account, booking.id, topic, hear) ?? null
+  line = town.openLine?.(account, booking.id, topic, hear) ?? null
   if (parts.isNew) talk.say(({ coming }) => coming, now, 4)
 
   async function look(now: number): Promise<void> {
