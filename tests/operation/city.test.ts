@@ -1,10 +1,13 @@
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Outcome, playLockstep } from '../../sim/lockstep.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { hurry } from '../support/hurry.ts'
 import { type Person, service, signIn } from '../support/people.ts'
+import { family } from '../support/processes.ts'
 import { accept, book, estimate, goOnline, offerOf, schaan, unwrap, vaduz } from '../support/ride.ts'
 import { databaseUnderTest, type Stack, startStack } from '../support/stack.ts'
 
@@ -135,6 +138,20 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city'
   it('leaves a city that stumbled over nothing and kept every promise', () => {
     expect(stack.output()).not.toMatch(/city\.(broken|stumbled|ended|asleep)/)
   })
+})
+
+it('ends with its stack, and keeps its tokens to itself', async () => {
+  const data = temporaryFolder()
+  const stack = await startStack({ args: ['--sim=on'], data })
+  await expect.poll(() => stack.output(), { timeout: 60_000 }).toContain('"event":"city.awake"')
+  const isCity = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sim/main.ts')
+  const city = process.platform === 'linux' ? family(stack.pid).find(isCity) : undefined
+  expect(city === undefined).toBe(process.platform !== 'linux')
+  await stack.stop()
+  if (city !== undefined) expect(existsSync(`/proc/${city}`)).toBe(false)
+  expect(statSync(join(data, 'city.json')).mode & 0o777).toBe(0o600)
+  expect(stack.output()).not.toMatch(/city\.(broken|stumbled|ended|asleep)/)
+  rmSync(data, { recursive: true, force: true })
 })
 
 describe.runIf(process.env.HACKNEY_FULL && databaseUnderTest() === 'native')('a parcel in the living city', () => {
