@@ -1,4 +1,4 @@
-import { accept, book, goOnline, offerOf, schaan, start, unwrap, vaduz } from '../support/ride.ts'
+import { accept, book, estimate, goOnline, offerOf, schaan, start, unwrap, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, slide, test } from './fixtures.ts'
 
 test('a driver who is far from the drop-off is asked before the trip ends', async ({ open, person, picture }) => {
@@ -54,4 +54,49 @@ test('a driver who is far from the drop-off is asked before the trip ends', asyn
     await expect(page.getByRole('heading', { level: 1, name: /^Paid/ })).toBeVisible()
   })
   await driver.client.rpc('set_driver_active', { active: false })
+})
+
+test('a rider reads the route from the first moment, and a ride for later is booked, not new', async ({
+  open,
+  person,
+  picture
+}) => {
+  const rider = await person('rider4@hackney.test')
+  const { id } = await book(rider)
+  const page = await open(`/bookings/${id}`, { at: vaduz, as: rider })
+  const trip = page.getByRole('region', { name: 'Trip', exact: true })
+  const place = (name: string, words: string) =>
+    trip.getByRole('listitem').filter({ hasText: new RegExp(`^${name} ${words}`) })
+
+  await test.step('while a driver is looked for', async () => {
+    await expect(page.getByRole('heading', { level: 1, name: 'Looking for a driver' })).toBeVisible()
+    await expect(place('Pickup', vaduz.add)).toBeVisible()
+    await expect(place('Drop-off', schaan.add)).toBeVisible()
+    // Figures of one width would widen the hyphens of words.
+    const heading = page.getByRole('heading', { level: 1 })
+    expect(await heading.evaluate((element) => getComputedStyle(element).fontVariantNumeric)).toBe('normal')
+    await picture(page, 'rider-searching')
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+  })
+
+  await test.step('for later it is booked, and stands among what is coming up', async () => {
+    const { quote_id } = await estimate(rider.client)
+    const trip_at = new Date(Date.now() + 26 * 3600_000).toISOString()
+    const later = unwrap(
+      await rider.client.rpc('create_booking', { quote_id: quote_id ?? '', payment_mode: 'cash', trip_at })
+    )
+    await page.goto(`/bookings/${later.id}`)
+    await expect(page.getByRole('heading', { level: 1, name: /^Booked for/ })).toBeVisible()
+    await expect(trip.getByText('Booked', { exact: true })).toBeVisible()
+    await expect(trip.getByText('New', { exact: true })).toHaveCount(0)
+    await expect(place('Pickup', vaduz.add)).toContainText(/about \d\d:\d\d/)
+    await expectAccessible(page)
+    await picture(page, 'rider-scheduled')
+    await page.goto('/bookings')
+    const ahead = page.getByRole('heading', { level: 2, name: 'Coming up' })
+    await expect(ahead).toBeVisible()
+    await expect(page.locator('section').filter({ has: ahead }).getByText(later.reference)).toBeVisible()
+    await picture(page, 'rider-bookings')
+    unwrap(await rider.client.rpc('cancel_booking', { booking_id: later.id, reason: 'My plans changed' }))
+  })
 })

@@ -53,10 +53,10 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       return <OutcomeBlock booking={booking} party={party} />
     case 'receipt':
       return <Receipt booking={booking} party={party} />
-    case 'terms':
+    case 'route':
       return (
         <section className="space-y-3 rounded-card border border-line p-4">
-          <BookingRoute booking={booking} />
+          <BookingRoute booking={booking} expected={trip.expected} />
           <SettlementLines settlement={booking} />
         </section>
       )
