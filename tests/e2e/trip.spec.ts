@@ -100,3 +100,34 @@ test('a rider reads the route from the first moment, and a ride for later is boo
     unwrap(await rider.client.rpc('cancel_booking', { booking_id: later.id, reason: 'My plans changed' }))
   })
 })
+
+test('a driver reads the address as it stands on the street, whatever language the rider chose it in', async ({
+  open,
+  person,
+  picture
+}) => {
+  const rider = await person('rider2@hackney.test')
+  const page = await open('/', { at: vaduz, as: rider, locale: 'ar' })
+  const fields = page.getByRole('combobox')
+  for (const [index, town] of ['فادوز', 'شان'].entries()) {
+    await fields.nth(index).fill(town)
+    await page
+      .getByRole('option', { name: new RegExp(town) })
+      .first()
+      .click()
+    await expect(fields.nth(index)).toHaveValue(new RegExp(town))
+  }
+  await picture(page, 'arabic-quote')
+  await page.getByRole('button', { name: /CHF/ }).last().click()
+  await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
+  const id = page.url().split('/').at(-1) ?? ''
+  const { pickup_address, drop_address } = unwrap(
+    await rider.client.from('bookings').select('pickup_address, drop_address').eq('id', id).single()
+  )
+  expect([pickup_address, drop_address].filter((words) => /\p{Script=Arabic}/u.test(words))).toEqual([])
+  expect(pickup_address).toContain('Vaduz')
+  expect(drop_address).toContain('Schaan')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Schaan' }).first()).toBeVisible()
+  await picture(page, 'arabic-trip')
+  unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+})

@@ -29,7 +29,7 @@ export function StatusBadge({ status, isScheduled = false, className }: StatusBa
   const isWaiting = isScheduled && status === 'NEW'
   return (
     <Badge dot tone={isWaiting ? 'info' : tones[status]} {...(className ? { className } : {})}>
-      {t(isWaiting ? 'status.SCHEDULED' : `status.${status}`)}
+      {t(isWaiting ? 'scheduled' : `status.${status}`)}
     </Badge>
   )
 }
