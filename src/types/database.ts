@@ -3436,6 +3436,11 @@ export type Database = {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['dispatch_log_wave'][]
       }
+      /** The calling driver's day since midnight of settings.time_zone: trips paid, what they brought (share without the fleet's part, with tips), offers that ran out unanswered and when the last did, and the bookings of the last hour within driver_radius (null where no position is known). Errors: must_login, not_a_driver. */
+      driver_day: {
+        Args: never
+        Returns: { trips: number; earned: number; missed: number; last_missed_at: string; wanted_nearby: number }[]
+      }
       /** Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver's part of cancellation fees. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed. */
       driver_earnings: {
         Args: { from_month?: string | null; to_month?: string | null }

@@ -131,3 +131,26 @@ test('a driver reads the address as it stands on the street, whatever language t
   await picture(page, 'arabic-trip')
   unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
 })
+
+test('a driver’s home tells of the day, of demand, and of a trip that was missed', async ({
+  open,
+  person,
+  clock,
+  picture
+}) => {
+  test.skip(clock === null, 'Turns the clock')
+  const rider = await person('rider8@hackney.test')
+  const driver = await person('driver@hackney.test')
+  await goOnline(driver)
+  const { id } = await book(rider)
+  await offerOf(driver, id)
+  await clock?.turnBy(200)
+  unwrap(await rider.client.rpc('cancel_booking', { booking_id: id, reason: 'My plans changed' }))
+  const page = await open('/drive', { at: vaduz, as: driver })
+  const today = page.getByRole('region', { name: 'Today' })
+  await expect(today.getByText(/^CHF\s\d+\.\d\d$/)).toBeVisible()
+  await expect(today.getByText('trips', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await picture(page, 'driver-home')
+  await driver.client.rpc('set_driver_active', { active: false })
+})

@@ -19,11 +19,11 @@ const stages: Record<BookingStatus, { isActive: boolean; isOnTheRoad: boolean }>
 /** Every status in the order a booking lives through; CANCELLED is the way out. */
 export const STATUSES = Object.keys(stages) as BookingStatus[]
 
-/** Statuses of trips that are ahead or under way, for lists. A paid one is over, though it may still be rated. */
-export const ACTIVE_STATUSES = STATUSES.filter((status) => stages[status].isActive && status !== 'PAID')
+/** Statuses in which something is still to happen. */
+export const ACTIVE_STATUSES = STATUSES.filter((status) => stages[status].isActive)
 
-/** Statuses of trips that are over, for lists. */
-export const PAST_STATUSES = STATUSES.filter((status) => !ACTIVE_STATUSES.includes(status))
+/** Statuses after which nothing happens any more. */
+export const PAST_STATUSES = STATUSES.filter((status) => !stages[status].isActive)
 
 /** Nothing happens to the trip any more. */
 export const isOver = (status: BookingStatus): boolean => !stages[status].isActive

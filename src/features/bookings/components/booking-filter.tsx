@@ -21,7 +21,6 @@ export function BookingFilter() {
           placeholder={t('filter.reference')}
           autoComplete="off"
           autoCapitalize="characters"
-          maxLength={6}
           className="h-10 ps-9 text-sm"
           value={reference}
           onChange={(event) => setReference(event.target.value)}

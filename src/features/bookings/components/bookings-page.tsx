@@ -78,6 +78,9 @@ interface SectionsProps {
   kind: ListKind
 }
 
+/** Nobody is on the road any more, though the trip may still be rated. */
+const isPaid = ({ status }: BookingRow): boolean => status === 'PAID'
+
 /** What is ahead, the next trip first; what is under way; what is over, the latest first. */
 function Sections({ active, past, kind }: SectionsProps) {
   const { t } = useTranslation('bookings')
@@ -86,11 +89,11 @@ function Sections({ active, past, kind }: SectionsProps) {
     {
       key: 'active',
       rows: sorted(
-        active.filter((row) => !isAhead(row)),
+        active.filter((row) => !isAhead(row) && !isPaid(row)),
         LATEST_FIRST
       )
     },
-    { key: 'past', rows: sorted(past.rows, LATEST_FIRST) }
+    { key: 'past', rows: sorted([...active.filter(isPaid), ...past.rows], LATEST_FIRST) }
   ].filter(({ rows }) => rows.length > 0)
   return lists.map(({ key, rows }) => (
     <section key={key} className="space-y-3">

@@ -6,6 +6,7 @@ import type { Duty } from '../hooks/use-duty'
 import type { LocationState } from '../model'
 import type { CurrentTrip } from '../queries'
 import { CurrentTripCard } from './current-trip-card'
+import { DayBlock } from './day-block'
 
 interface DutyPanelProps {
   duty: Duty
@@ -45,6 +46,7 @@ export function DutyPanel({ duty, trips, location }: DutyPanelProps) {
       {trips.map((trip) => (
         <CurrentTripCard key={trip.id} trip={trip} />
       ))}
+      {duty.driver && <DayBlock driverId={duty.driver.id} />}
       {facts && <p className="text-sm text-muted">{facts}</p>}
     </div>
   )
