@@ -12,8 +12,8 @@ export function FoundBookings({ search }: { search: BookingSearch }) {
   if (!found.data) return <ListSkeleton />
   return (
     <section className="space-y-3">
-      <h2 role="status" className="text-sm font-semibold text-muted">
-        {t('found', { count: found.rows.length })}
+      <h2 className="text-sm font-semibold text-muted">
+        <span role="status">{t('found', { count: found.rows.length })}</span>
       </h2>
       {found.rows.length > 0 && (
         <BookingList

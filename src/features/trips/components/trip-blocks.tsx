@@ -57,7 +57,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       return (
         <section className="space-y-3 rounded-card border border-line p-4">
           <BookingRoute booking={booking} expected={trip.expected} />
-          <SettlementLines settlement={booking} />
+          {(booking.discount_amount > 0 || booking.customer_paid > 0) && <SettlementLines settlement={booking} />}
         </section>
       )
     case 'events':
