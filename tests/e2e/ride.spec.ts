@@ -86,6 +86,17 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
     code = /(\d \d \d \d \d)/.exec(await shown.innerText())?.[1]?.replaceAll(' ', '') ?? ''
     await picture(rider, '08-rider-start-code')
 
+    await button(rider, /^Message/).click()
+    await button(rider, 'Send my start code').click()
+    await expect(rider.getByRole('log').getByText(`My start code: ${code}`)).toBeVisible()
+    await expect(button(rider, 'Send my start code')).toBeHidden()
+    await picture(rider, '08-rider-told-code')
+    await rider.keyboard.press('Escape')
+    await button(driver, /^Message/).click()
+    await expect(driver.getByRole('log').getByText(`My start code: ${code}`)).toBeVisible()
+    await expect(button(driver, 'Send my start code')).toBeHidden()
+    await driver.keyboard.press('Escape')
+
     const entry = driver.getByRole('textbox', { name: 'Start code from your rider' })
     await entry.fill(code === '11111' ? '22222' : '11111')
     await button(driver, 'Start trip').click()
