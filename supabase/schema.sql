@@ -1438,6 +1438,7 @@ CREATE TABLE public.profiles (
     wallet_balance numeric DEFAULT 0 NOT NULL,
     bonus_balance numeric DEFAULT 0 NOT NULL,
     reg_type text DEFAULT 'email'::text NOT NULL,
+    mobile_locked boolean GENERATED ALWAYS AS ((reg_type = ANY (ARRAY['mobile'::text, 'admin'::text, 'registration'::text]))) STORED NOT NULL,
     profile_image text,
     rating numeric(2,1),
     rating_count integer DEFAULT 0 NOT NULL,
@@ -1493,6 +1494,8 @@ COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; e
 COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
 
 COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
+
+COMMENT ON COLUMN public.profiles.mobile_locked IS 'The number was given at sign-up: only an admin changes it.';
 
 COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
 
@@ -10674,7 +10677,7 @@ begin
     raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Give a first and a last name of up to 80 letters';
   end if;
   if btrim(update_profile.mobile) <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
-    if v_me.reg_type in ('mobile', 'admin', 'registration') then
+    if v_me.mobile_locked then
       raise sqlstate 'PT403' using message = 'mobile_locked', hint = 'This number was given at sign-up; ask an admin';
     end if;
     if v_mobile is null then

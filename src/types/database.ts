@@ -2152,6 +2152,8 @@ export type Database = {
           last_name: string
           /** Of a phone account the number that signs in. */
           mobile: string | null
+          /** The number was given at sign-up: only an admin changes it. */
+          mobile_locked: boolean
           /** Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are. */
           mobile_verified: boolean
           /** Path in the bucket users: <id>/profileImage. */
@@ -2190,6 +2192,7 @@ export type Database = {
           lang_locale?: string | null
           last_name?: string
           mobile?: string | null
+          mobile_locked?: never
           mobile_verified?: boolean
           profile_image?: string | null
           rating?: number | null
@@ -2216,6 +2219,7 @@ export type Database = {
           lang_locale?: string | null
           last_name?: string
           mobile?: string | null
+          mobile_locked?: never
           mobile_verified?: boolean
           profile_image?: string | null
           rating?: number | null
