@@ -53,11 +53,14 @@ export async function drive(page: Page, { stack, clock }: Road, trip: Trip, from
   }
 }
 
-/** Amounts of money as a table shows them, in cents: its lines, and the last one apart. */
+/** Amounts of money as a table shows them, in cents: its lines, and the total that follows them; what is paid comes after. */
 async function amounts(table: Locator): Promise<{ lines: number[]; total: number }> {
   const texts = await table.getByText(/^CHF\s[\d’',]+\.\d\d$/).allInnerTexts()
   const all = texts.map((text) => Number(text.replace(/[^\d]/g, '')))
-  return { lines: all.slice(0, -1), total: all.at(-1) ?? 0 }
+  const sumBefore = (place: number) => all.slice(0, place).reduce((sum, line) => sum + line, 0)
+  const found = all.findIndex((amount, place) => place >= 3 && sumBefore(place) === amount)
+  const place = found === -1 ? all.length - 1 : found
+  return { lines: all.slice(0, place), total: all[place] ?? 0 }
 }
 
 /** The receipt adds up to what is stored, and after a drive in its own time to about what was quoted. */
