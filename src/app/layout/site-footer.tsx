@@ -11,13 +11,13 @@ export function SiteFooter() {
   return (
     <footer className="border-t border-line">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2 px-4 py-6 text-sm text-muted md:px-6">
-        <p className="me-auto">
+        <p className="me-auto max-sm:w-full">
           {settings?.company_website ? (
             <a href={settings.company_website} className="inline-block py-1 hover:text-ink" rel="noreferrer">
               {t('footer.rights', { year, name })}
             </a>
           ) : (
-            t('footer.rights', { year, name })
+            <span className="inline-block py-1">{t('footer.rights', { year, name })}</span>
           )}
         </p>
         <Link to={paths.about} className="py-1 hover:text-ink">

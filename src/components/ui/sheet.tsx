@@ -59,6 +59,7 @@ export function BottomSheet(props: BottomSheetProps) {
   const { body, foot, content } = useContentPixels()
   const pixels = useWindowPixels(height, peek, content, leaves)
   const drag = useDrag(pixels, (wished) => sheetPixels(wished, peek, content, leaves), setDragged, onHeightChange)
+  const isSettled = useSettled()
   const index = heights.indexOf(height)
   useEffect(() => onRest?.(pixels), [onRest, pixels])
 
@@ -76,7 +77,7 @@ export function BottomSheet(props: BottomSheetProps) {
       style={isPainted ? {} : { height: dragged ?? pixels }}
       className={cn(
         'fixed inset-x-0 bottom-0 z-20 flex flex-col rounded-t-card border-t border-line bg-card',
-        dragged === null && 'transition-[height] duration-200 ease-out',
+        isSettled && dragged === null && 'transition-[height] duration-200 ease-out',
         isPainted && 'max-h-[70svh]',
         className
       )}
@@ -114,6 +115,18 @@ export function BottomSheet(props: BottomSheetProps) {
   )
 }
 
+/** Whether the sheet has been painted at its first height: what it measures before is no movement to be shown. */
+function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setSettled(true))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return isSettled
+}
+
 /** Pixels that handle, content and footer need together. */
 function useContentPixels() {
   const body = useRef<HTMLDivElement>(null)
@@ -122,6 +135,8 @@ function useContentPixels() {
   useLayoutEffect(() => {
     const parts = [body.current, foot.current].filter((part) => part !== null)
     const measure = () => setContent(HANDLE + 1 + parts.reduce((sum, part) => sum + part.offsetHeight, 0))
+    // Before the first paint, so that the sheet appears at its height.
+    measure()
     const observer = new ResizeObserver(measure)
     for (const part of parts) observer.observe(part)
     return () => observer.disconnect()
