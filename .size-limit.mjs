@@ -20,7 +20,7 @@ const entryKeys = withImports(entry)
 const map = (engine) => files(withImports(`src/components/map/${engine}-canvas.tsx`).difference(entryKeys))
 
 export default [
-  { name: 'entry: what every page loads', path: files(entryKeys), limit: '185 kB', gzip: true },
+  { name: 'entry: what every page loads', path: files(entryKeys), limit: '140 kB', gzip: true },
   { name: 'map (maplibre)', path: map('maplibre'), limit: '330 kB', gzip: true },
   { name: 'map (mapbox)', path: map('mapbox'), limit: '560 kB', gzip: true }
 ]

@@ -1,9 +1,7 @@
-import { CloudOff } from 'lucide-react'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '@/components/ui/button'
-import { EmptyState } from '@/components/ui/empty-state'
 import { isMissing, loadAgain } from '@/lib/load-again'
+import { NoticePage } from './layout/notice-page'
 
 /**
  * A page of the router. Where its part of the program does not come, the route opens all the same, says what it waits
@@ -39,16 +37,12 @@ function comingPage(coming: Promise<ComponentType>): ComponentType {
 function PageWaits() {
   const { t } = useTranslation()
   return (
-    <main id="main" className="grid min-h-svh place-items-center">
-      <EmptyState
-        heading="h1"
-        icon={CloudOff}
-        title={t('waiting.title')}
-        // A build that has been replaced since does not come any more; the new one does.
-        action={<Button onClick={() => window.location.reload()}>{t('retry')}</Button>}
-      >
-        {t('waiting.text')}
-      </EmptyState>
-    </main>
+    <NoticePage
+      title={t('waiting.title')}
+      text={t('waiting.text')}
+      action={t('retry')}
+      // A build that has been replaced since does not come any more; the new one does.
+      onAction={() => window.location.reload()}
+    />
   )
 }

@@ -1,7 +1,6 @@
 import { createBrowserRouter } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { CrashPage } from './layout/crash-page'
-import { FullSpinner } from './layout/full-spinner'
 import { RootLayout } from './layout/root-layout'
 import { pageOf } from './page-of'
 
@@ -10,7 +9,6 @@ export const router = createBrowserRouter([
   {
     Component: RootLayout,
     ErrorBoundary: CrashPage,
-    HydrateFallback: FullSpinner,
     children: [
       { index: true, lazy: pageOf(async () => (await import('./routes/home/home-page')).HomePage) },
       {
@@ -57,3 +55,15 @@ export const router = createBrowserRouter([
     ]
   }
 ])
+
+/** Resolves once the page of the address can be drawn. */
+export function pageReady(): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) return resolve()
+    const end = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      end()
+      resolve()
+    })
+  })
+}

@@ -1,5 +1,5 @@
 import { functionError, toAppError } from './errors'
-import { supabase } from './supabase'
+import { loadFunctions } from './functions'
 
 interface Answer<T> {
   data: T
@@ -24,7 +24,8 @@ export async function unwrap<T>(query: PromiseLike<Answer<T>>): Promise<NonNulla
  * @throws AppError with the function's key
  */
 export async function invoke<T>(name: string, body: Record<string, unknown>): Promise<T> {
-  const { data, error } = await supabase.functions.invoke<T>(name, { body })
+  const functions = await loadFunctions()
+  const { data, error } = await functions.invoke<T>(name, { body })
   if (error) throw await functionError(error)
   return data as T
 }

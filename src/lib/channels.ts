@@ -1,5 +1,5 @@
 import type { RealtimeChannel, RealtimeClient } from '@supabase/realtime-js'
-import { loadRealtime } from './supabase'
+import { loadRealtime } from './realtime'
 
 /**
  * Private broadcast channels, one per topic however many components listen: supabase-js hands out one channel per

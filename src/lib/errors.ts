@@ -55,8 +55,11 @@ interface ErrorLike {
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function isNetworkFailure(error: ErrorLike): boolean {
+  if (error.name === 'TimeoutError') return true
   if (error.name === 'AuthRetryableFetchError' || error.name === 'FunctionsFetchError') return true
-  return /failed to fetch|networkerror|load failed|fetch failed|network request failed/i.test(text(error.message) ?? '')
+  return /failed to fetch|networkerror|load failed|fetch failed|network request failed|signal timed out/i.test(
+    text(error.message) ?? ''
+  )
 }
 
 function keyOf(error: ErrorLike): string {

@@ -1,5 +1,11 @@
-import { expect, it } from 'vitest'
-import { narrow, offsetOf } from './server-clock'
+import { afterEach, expect, it, vi } from 'vitest'
+import { clockedFetch, narrow, offsetOf, serverNow, serverRate, setServerPace, toServerTime } from './server-clock'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  setServerPace(Date.now(), 1)
+})
 
 const HOUR = 3_600_000
 const floor = (ms: number) => Math.floor(ms / 1000) * 1000
@@ -24,4 +30,33 @@ it('starts anew when the clock has been set meanwhile', () => {
 it('ignores an answer that says no time', () => {
   const range = narrow(null, 0, 100, floor(HOUR))
   expect(narrow(range, 0, 100, Number.NaN)).toBe(range)
+})
+
+it('goes on at the rate that a demo told, from the time that it told', () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  setServerPace(50_000_000, 16)
+  vi.advanceTimersByTime(500)
+  expect([serverNow(), toServerTime(1_000_250), serverRate()]).toEqual([50_008_000, 50_004_000, 16])
+  setServerPace(60_000_000, 1)
+  vi.advanceTimersByTime(500)
+  expect(serverNow()).toBe(60_000_500)
+})
+
+it('is put right by answers when nobody told it that the rate has changed', async () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  setServerPace(50_000_000, 16)
+  const answer = (date: number) => {
+    const headers = { date: new Date(date).toUTCString() }
+    vi.stubGlobal('fetch', async () => {
+      const response = new Response('[]', { headers })
+      Object.defineProperty(response, 'url', { value: 'http://127.0.0.1/rest/v1/bookings' })
+      return response
+    })
+    return clockedFetch('/rest/v1/bookings')
+  }
+  vi.advanceTimersByTime(10_000)
+  expect(serverNow()).toBe(50_160_000)
+  // Ten seconds at 1x instead.
+  await answer(50_010_000)
+  expect(Math.abs(serverNow() - 50_010_000)).toBeLessThan(1000)
 })

@@ -4,7 +4,7 @@
  * (Cristian's algorithm) and the second's coarseness averages out over a few of them.
  */
 
-/** Bounds of "server time minus device time", in milliseconds. */
+/** Bounds of "server time minus the time that this page expects", in milliseconds. */
 export interface OffsetRange {
   low: number
   high: number
@@ -17,8 +17,8 @@ const RESOLUTION_MS = 1000
  * Narrows the known bounds by one answer. An answer outside of them means that the device's clock has been set
  * meanwhile: it then starts anew.
  *
- * @param sentAt device time when the question left, ms
- * @param heardAt device time when the answer came, ms
+ * @param sentAt expected time when the question left, ms
+ * @param heardAt expected time when the answer came, ms
  * @param serverDate the answer's `Date`, ms
  */
 export function narrow(
@@ -41,22 +41,38 @@ export function offsetOf(range: OffsetRange | null): number {
 }
 
 let range: OffsetRange | null = null
+/** What the page expects the server's time to be: the device's, unless a demo runs it at another rate. */
+let pace = { deviceMs: 0, serverMs: 0, rate: 1 }
+
+const expected = (deviceMs: number): number => pace.serverMs + (deviceMs - pace.deviceMs) * pace.rate
 
 /** The server's time in ms since the epoch; the device's until an answer has told. */
 export function serverNow(): number {
-  return Date.now() + offsetOf(range)
+  return toServerTime(Date.now())
 }
 
 /** Turns a moment of the device's clock into the server's. */
 export function toServerTime(deviceMs: number): number {
-  return deviceMs + offsetOf(range)
+  return expected(deviceMs) + offsetOf(range)
+}
+
+/** How many seconds the server's clock goes on in one of the device's: 1, but for a demo that hurries. */
+export const serverRate = (): number => pace.rate
+
+/**
+ * From now on the server's time is `serverMs` and goes on at this rate. Answers go on correcting it, also in a page that
+ * hears of a change too late.
+ */
+export function setServerPace(serverMs: number, rate: number): void {
+  pace = { deviceMs: Date.now(), serverMs, rate }
+  range = null
 }
 
 /** `fetch`, noting what the database's answers say of the time; other services may answer from a cache. */
 export const clockedFetch: typeof fetch = async (input, init) => {
-  const sentAt = Date.now()
+  const sentAt = expected(Date.now())
   const response = await fetch(input, init)
   const date = response.url.includes('/rest/v1/') ? response.headers.get('date') : null
-  if (date) range = narrow(range, sentAt, Date.now(), Date.parse(date))
+  if (date) range = narrow(range, sentAt, expected(Date.now()), Date.parse(date))
   return response
 }

@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { type BroadcastMessage, type ChannelState, listen } from './channels'
 
 /**
- * Hears a private topic and says when to fetch again: on each message, on every (re)subscription, and when the page
- * becomes visible or the network returns. The message is undefined in the last three cases.
+ * Hears a private topic and says when to fetch again: on each message, on every (re)subscription, when the topic is lost,
+ * and when the page becomes visible or the network returns. The message is undefined in all cases but the first.
  *
  * @param topic null while there is nothing to hear
  * @param options.events only these events; all of them without it
@@ -25,13 +25,16 @@ export function useBroadcast(
 
   useEffect(() => {
     if (!topic) return
+    let last: ChannelState = 'connecting'
     return listen(topic, {
       onMessage: (message) => {
         if (!events.current || events.current.includes(message.event)) handler.current(message)
       },
       onState: (next) => {
         setState(next)
-        if (next === 'live') handler.current()
+        // A topic that goes down tells first that the service may be gone: asking finds out, and the page can say so.
+        if (next === 'live' || (next === 'down' && last === 'live')) handler.current()
+        last = next
       }
     })
   }, [topic])

@@ -1,6 +1,8 @@
 import useSWR from 'swr'
+import { apiUrl, authorizedFetch } from './auth-client'
 import { toAppError } from './errors'
-import { authorizedFetch, storageUrl } from './supabase'
+
+const storageUrl = `${apiUrl}/storage/v1`
 
 /** How long a signed link works, and how long before its end a page takes a new one (s). */
 const LINK_SECONDS = 3600

@@ -3,12 +3,14 @@ import { developmentFile, readAuthConfig } from '../auth/config.ts'
 import { createCurrentClaims } from '../auth/current-claims.ts'
 import { createAuth } from '../auth/index.ts'
 import { localVariables } from '../auth/local.ts'
+import { type Clock, createClock, dated } from '../clock/index.ts'
 import { createCron } from '../cron/index.ts'
 import { createOutboxWatch } from '../cron/outbox.ts'
 import { fingerprint, withoutPassword } from '../database/external/index.ts'
 import { createDatabase, endLeftover, type OpenDatabase, removeDatabase } from '../database/index.ts'
 import { seedLater } from '../database/later.ts'
-import { createDemo, type Demo } from '../demo/index.ts'
+import { createHurry } from '../demo/hurry.ts'
+import { createDemo } from '../demo/index.ts'
 import { createSignIn } from '../demo/people.ts'
 import { createDoor, type Door } from '../door/index.ts'
 import { functionEnvironment } from '../functions/environment.ts'
@@ -78,12 +80,13 @@ interface Parts {
   opened: OpenDatabase
   apiUrl: string
   webUrl: string
-  demo: Demo | undefined
+  /** Null for a database of one's own, whose rules read the real time. */
+  clock: Clock | null
 }
 
 /** Starts everything that stands behind the gateway, and what works beside it: inbox and cron. */
-async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> {
-  const { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, demo } = parts
+async function createRoutes(parts: Parts) {
+  const { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, clock } = parts
   const { database, openSessions } = opened
   const routes: Record<string, StackModule> = {}
   const serve = (prefix: string, module: StackModule): void => {
@@ -94,7 +97,7 @@ async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> 
   stopper.add('inbox', () => inbox.stop())
   const configFile = join(root, 'supabase/config.toml')
   const { rest } = await createRest({ database, sessions: openSessions(sessions), tokens, log })
-  serve('/rest/v1', rest)
+  serve('/rest/v1', clock ? dated(rest, clock) : rest)
   const files = options.databaseUrl === undefined ? 'storage' : `storage-${fingerprint(options.databaseUrl)}`
   const filesDir = join(options.dataDir, files)
   const fileSizeLimit = await readFileSizeLimit(configFile)
@@ -109,11 +112,10 @@ async function createRoutes(parts: Parts): Promise<Record<string, StackModule>> 
   )
   serve('/realtime/v1', await createRealtime({ database, tokens, log, contract: productContract }))
   serve('/functions/v1', createFunctions({ root, env: { ...local, ...functionEnvironment(apiUrl, tokens) }, log }))
-  demo?.open({ signIn: createSignIn({ database, tokens, config }) })
   await uploadRegion(storage, database, join(root, 'region'), tokens.secretKey, log)
   const cron = await createCron({ database, log })
   stopper.add('cron', () => cron.stop())
-  return routes
+  return { routes, config }
 }
 
 /** The demo is for one person at one machine with a database that is only for trying. */
@@ -164,7 +166,10 @@ export async function startStack(root: string, options: Options, log: Log, stopp
 
   const opened = await openDatabase(root, options, log, stopper)
   const { database } = opened
-  const routes = await createRoutes({ root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, demo })
+  const clock = options.databaseUrl === undefined ? createClock(database) : null
+  stopper.add('clock', () => clock?.stop())
+  const parts = { root, options, log, stopper, tokens, door, opened, apiUrl, webUrl, clock }
+  const { routes, config } = await createRoutes(parts)
   const gateway = await createGateway({ port: ports.api, routes, log, door })
   stopper.add('gateway', () => gateway.stop())
   const outbox = createOutboxWatch({ database, log, apiUrl, secretKey: tokens.secretKey })
@@ -182,5 +187,14 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   writeEnv(dataDir, { ...running, databaseUrl: database.url })
   stopper.add('env', () => removeEnv(dataDir))
   const history = options.history ? playHistory(root, opened, log, stopper) : Promise.resolve()
+  if (demo && clock) {
+    let isPast = options.history
+    history.then(() => {
+      isPast = false
+    })
+    const hurry = createHurry({ database, clock, log, isPast: () => isPast })
+    stopper.add('hurry', () => hurry.stop())
+    demo.open({ signIn: createSignIn({ database, tokens, config }), hurry })
+  }
   return { running, history }
 }

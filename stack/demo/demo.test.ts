@@ -4,12 +4,27 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SessionAnswer } from '../auth/sessions.ts'
 import { createLog } from '../log.ts'
+import type { Hurry, HurryState, Speed } from './hurry.ts'
 import { createDemo, type Demo } from './index.ts'
 
 let server: Server
 let demo: Demo
 let origin: string
 const signedIn: string[] = []
+let speed: Speed = 1
+const watchers = new Set<() => void>()
+const hurry: Hurry = {
+  state: (): HurryState => ({ now: 1_800_000_000_000, speed, chosen: speed, held: null }),
+  choose(next) {
+    speed = next
+    for (const watcher of watchers) watcher()
+  },
+  watch(watcher) {
+    watchers.add(watcher)
+    return () => watchers.delete(watcher)
+  },
+  async stop() {}
+}
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -25,7 +40,11 @@ afterAll(() => {
 })
 
 /** The status of a command; null leaves a header out, which fetch would not. */
-function command(headers: Record<string, string | null> = {}, body: unknown = { person: 'admin@hackney.test' }) {
+function command(
+  headers: Record<string, string | null> = {},
+  body: unknown = { person: 'admin@hackney.test' },
+  name = 'person'
+) {
   const all = {
     host: new URL(origin).host,
     origin,
@@ -35,7 +54,7 @@ function command(headers: Record<string, string | null> = {}, body: unknown = { 
   }
   const sent = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null))
   return new Promise<number>((resolve, reject) => {
-    const request = ask(`${origin}/demo/person`, { method: 'POST', headers: sent }, (response) => {
+    const request = ask(`${origin}/demo/${name}`, { method: 'POST', headers: sent }, (response) => {
       response.resume()
       resolve(response.statusCode ?? 0)
     })
@@ -51,7 +70,8 @@ describe('changing the person', () => {
       signIn: async (person) => {
         signedIn.push(person)
         return { access_token: 'a', refresh_token: 'r' } as SessionAnswer
-      }
+      },
+      hurry
     })
   })
 
@@ -93,6 +113,29 @@ describe('changing the person', () => {
       expect([body.length, await command({}, body)]).toEqual([body.length, 400])
     }
     expect(signedIn).toEqual([])
+  })
+})
+
+describe('hurrying', () => {
+  it('takes three speeds from the page that this stack has served', async () => {
+    for (const wrong of [0, 2, 17, -1, '4', null]) expect(await command({}, { speed: wrong }, 'speed')).toBe(400)
+    expect(await command({ origin: null }, { speed: 16 }, 'speed')).toBe(403)
+    expect(await command({ 'x-hackney-demo': null }, { speed: 16 }, 'speed')).toBe(403)
+    expect(speed).toBe(1)
+    expect(await command({}, { speed: 16 }, 'speed')).toBe(200)
+    expect(speed).toBe(16)
+  })
+
+  it('tells each page how fast time goes, now and with each change, and forgets a page that is gone', async () => {
+    const leave = new AbortController()
+    const response = await fetch(`${origin}/demo/clock`, { signal: leave.signal })
+    expect(response.headers.get('content-type')).toBe('text/event-stream')
+    const lines = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    expect((await lines?.read())?.value).toContain('"speed":16')
+    expect(await command({}, { speed: 4 }, 'speed')).toBe(200)
+    expect((await lines?.read())?.value).toContain('"speed":4')
+    leave.abort()
+    await expect.poll(() => watchers.size).toBe(0)
   })
 })
 

@@ -2,11 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Log } from '../types.ts'
 import { createEntrance } from './entrance.ts'
+import { type Hurry, isSpeed } from './hurry.ts'
 import { isPerson, type SignIn } from './people.ts'
+import { streamState } from './stream.ts'
 
 /** What answers once the database is open. */
 export interface DemoBackend {
   signIn: SignIn
+  hurry: Hurry
 }
 
 /**
@@ -30,7 +33,10 @@ interface DemoOptions {
   log: Log
 }
 
+type Answer = [status: number, body: object]
+
 const prefix = '/demo/'
+const commands = new Set(['person', 'speed'])
 /** No request of the demo is longer. */
 const longestBody = 1024
 
@@ -40,18 +46,26 @@ export function createDemo({ origin, log }: DemoOptions): Demo {
   const refusalOf = createEntrance(origin, nonce)
   let backend: DemoBackend | null = null
 
-  async function answer(request: IncomingMessage, { pathname }: URL): Promise<[status: number, body: object]> {
-    if (pathname !== `${prefix}person`) return [404, { message: 'not_found' }]
-    const refusal = refusalOf(request)
-    if (refusal) return [refusal, { message: 'not_allowed' }]
+  async function command(name: string, request: IncomingMessage): Promise<Answer> {
     const body = await readJson(request)
-    const person = body?.person
-    if (!isPerson(person)) return [400, { message: 'not_found' }]
     if (!backend) return [503, { message: 'server_busy' }]
-    const session = await backend.signIn(person, request.headers['user-agent'] ?? null)
+    if (name === 'speed') {
+      if (!isSpeed(body?.speed)) return [400, { message: 'not_found' }]
+      backend.hurry.choose(body.speed)
+      return [200, backend.hurry.state()]
+    }
+    if (!isPerson(body?.person)) return [400, { message: 'not_found' }]
+    const session = await backend.signIn(body.person, request.headers['user-agent'] ?? null)
     if (!session) return [403, { message: 'not_allowed' }]
     const { access_token, refresh_token } = session
     return [200, { access_token, refresh_token }]
+  }
+
+  async function answer(request: IncomingMessage, { pathname }: URL): Promise<Answer> {
+    const name = pathname.slice(prefix.length)
+    if (!commands.has(name)) return [404, { message: 'not_found' }]
+    const refusal = refusalOf(request)
+    return refusal ? [refusal, { message: 'not_allowed' }] : command(name, request)
   }
 
   return {
@@ -62,8 +76,12 @@ export function createDemo({ origin, log }: DemoOptions): Demo {
     },
     serve(request, response, url) {
       if (!url.pathname.startsWith(prefix)) return false
+      if (url.pathname === `${prefix}clock` && request.method === 'GET' && backend) {
+        streamState(backend.hurry, request, response)
+        return true
+      }
       answer(request, url)
-        .catch((error: unknown): [number, object] => {
+        .catch((error: unknown): Answer => {
           log.error('demo.failed', { path: url.pathname, error })
           return [500, { message: 'unknown_error' }]
         })

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { service } from '../support/people.ts'
+import { book, unwrap } from '../support/ride.ts'
 import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
 import { test as base, expect, expectAccessible, expectDrawn, expectNoSidewaysScroll } from './fixtures.ts'
 
@@ -35,7 +37,8 @@ test('a visitor becomes driver, dispatcher, fleet admin and rider by one press e
     await bar.getByRole('button', { name }).click()
     await expect(page).toHaveURL(address)
     await expect(bar.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
-    await expect(bar.getByRole('button', { pressed: true })).toHaveCount(1)
+    const group = bar.getByRole('group', { name: 'You are' })
+    await expect(group.getByRole('button', { pressed: true })).toHaveCount(1)
     await expectDrawn(page)
     await expectNoSidewaysScroll(page)
   }
@@ -74,6 +77,35 @@ for (const [locale, dark] of [
     await expectAccessible(page)
   })
 }
+
+test('time is hurried by one press, on every page, and goes at 1x while the visitor drives and is asked', async ({
+  open,
+  stack,
+  person
+}) => {
+  const page = await open('/about-us')
+  await openBar(page)
+  await page.getByRole('button', { name: 'Driver' }).click()
+  await expect(page).toHaveURL(/\/drive$/)
+  await page.getByRole('button', { name: '16x' }).click()
+  await expect(page.getByRole('button', { name: '16x' })).toHaveAttribute('aria-pressed', 'true')
+  const [driver] = unwrap(await service(stack).from('profiles').select('id').eq('email', 'driver@hackney.test'))
+  const ahead = async () => {
+    const answer = await fetch(`${stack.SUPABASE_URL}/rest/v1/settings?select=id`, {
+      headers: { apikey: stack.SUPABASE_PUBLISHABLE_KEY }
+    })
+    return (Date.parse(answer.headers.get('date') ?? '') - Date.now()) / 1000
+  }
+  await expect.poll(ahead).toBeGreaterThan(30)
+  const { client } = await person('admin@hackney.test')
+  const rider = await person('rider@hackney.test')
+  const booking = await book(rider)
+  unwrap(await client.rpc('assign_driver', { booking_id: booking.id, driver_id: driver?.id ?? '' }))
+  await expect(page.getByText('Held at 1x: a driver has an offer open')).toBeVisible()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByText('Held at 1x: a driver has an offer open')).toBeHidden()
+  await page.getByRole('button', { name: '1x', exact: true }).click()
+})
 
 test('a page of an earlier start says so, and works after it was loaded anew', async ({ open }) => {
   const page = await open('/about-us')

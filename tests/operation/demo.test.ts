@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../support/folder.ts'
 import { databaseUnderTest, type Stack, startStack } from '../support/stack.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -17,9 +18,9 @@ afterAll(() => stack?.stop())
 const nonceOf = async (url = ''): Promise<string | undefined> =>
   /name="hackney-demo" content="([^"]+)"/.exec(await (await fetch(url)).text())?.[1]
 
-const asPage = (nonce: string, body: object): RequestInit => ({
+const asPage = (nonce: string, body: object, of: Stack = stack): RequestInit => ({
   method: 'POST',
-  headers: { origin: stack.env.WEB_URL ?? '', 'content-type': 'application/json', 'x-hackney-demo': nonce },
+  headers: { origin: of.env.WEB_URL ?? '', 'content-type': 'application/json', 'x-hackney-demo': nonce },
   body: JSON.stringify(body)
 })
 
@@ -55,6 +56,41 @@ describe('the embedded stack', () => {
       const answer = await fetch(url, { ...rest, headers: { ...own, apikey } })
       expect([url, answer.status]).toEqual([url, 404])
     }
+  })
+})
+
+/** How far a service's `Date` is ahead of the real time, in seconds. */
+async function ahead({ env }: Stack, path: string): Promise<number> {
+  const answer = await fetch(env.SUPABASE_URL + path, { headers: { apikey: env.SUPABASE_PUBLISHABLE_KEY } })
+  return (Date.parse(answer.headers.get('date') ?? '') - Date.now()) / 1000
+}
+
+describe.each(['native', 'pglite'] as const)('hurrying on %s', (database) => {
+  const data = temporaryFolder()
+  let own: Stack | undefined
+  afterAll(() => own?.stop())
+
+  it('is dated by REST and by nothing else, and stays after a restart', async () => {
+    own = await startStack({ database, web: 'built', demo: true, data })
+    expect(Math.abs(await ahead(own, '/rest/v1/settings?select=id'))).toBeLessThan(2)
+    const nonce = (await nonceOf(own.env.WEB_URL)) ?? ''
+    const chosen = await fetch(`${own.env.WEB_URL}/demo/speed`, asPage(nonce, { speed: 16 }, own))
+    expect(await chosen.json()).toMatchObject({ speed: 16, held: null })
+    await expect.poll(() => own && ahead(own, '/rest/v1/settings?select=id'), { timeout: 20_000 }).toBeGreaterThan(60)
+    // A token is as old as it is, whatever the demo's time.
+    expect(Math.abs(await ahead(own, '/auth/v1/settings'))).toBeLessThan(2)
+    const person = await fetch(`${own.env.WEB_URL}/demo/person`, asPage(nonce, { person: 'rider@hackney.test' }, own))
+    const { access_token: token } = (await person.json()) as { access_token: string }
+    const { iat } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { iat: number }
+    expect(Math.abs(iat - Date.now() / 1000)).toBeLessThan(10)
+
+    await own.stop()
+    own = await startStack({ database, web: 'built', demo: true, data })
+    await expect.poll(() => own && ahead(own, '/rest/v1/settings?select=id')).toBeGreaterThan(58)
+    const restarted = await ahead(own, '/rest/v1/settings?select=id')
+    await new Promise((resolve) => setTimeout(resolve, 2000))
+    // Real time again: whole seconds tell no more.
+    expect(Math.abs((await ahead(own, '/rest/v1/settings?select=id')) - restarted)).toBeLessThanOrEqual(1.5)
   })
 })
 

@@ -1,4 +1,3 @@
-import { WifiOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useOnline } from '@/lib/use-online'
 
@@ -8,12 +7,7 @@ export function OfflineBanner() {
   const online = useOnline()
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-18 z-40 flex justify-center px-4">
-      {!online && (
-        <p className="mt-2 flex items-center gap-2 rounded-card bg-ink px-4 py-2 text-sm text-paper">
-          <WifiOff aria-hidden className="size-4 shrink-0" />
-          {t('offline')}
-        </p>
-      )}
+      {!online && <p className="mt-2 rounded-card bg-ink px-4 py-2 text-sm text-paper">{t('offline')}</p>}
     </div>
   )
 }

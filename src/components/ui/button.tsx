@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from 'class-variance-authority'
 import { Slot } from 'radix-ui'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { cn } from '@/lib/utils'
 import { Spinner } from './spinner'
 
@@ -36,6 +36,9 @@ interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof butt
   busy?: boolean
 }
 
+/** Also keeps a form from being sent. */
+const refuse = (event: MouseEvent) => event.preventDefault()
+
 export function Button({ className, variant, size, asChild = false, busy = false, children, ...props }: ButtonProps) {
   const classes = cn(buttonVariants({ variant, size }), className)
   if (asChild) {
@@ -50,8 +53,8 @@ export function Button({ className, variant, size, asChild = false, busy = false
       type="button"
       className={classes}
       {...props}
-      disabled={props.disabled || busy}
-      aria-busy={busy || undefined}
+      // A disabled button would drop the focus, and nobody would find it again once it is done.
+      {...(busy ? { 'aria-busy': true, 'aria-disabled': true, onClick: refuse } : {})}
     >
       {busy && <Spinner className="size-4" />}
       {children}

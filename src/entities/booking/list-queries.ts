@@ -65,6 +65,8 @@ export function usePastBookings(owner: Owner) {
     ...swr,
     rows: pages.flat(),
     hasMore: nextCursor(pages.at(-1) ?? [], PAGE_SIZE) !== null,
-    isLoadingMore: swr.isValidating && pages.length < swr.size
+    isLoadingMore: swr.isValidating && pages.length < swr.size,
+    /** The next page, or again the one that did not come. */
+    loadMore: () => void swr.setSize(pages.length + 1)
   }
 }

@@ -10,6 +10,11 @@ it('says nothing about a fresh position and the age of an old one', () => {
   expect(staleSeconds(at(99_000), 1000)).toBeNull()
 })
 
+it('counts the age of a position in seconds of the person who looks, where a demo hurries', () => {
+  expect(staleSeconds(at(0), 160_000, 16)).toBeNull()
+  expect(staleSeconds(at(0), 320_000, 16)).toBe(20)
+})
+
 it('never goes back in time', () => {
   expect(newer(at(5), at(3))).toEqual(at(5))
   expect(newer(null, at(3))).toEqual(at(3))

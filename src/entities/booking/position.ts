@@ -1,3 +1,5 @@
+import { serverRate } from '@/lib/server-clock'
+
 /** Where a driver was, and when (`at`: milliseconds since the epoch). */
 export interface LivePosition {
   lat: number
@@ -10,12 +12,17 @@ export interface LivePosition {
 export const STALE_AFTER_MS = 15_000
 
 /**
- * Seconds since a position was captured when that is worth telling, else null.
+ * Seconds since a position was captured when that is worth telling, else null. They are those of the person who looks:
+ * where a demo hurries, the points come no more often than else.
  * A phone whose clock runs ahead gives a capture time in the future; that counts as now.
  */
-export function staleSeconds(position: Pick<LivePosition, 'at'> | null, now: number): number | null {
+export function staleSeconds(
+  position: Pick<LivePosition, 'at'> | null,
+  now: number,
+  rate = serverRate()
+): number | null {
   if (!position) return null
-  const age = now - position.at
+  const age = (now - position.at) / rate
   return age > STALE_AFTER_MS ? Math.floor(age / 1000) : null
 }
 

@@ -21,22 +21,25 @@ vi.mock('@/lib/use-broadcast', () => ({
     Object.assign(topic, { name, hear })
   }
 }))
+vi.mock('@/lib/auth-client', () => ({
+  mayBeSignedIn: () => true,
+  watchAuth: (tell: (event: string, session: unknown) => void) => {
+    auth.tell = tell
+    tell('SIGNED_IN', { user: { id: row.current?.id } })
+    return () => {}
+  },
+  loadAuth: async () => ({
+    signOut: async () => void calls.push('signOut'),
+    // As auth-js does: a session that is not there any more is forgotten by the client itself.
+    getUser: async () => {
+      calls.push('getUser')
+      if (auth.error) auth.tell('SIGNED_OUT', null)
+      return { data: { user: null }, error: auth.error }
+    }
+  })
+}))
 vi.mock('@/lib/supabase', () => ({
   supabase: {
-    auth: {
-      onAuthStateChange: (tell: (event: string, session: unknown) => void) => {
-        auth.tell = tell
-        tell('SIGNED_IN', { user: { id: row.current?.id } })
-        return { data: { subscription: { unsubscribe: () => {} } } }
-      },
-      signOut: async () => void calls.push('signOut'),
-      // As auth-js does: a session that is not there any more is forgotten by the client itself.
-      getUser: async () => {
-        calls.push('getUser')
-        if (auth.error) auth.tell('SIGNED_OUT', null)
-        return { data: { user: null }, error: auth.error }
-      }
-    },
     from: () => ({
       select: () => ({
         eq: () => ({ maybeSingle: async () => ({ data: row.current, error: null }) }),

@@ -3,8 +3,9 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useM
 import useSWR, { useSWRConfig } from 'swr'
 import { settingsKey, useSettings } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
+import { loadAuth, mayBeSignedIn, watchAuth } from '@/lib/auth-client'
+import { loadAgain } from '@/lib/load-again'
 import { renewed } from '@/lib/renewal'
-import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { isRole, type Profile, type Role, vetProfile } from './profile'
 
@@ -24,7 +25,11 @@ const SessionContext = createContext<Session | null>(null)
 /** How long a driver's "I am off duty" may take before the session ends anyway (spec section 9). */
 const SIGN_OUT_DELAY_MS = 2000
 
+/** Visitors do without. */
+const loadTables = async () => (await loadAgain(() => import('@/lib/supabase'))).supabase
+
 async function fetchProfile(id: string) {
+  const supabase = await loadTables()
   const { data, error } = await supabase.from('profiles').select('*').eq('id', id).maybeSingle()
   const hasTrip = data?.suspended_at ? await hasTripToFinish(id) : false
   return unwrap(Promise.resolve({ data: { row: data, hasTrip }, error }))
@@ -33,20 +38,24 @@ async function fetchProfile(id: string) {
 /** What `app.has_trip` asks before it gives a suspended person a token. */
 async function hasTripToFinish(id: string): Promise<boolean> {
   const filter = `and(driver_id.eq.${id},status.in.(STARTED,REACHED,PENDING)),and(customer_id.eq.${id},status.in.(ACCEPTED,ARRIVED,STARTED,REACHED,PENDING))`
+  const supabase = await loadTables()
   const { data } = await supabase.from('bookings').select('id').or(filter).limit(1)
   return (data ?? []).length > 0
 }
 
+const endSession = async () => (await loadAuth()).signOut({ scope: 'local' })
+
 /** undefined while it is not known yet. */
 function useAuthUser(): User | null | undefined {
-  const [user, setUser] = useState<User | null>()
-  useEffect(() => {
-    const { data } = supabase.auth.onAuthStateChange((_event, session) => {
-      // The same person with a fresh token must not make every reader of the session render again.
-      setUser((known) => (known && known.id === session?.user.id ? known : (session?.user ?? null)))
-    })
-    return () => data.subscription.unsubscribe()
-  }, [])
+  const [user, setUser] = useState<User | null | undefined>(() => (mayBeSignedIn() ? undefined : null))
+  useEffect(
+    () =>
+      watchAuth((_event, session) => {
+        // The same person with a fresh token must not make every reader of the session render again.
+        setUser((known) => (known && known.id === session?.user.id ? known : (session?.user ?? null)))
+      }),
+    []
+  )
   return user
 }
 
@@ -70,16 +79,16 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (profile) setNotice(null)
     if (!refusal) return
     setNotice(refusal)
-    void supabase.auth.signOut({ scope: 'local' }).finally(forget)
+    void endSession().finally(forget)
   }, [profile, refusal, forget])
 
   // Said when the person's role or approval changed. This page's session may be one that was kept, so it asks first.
   const leaveIfEnded = async () => {
     await renewed()
-    const { error } = await supabase.auth.getUser()
+    const { error } = await (await loadAuth()).getUser()
     if (!error || !(error.name === 'AuthSessionMissingError' || error.status === 401 || error.status === 403)) return
     setNotice('not_logged_in')
-    await supabase.auth.signOut({ scope: 'local' })
+    await endSession()
     forget()
   }
   useBroadcast(user ? `user:${user.id}` : null, (message) => message && void leaveIfEnded(), {
@@ -88,10 +97,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const signOut = useCallback(async () => {
     if (role === 'driver') {
-      const offDuty = supabase.rpc('set_driver_active', { active: false }).then(() => undefined)
+      const offDuty = loadTables().then((supabase) => supabase.rpc('set_driver_active', { active: false }))
       await Promise.race([offDuty, new Promise((resolve) => setTimeout(resolve, SIGN_OUT_DELAY_MS))])
     }
-    await supabase.auth.signOut({ scope: 'local' })
+    await endSession()
     forget()
   }, [role, forget])
 

@@ -13,16 +13,14 @@ interface Asked {
 }
 
 const network = vi.hoisted(() => ({ asked: [] as Asked[], answer: (_: Asked): unknown => ({}) }))
-vi.mock('@/lib/supabase', () => ({
-  supabase: {
-    functions: {
-      invoke: async (name: string, { body }: { body: Record<string, unknown> }) => {
-        network.asked.push({ name, body })
-        const data = network.answer({ name, body })
-        return data instanceof Response ? { data: null, error: { context: data } } : { data, error: null }
-      }
+vi.mock('@/lib/functions', () => ({
+  loadFunctions: async () => ({
+    invoke: async (name: string, { body }: { body: Record<string, unknown> }) => {
+      network.asked.push({ name, body })
+      const data = network.answer({ name, body })
+      return data instanceof Response ? { data: null, error: { context: data } } : { data, error: null }
     }
-  }
+  })
 }))
 
 const vaduz = { lat: 47.14133, lng: 9.52154 }

@@ -1,2 +1,2 @@
 export { useFormat } from './use-format'
-export { type Settings, settingsKey, useSettings } from './use-settings'
+export { preloadSettings, type Settings, settingsKey, useSettings } from './use-settings'

@@ -1,14 +1,22 @@
-import useSWR from 'swr'
-import { unwrap } from '@/lib/api'
-import { supabase } from '@/lib/supabase'
+import useSWR, { preload } from 'swr'
+import { apiUrl, authorizedFetch } from '@/lib/auth-client'
+import { toAppError } from '@/lib/errors'
+import type { Tables } from '@/types/database'
 
-/** The one row of `settings`, readable by everyone; undefined while it loads, null when there is none. */
-async function fetchSettings() {
-  const { data, error } = await supabase.from('settings').select('*').eq('id', 1).maybeSingle()
-  return unwrap(Promise.resolve({ data: { row: data }, error }))
+export type Settings = Tables<'settings'>
+
+/**
+ * The one row of `settings`, readable by everyone; null when there is none. Every page begins with it, so it is asked for
+ * without the client of tables.
+ */
+async function fetchSettings(): Promise<{ row: Settings | null }> {
+  const response = await authorizedFetch(`${apiUrl}/rest/v1/settings?select=*&id=eq.1`).catch((error: unknown) => {
+    throw toAppError(error)
+  })
+  const body: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw toAppError({ ...(body ?? {}), status: response.status })
+  return { row: Array.isArray(body) ? ((body[0] as Settings | undefined) ?? null) : null }
 }
-
-export type Settings = NonNullable<Awaited<ReturnType<typeof fetchSettings>>['row']>
 
 export const settingsKey = 'settings'
 
@@ -19,3 +27,6 @@ export function useSettings() {
   })
   return { settings: data === undefined ? undefined : data.row, error, isLoading, retry: () => void mutate() }
 }
+
+/** Asks for them before anything renders, so that they come while the page's program does. */
+export const preloadSettings = () => void preload(settingsKey, fetchSettings).catch(() => {})

@@ -1,9 +1,10 @@
+import { loadAuth } from '@/lib/auth-client'
 import { AppError, toAppError } from '@/lib/errors'
-import { supabase } from '@/lib/supabase'
 
 /** Sends a one-time code. The answer is the same whether the address has an account or not: a first sign-in makes one. */
 export async function requestCode(email: string): Promise<void> {
-  const { error } = await supabase.auth.signInWithOtp({ email, options: { shouldCreateUser: true } })
+  const auth = await loadAuth()
+  const { error } = await auth.signInWithOtp({ email, options: { shouldCreateUser: true } })
   if (error) throw signInError(error)
 }
 
@@ -28,13 +29,15 @@ export function signInError(cause: unknown): AppError {
 
 /** Exchanges the code for a session. @throws AppError `otp_expired` for a wrong or old code, `login_error` else */
 export async function verifyCode(email: string, token: string): Promise<void> {
-  const { error } = await supabase.auth.verifyOtp({ email, token, type: 'email' })
+  const auth = await loadAuth()
+  const { error } = await auth.verifyOtp({ email, token, type: 'email' })
   if (error) throw signInError(error)
 }
 
 /** Leaves for the social network, which sends the person back with a session. @throws AppError `login_error` */
 export async function signInWithFacebook(): Promise<void> {
-  const { error } = await supabase.auth.signInWithOAuth({
+  const auth = await loadAuth()
+  const { error } = await auth.signInWithOAuth({
     provider: 'facebook',
     options: { redirectTo: window.location.origin }
   })

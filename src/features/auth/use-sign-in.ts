@@ -2,20 +2,27 @@ import { useState } from 'react'
 import { useCommand } from '@/lib/use-command'
 import { requestCode, signInWithFacebook, verifyCode } from './commands'
 import { otpProblem, readContact } from './model'
+import { readSentCode, writeSentCode } from './sent-code'
 
 /** Contact, then code: what is entered, what is wrong, what is under way. */
 export function useSignIn() {
-  const [contact, setContact] = useState('')
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const [sentTo, setSentTo] = useState(() => readSentCode(sessionStorage, Date.now()))
+  const [contact, setContact] = useState(sentTo ?? '')
+  /** How often a new code was sent after the first. */
+  const [renewals, setRenewals] = useState(0)
   const [code, setCode] = useState('')
   const [mistake, setMistake] = useState<string | null>(null)
   const asking = useCommand(requestCode, {
     onDone: (_, email) => {
       setCode('')
+      if (sentTo !== null) setRenewals(renewals + 1)
       setSentTo(email)
+      writeSentCode(sessionStorage, email, Date.now())
     }
   })
-  const checking = useCommand((token: string) => verifyCode(sentTo ?? '', token))
+  const checking = useCommand((token: string) => verifyCode(sentTo ?? '', token), {
+    onDone: () => writeSentCode(sessionStorage, null, Date.now())
+  })
   const leaving = useCommand(signInWithFacebook)
   const commands = [asking, checking, leaving]
 
@@ -41,6 +48,8 @@ export function useSignIn() {
     setContact('')
     setCode('')
     setSentTo(null)
+    setRenewals(0)
+    writeSentCode(sessionStorage, null, Date.now())
   }
   const edit = (set: (value: string) => void) => (value: string) => {
     set(value)
@@ -50,6 +59,7 @@ export function useSignIn() {
     contact,
     setContact: edit(setContact),
     sentTo,
+    renewals,
     code,
     setCode: edit(setCode),
     problem: mistake ?? commands.find(({ error }) => error)?.error?.key ?? null,

@@ -1,5 +1,6 @@
 import { paths } from '@/config/paths'
 import type { Role } from '@/entities/person'
+import { loadAuth } from '@/lib/auth-client'
 import { supabase } from '@/lib/supabase'
 import { command } from './service'
 
@@ -32,8 +33,9 @@ export async function become(person: DemoPerson, before: Role | null): Promise<v
     const offDuty = supabase.rpc('set_driver_active', { active: false }).then(() => undefined)
     await Promise.race([offDuty, new Promise((resolve) => setTimeout(resolve, OFF_DUTY_MS))])
   }
-  const { data } = await supabase.auth.getSession()
-  await supabase.auth.setSession(session)
-  if (data.session) await supabase.auth.admin.signOut(data.session.access_token, 'local')
+  const auth = await loadAuth()
+  const { data } = await auth.getSession()
+  await auth.setSession(session)
+  if (data.session) await auth.admin.signOut(data.session.access_token, 'local')
   window.location.assign(person.home)
 }

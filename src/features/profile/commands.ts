@@ -1,4 +1,5 @@
 import { unwrap } from '@/lib/api'
+import { loadAuth } from '@/lib/auth-client'
 import { toAppError } from '@/lib/errors'
 import { renewSession } from '@/lib/renewal'
 import { supabase } from '@/lib/supabase'
@@ -7,7 +8,8 @@ import { type ProfileForm, profileSchema } from './model'
 
 /** Sends a code to the new address or number; a change of address sends one to the old address, too. */
 export async function requestContactChange(kind: ContactKind, value: string): Promise<void> {
-  const { error } = await supabase.auth.updateUser(kind === 'email' ? { email: value } : { phone: value })
+  const auth = await loadAuth()
+  const { error } = await auth.updateUser(kind === 'email' ? { email: value } : { phone: value })
   if (error) throw toAppError(error)
 }
 
@@ -21,7 +23,8 @@ export async function confirmContactChange(kind: ContactKind, sentTo: string, to
     kind === 'email'
       ? { email: sentTo, token, type: 'email_change' as const }
       : { phone: sentTo, token, type: 'phone_change' as const }
-  const { data, error } = await renewSession(() => supabase.auth.verifyOtp(proof))
+  const auth = await loadAuth()
+  const { data, error } = await renewSession(() => auth.verifyOtp(proof))
   if (error) throw toAppError(error)
   return data.session !== null
 }

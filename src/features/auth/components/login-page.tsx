@@ -94,7 +94,7 @@ function CodeForm({ signIn }: { signIn: SignIn }) {
   const { t } = useTranslation('auth')
   const errorText = useErrorText()
   const noteId = useId()
-  const { code, setCode, problem, busy, verify, cancel, request } = signIn
+  const { code, setCode, sentTo, renewals, problem, busy, verify, cancel, request } = signIn
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     verify(code)
@@ -102,6 +102,8 @@ function CodeForm({ signIn }: { signIn: SignIn }) {
   return (
     <form noValidate onSubmit={onSubmit} className="space-y-4">
       <OtpInput
+        // A new code is typed into a field of its own, which takes the focus.
+        key={renewals}
         label={t('code')}
         length={OTP_LENGTH}
         value={code}
@@ -114,6 +116,9 @@ function CodeForm({ signIn }: { signIn: SignIn }) {
       <p id={noteId} role="alert" className="text-sm text-bad empty:hidden">
         {problem ? errorText(problem) : ''}
       </p>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {renewals > 0 && !problem ? t('sent_again', { contact: sentTo }) : ''}
+      </p>
       <Button type="submit" variant="accent" size="lg" className="w-full" busy={busy}>
         {t('verify')}
       </Button>
@@ -121,7 +126,7 @@ function CodeForm({ signIn }: { signIn: SignIn }) {
         <Button variant="ghost" onClick={cancel}>
           {t('common:cancel')}
         </Button>
-        <Button variant="ghost" disabled={busy} onClick={request}>
+        <Button variant="ghost" onClick={busy ? undefined : request}>
           {t('again')}
         </Button>
       </div>

@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { estimateAll, type Quote, type QuoteResult } from '@/entities/fare'
+import { serverNow } from '@/lib/server-clock'
 import { type Draft, knownStops } from '../model'
 
 /** Asked again so long before a quote runs out that nobody books a dead one. */
 const EARLY_MS = 20_000
 const SHORTEST_MS = 30_000
+const LOOK_MS = 1000
 
 interface Wanted {
   draft: Draft
@@ -71,14 +73,18 @@ function useRenewal(
   useEffect(() => {
     const ends = Object.values(data ?? {}).flatMap(({ quote }) => (quote ? [Date.parse(quote.expires_at)] : []))
     if (ends.length === 0) return
-    const due = Math.max(Date.now() + SHORTEST_MS, Math.min(...ends) - EARLY_MS)
+    const due = Math.max(serverNow() + SHORTEST_MS, Math.min(...ends) - EARLY_MS)
+    let isAsked = false
     const renew = () => {
-      if (document.visibilityState === 'visible' && Date.now() >= due) void refresh(carTypeId)
+      if (isAsked || document.visibilityState !== 'visible' || serverNow() < due) return
+      isAsked = true
+      void refresh(carTypeId)
     }
-    const timer = setTimeout(renew, due - Date.now() + 50)
+    // The server's clock may go faster than the device's, and not always equally fast.
+    const timer = setInterval(renew, LOOK_MS)
     document.addEventListener('visibilitychange', renew)
     return () => {
-      clearTimeout(timer)
+      clearInterval(timer)
       document.removeEventListener('visibilitychange', renew)
     }
   }, [data, carTypeId, refresh])

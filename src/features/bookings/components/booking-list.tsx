@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
+import { ErrorBanner } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { BookingRow } from '@/entities/booking'
 import { BookingCard } from './booking-card'
@@ -35,9 +36,17 @@ export function ListSkeleton() {
   )
 }
 
+interface LoadMoreProps {
+  isBusy: boolean
+  /** Why the next page did not come. */
+  error: unknown
+  onClick: () => void
+}
+
 /** Asks for the next page by a press: a list that grows by itself keeps its end out of reach. */
-export function LoadMore({ isBusy, onClick }: { isBusy: boolean; onClick: () => void }) {
+export function LoadMore({ isBusy, error, onClick }: LoadMoreProps) {
   const { t } = useTranslation('bookings')
+  if (error && !isBusy) return <ErrorBanner error={error} onRetry={onClick} />
   return (
     <Button className="w-full" busy={isBusy} onClick={onClick}>
       {t('more')}

@@ -32,9 +32,10 @@ function Bookings({ userId, role }: { userId: string; role: Role }) {
     void past.mutate()
   }
 
-  const error = active.error ?? past.error
+  // A page that did not come is told where it was asked for.
+  const error = active.error ?? (past.hasMore ? undefined : past.error)
   const activeRows = active.data ?? []
-  const isLoading = !error && (active.data === undefined || past.data === undefined)
+  const isLoading = !error && (active.data === undefined || (past.data === undefined && !past.error))
   const isEmpty = !isLoading && activeRows.length === 0 && past.rows.length === 0
 
   return (
@@ -54,7 +55,7 @@ function Bookings({ userId, role }: { userId: string; role: Role }) {
           <section className="space-y-3">
             <h2 className="text-sm font-semibold text-muted">{t('past')}</h2>
             <BookingList rows={past.rows} kind={kind} caption={t('past')} />
-            {past.hasMore && <LoadMore isBusy={past.isLoadingMore} onClick={() => void past.setSize(past.size + 1)} />}
+            {past.hasMore && <LoadMore isBusy={past.isLoadingMore} error={past.error} onClick={past.loadMore} />}
           </section>
         )}
       </div>

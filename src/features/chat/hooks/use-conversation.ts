@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { serverNow } from '@/lib/server-clock'
 import { sendMessage, useMessages } from '../api'
 import { mergeMessages, type PendingMessage } from '../model'
 
@@ -28,7 +29,7 @@ export function useConversation(bookingId: string, me: string) {
     reload: () => void mutate(),
     send: (text: string) => {
       const clientKey = crypto.randomUUID()
-      setPending((list) => [...list, { clientKey, text, at: new Date().toISOString(), hasFailed: false }])
+      setPending((list) => [...list, { clientKey, text, at: new Date(serverNow()).toISOString(), hasFailed: false }])
       void deliver(clientKey, text)
     },
     /** Sends a message again under its first key, so that it cannot arrive twice. */

@@ -31,7 +31,12 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
         <section aria-label={t('earnings')}>
           <dl className="grid grid-cols-2 gap-3 md:grid-cols-3">
             {(['today', 'this_month', 'total'] as const).map((key) => (
-              <Figure key={key} label={t(`totals.${key}`)} amount={totals.data?.[key]} wide={key === 'total'} />
+              <Figure
+                key={key}
+                label={t(`totals.${key}`)}
+                amount={totals.error && !totals.data ? null : totals.data?.[key]}
+                wide={key === 'total'}
+              />
             ))}
           </dl>
         </section>
@@ -41,13 +46,13 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
   )
 }
 
-function Figure({ label, amount, wide }: { label: string; amount: number | undefined; wide: boolean }) {
+function Figure({ label, amount, wide }: { label: string; amount: number | null | undefined; wide: boolean }) {
   const { money } = useFormat()
   return (
     <div className={`rounded-card border border-line bg-card px-4 py-3 ${wide ? 'max-md:col-span-2' : ''}`}>
       <dt className="text-sm text-muted">{label}</dt>
       <dd className="mt-1 text-xl font-semibold whitespace-nowrap md:text-2xl tracking-tight tabular">
-        {amount === undefined ? <Skeleton className="h-8 w-32" /> : money(amount)}
+        {amount === undefined ? <Skeleton className="h-8 w-32" /> : amount === null ? '–' : money(amount)}
       </dd>
     </div>
   )

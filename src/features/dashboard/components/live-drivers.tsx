@@ -56,7 +56,9 @@ export function LiveDrivers({ drivers }: { drivers: SWRResponse<DutyDriver[]> })
           {t('heat')}
         </Button>
       </div>
-      {error ? <ErrorBanner error={error} onRetry={() => void drivers.mutate()} /> : null}
+      {error ? (
+        <ErrorBanner error={error} onRetry={() => void Promise.all([drivers.mutate(), demand.mutate()])} />
+      ) : null}
       <div className="grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[minmax(0,1fr)_24rem]">
         <DriversMap
           drivers={listed ?? []}
@@ -66,9 +68,9 @@ export function LiveDrivers({ drivers }: { drivers: SWRResponse<DutyDriver[]> })
         />
         <div className="border-line max-lg:border-t lg:h-[480px] lg:border-s">
           {heat ? (
-            <DemandTable cells={demand.data} />
+            <DemandTable cells={demand.data ?? (demand.error ? [] : undefined)} />
           ) : (
-            <DriverList drivers={listed} chosen={chosen} onChoose={choose} />
+            <DriverList drivers={listed ?? (drivers.error ? [] : undefined)} chosen={chosen} onChoose={choose} />
           )}
         </div>
       </div>

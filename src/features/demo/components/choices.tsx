@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { cn } from '@/lib/utils'
 
 interface Choice {
   key: string
@@ -9,10 +10,16 @@ interface Choice {
   onChoose: () => void
 }
 
+interface ChoicesProps {
+  label: string
+  options: readonly Choice[]
+  className?: string
+}
+
 /** Buttons side by side, of which one at most is chosen. Each acts when it is pressed, so arrow keys change nothing. */
-export function Choices({ label, options }: { label: string; options: readonly Choice[] }) {
+export function Choices({ label, options, className }: ChoicesProps) {
   return (
-    <fieldset className="flex gap-1 rounded-control bg-soft p-1">
+    <fieldset className={cn('flex gap-1 rounded-control bg-soft p-1', className)}>
       <legend className="sr-only">{label}</legend>
       {options.map(({ key, label: text, name, isChosen, onChoose }) => (
         <button

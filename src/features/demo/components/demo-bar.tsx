@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { useMedia } from '@/lib/use-media'
 import { cn } from '@/lib/utils'
 import { PersonChoice } from './person-choice'
+import { SpeedChoice } from './speed-choice'
 
 /** From this width the bar stands open in the header; below, it hangs under it when asked for. */
-const ROOMY = '(min-width: 1280px)'
+const ROOMY = '(min-width: 1360px)'
 const storageKey = 'hackney.demo-bar'
 
 /** Whether the bar is open: as it was left, else where there is room for it. */
@@ -61,6 +62,7 @@ export function DemoBar() {
         )}
       >
         <PersonChoice />
+        <SpeedChoice isInline={isRoomy} />
       </section>
     </div>
   )

@@ -2,6 +2,7 @@ import { RadioGroup } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { assignDriver, type Booking } from '@/entities/booking'
 import { type DutyDriver, useDutyDrivers } from '@/entities/person'
@@ -55,8 +56,14 @@ interface DriversProps {
 function Drivers({ booking, value, onChange }: DriversProps) {
   const { t } = useTranslation('trips')
   const { distance } = useFormat()
-  const { data } = useDutyDrivers()
-  if (!data) return <Skeleton className="h-40" />
+  const { data, error, mutate } = useDutyDrivers()
+  if (!data) {
+    return (
+      <Pending error={error} onRetry={() => void mutate()}>
+        <Skeleton className="h-40" />
+      </Pending>
+    )
+  }
   if (data.length === 0) return <p className="text-sm text-muted">{t('assign.nobody')}</p>
   const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng }
   const away = (driver: DutyDriver) => distanceKm(pickup, driver)

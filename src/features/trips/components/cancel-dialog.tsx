@@ -2,6 +2,7 @@ import { RadioGroup } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '@/components/ui/confirm-dialog'
+import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { type Booking, cancelBooking, type Party, useCancelReasons } from '@/entities/booking'
 import { useCommand } from '@/lib/use-command'
@@ -15,9 +16,15 @@ interface ReasonsProps {
 
 function Reasons({ party, value, onChange }: ReasonsProps) {
   const { t } = useTranslation('trips')
-  const { data } = useCancelReasons(party !== 'driver')
+  const { data, error, mutate } = useCancelReasons(party !== 'driver')
   const reasons = party === 'driver' ? DRIVER_REASONS : data?.map(({ label }) => label)
-  if (!reasons) return <Skeleton className="h-40" />
+  if (!reasons) {
+    return (
+      <Pending error={error} onRetry={() => void mutate()}>
+        <Skeleton className="h-40" />
+      </Pending>
+    )
+  }
   return (
     <RadioGroup.Root aria-label={t('cancel.reasons')} value={value} onValueChange={onChange} className="space-y-1.5">
       {reasons.map((reason) => (

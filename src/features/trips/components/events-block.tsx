@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { ErrorBanner } from '@/components/ui/error-state'
+import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { StatusBadge, useEvents } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
@@ -12,8 +12,11 @@ export function EventsBlock({ bookingId, status }: { bookingId: string; status: 
   return (
     <section className="space-y-3">
       <h2 className="text-base font-semibold">{t('events.title')}</h2>
-      {error ? <ErrorBanner error={error} onRetry={() => void mutate()} /> : null}
-      {!events && !error && <Skeleton className="h-24" />}
+      {(!events || error) && (
+        <Pending error={error} onRetry={() => void mutate()}>
+          <Skeleton className="h-24" />
+        </Pending>
+      )}
       <ol className="space-y-2">
         {events?.map((event) => (
           <li key={event.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">

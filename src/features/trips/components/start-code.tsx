@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { OtpInput } from '@/components/ui/otp-input'
+import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useStartCode } from '@/entities/booking'
 
@@ -9,7 +10,7 @@ export const CODE_LENGTH = 5
 /** The rider's code, large enough to be read out of a window. */
 export function StartCode({ bookingId, isDelivery }: { bookingId: string; isDelivery: boolean }) {
   const { t } = useTranslation('trips')
-  const { data: code } = useStartCode(bookingId)
+  const { data: code, error, mutate } = useStartCode(bookingId)
   return (
     <section
       aria-label={t('code.title')}
@@ -27,7 +28,9 @@ export function StartCode({ bookingId, isDelivery }: { bookingId: string; isDeli
           </span>
         </p>
       ) : (
-        <Skeleton className="h-8 w-28" />
+        <Pending error={error} onRetry={() => void mutate()}>
+          <Skeleton className="h-8 w-28" />
+        </Pending>
       )}
     </section>
   )

@@ -1,0 +1,32 @@
+import * as z from 'zod/mini'
+
+/** A reload and a phone that drops the page while its owner reads the mail lead back to the code. */
+const storageKey = 'hackney.sent-code'
+/** How long a code counts (`otp_expiry`), ms. */
+const VALID_MS = 600_000
+
+const schema = z.object({ email: z.string(), at: z.number() })
+
+/** The address that a code is on its way to; null where none is, or no longer. */
+export function readSentCode(storage: Pick<Storage, 'getItem'>, now: number): string | null {
+  try {
+    const kept = schema.safeParse(JSON.parse(storage.getItem(storageKey) ?? 'null'))
+    return kept.success && now >= kept.data.at && now < kept.data.at + VALID_MS ? kept.data.email : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps where the code went; null forgets it. */
+export function writeSentCode(
+  storage: Pick<Storage, 'setItem' | 'removeItem'>,
+  email: string | null,
+  now: number
+): void {
+  try {
+    if (email === null) storage.removeItem(storageKey)
+    else storage.setItem(storageKey, JSON.stringify({ email, at: now }))
+  } catch {
+    // Storage may be forbidden; the step then lives as long as the page.
+  }
+}

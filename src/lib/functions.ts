@@ -1,0 +1,11 @@
+import type { FunctionsClient } from '@supabase/functions-js'
+import { apiUrl, authorizedFetch } from './auth-client'
+import { loadAgain } from './load-again'
+
+let functions: FunctionsClient | undefined
+
+export async function loadFunctions(): Promise<FunctionsClient> {
+  const { FunctionsClient } = await loadAgain(() => import('@supabase/functions-js'))
+  functions ??= new FunctionsClient(`${apiUrl}/functions/v1`, { customFetch: authorizedFetch })
+  return functions
+}

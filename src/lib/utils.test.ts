@@ -1,0 +1,32 @@
+import { twMerge } from 'tailwind-merge'
+import { expect, it } from 'vitest'
+import { cn } from './utils'
+
+const files = import.meta.glob<string>('../**/*.tsx', { query: '?raw', import: 'default', eager: true })
+const components = import.meta.glob<string>('../components/ui/*.tsx', { query: '?raw', import: 'default', eager: true })
+
+/** The classes that are left, once each; but for radii, since the full list of Tailwind does not know ours. */
+const left = (classes: string) => [...new Set(classes.split(' '))].filter((name) => !name.startsWith('rounded-')).sort()
+
+const all = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = '']) => found)
+
+/** What each component sets, with each of the overrides that it is given somewhere. */
+const pairs = Object.values(components).flatMap((code) => {
+  const sets = all(code, /'([^'\n]*[a-z]-[^'\n]*)'/g)
+  const names = all(code, /export function ([A-Z]\w+)/g)
+  return names.flatMap((name) => {
+    const use = new RegExp(`<${name}\\b[^<>]*?className="([^"]+)"`, 'g')
+    const overrides = Object.values(files).flatMap((file) => all(file, use))
+    return sets.flatMap((base) => overrides.map((override) => `${base} ${override}`))
+  })
+})
+
+it('merges what a component sets with what it is given as the full list of Tailwind would', () => {
+  expect(pairs.length).toBeGreaterThan(100)
+  const differing = pairs.filter((classes) => left(cn(classes)).join(' ') !== left(twMerge(classes)).join(' '))
+  expect(differing).toEqual([])
+})
+
+it('knows the radii of the product', () => {
+  expect(cn('rounded-control h-4', 'rounded-full')).toBe('h-4 rounded-full')
+})

@@ -1,0 +1,66 @@
+import type { Database, StackModule } from '../types.ts'
+
+/**
+ * The time that the database's rules read (`app.now()`), known outside of it: a person's page follows the `Date` of what
+ * REST answers, and that has to be the time by which offers end and waiting costs.
+ */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number
+  /** Says that `app.clock` has this offset in milliseconds now, and at which rate time goes on from it. */
+  set(offset: number, rate: number): void
+  stop(): void
+}
+
+/** Seeds and tests turn `app.clock`, too; a page learns of it this much later (ms). */
+const LOOK_MS = 1000
+
+export const offsetQuery = `select (extract(epoch from "offset") * 1000)::float8 as offset from app.clock`
+
+/** Follows the clock of a database, which is real time until the first look at it. */
+export function createClock(database: Database): Clock {
+  let known = { offset: 0, rate: 1, since: performance.now() }
+  let timer: NodeJS.Timeout
+
+  const look = async (): Promise<void> => {
+    const [row] = await database.query<{ offset: number | string }>(offsetQuery)
+    // Whoever hurries time looks more often than this.
+    if (row && known.rate === 1) known = { offset: Number(row.offset), rate: 1, since: performance.now() }
+  }
+  const goOn = (): void => {
+    timer = setTimeout(() => {
+      // A database that is just being stopped or restarted answers the next time.
+      look()
+        .catch(() => undefined)
+        .finally(() => !isStopped && goOn())
+    }, LOOK_MS)
+  }
+  let isStopped = false
+  look()
+    .catch(() => undefined)
+    .finally(() => !isStopped && goOn())
+
+  return {
+    now: () => Date.now() + known.offset + (known.rate - 1) * (performance.now() - known.since),
+    set(offset, rate) {
+      known = { offset, rate, since: performance.now() }
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+    }
+  }
+}
+
+/** The module, whose answers say the time of the rules in `Date`. */
+export function dated(module: StackModule, clock: Clock): StackModule {
+  return {
+    ...module,
+    async fetch(request, peer) {
+      const response = await module.fetch(request, peer)
+      const headers = new Headers(response.headers)
+      headers.set('date', new Date(clock.now()).toUTCString())
+      return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+    }
+  }
+}

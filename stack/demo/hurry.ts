@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../clock/index.ts'
+import type { Database, Log } from '../types.ts'
+
+/** How many times as fast as real time the demo may go. */
+const speeds = [1, 4, 16] as const
+export type Speed = (typeof speeds)[number]
+export const isSpeed = (value: unknown): value is Speed => speeds.some((speed) => speed === value)
+
+/** Why time goes at 1x although more was asked for: a person has to answer an offer, or the demo's past is being played. */
+type Held = 'offer' | 'past'
+
+export interface HurryState {
+  /** Time of the rules, milliseconds since the epoch. */
+  now: number
+  /** How fast it goes. */
+  speed: Speed
+  /** How fast it should. */
+  chosen: Speed
+  held: Held | null
+}
+
+export interface Hurry {
+  state(): HurryState
+  choose(speed: Speed): void
+  /** Calls back when speed or hold changes; answers how to end that. */
+  watch(onChange: () => void): () => void
+  stop(): Promise<void>
+}
+
+interface HurryOptions {
+  database: Database
+  clock: Clock
+  log: Log
+  /** Whether the demo's past is being played, which turns the same clock. */
+  isPast: () => boolean
+}
+
+/** How often the clock is turned (ms of real time). Rules see time go in steps of this length, 4 s of it at 16x. */
+const TICK_MS = 250
+/** The database's own loop looks every five seconds of real time: too seldom when these are over a minute. */
+const DISPATCH_MS = 5000
+
+/**
+ * Turns the clock unless a person has an offer to answer. A person drives in a browser, which the session knows by the
+ * name that it gave; the drivers of the city are programs. The look comes before the turn, so an offer loses no second of
+ * its time, and time never goes back.
+ */
+const turn = `
+  with held as (
+    select exists (
+      select from public.booking_offers o
+      join auth.sessions s on s.user_id = o.driver_id and s.user_agent like 'Mozilla/%'
+      where o.status = 'open' and o.expires_at > app.now()
+    ) as by_offer
+  ), turned as (
+    update app.clock set "offset" = "offset" + make_interval(secs => greatest(0, $1::float8)) from held
+    where not held.by_offer returning "offset"
+  )
+  select held.by_offer, (extract(epoch from coalesce(turned."offset", clock."offset")) * 1000)::float8 as "offset"
+  from app.clock clock cross join held left join turned on true`
+
+/** Hurries the time of the rules, as somebody in the page asks for. It begins at 1x. */
+export function createHurry({ database, clock, log, isPast }: HurryOptions): Hurry {
+  const watchers = new Set<() => void>()
+  let chosen: Speed = 1
+  let held: Held | null = null
+  let running: Promise<void> | null = null
+  let isStopped = false
+  let sinceDispatch = 0
+  /** The speed since the last tick: a choice takes effect with the next one, which first counts what has passed. */
+  let rate: Speed = 1
+
+  const tell = (): void => {
+    for (const watcher of watchers) watcher()
+  }
+  const hold = (why: Held | null): void => {
+    if (why === held) return
+    held = why
+    tell()
+  }
+
+  /** Counts what has passed since the last tick, and goes on at the speed that holds from now on. */
+  async function tick(elapsed: number): Promise<void> {
+    if (isPast()) {
+      rate = 1
+      return hold('past')
+    }
+    const [row] = await database.query<{ by_offer: boolean; offset: number | string }>(turn, [
+      ((rate - 1) * elapsed) / 1000
+    ])
+    if (!row) return
+    sinceDispatch += rate * elapsed
+    rate = row.by_offer ? 1 : chosen
+    clock.set(Number(row.offset), rate)
+    hold(row.by_offer ? 'offer' : null)
+    if (sinceDispatch < DISPATCH_MS) return
+    sinceDispatch = 0
+    await database.query('select app.dispatch_tick()')
+  }
+
+  async function run(): Promise<void> {
+    let last = performance.now()
+    for (;;) {
+      const begin = performance.now()
+      await tick(begin - last).catch((error: unknown) => log.warn('demo.hurry_failed', { error }))
+      last = begin
+      // The end comes after a tick, so that no time that was told is lost.
+      if (isStopped || (chosen === 1 && rate === 1)) break
+      await sleep(TICK_MS, undefined, { ref: false })
+    }
+    hold(null)
+    running = null
+  }
+
+  return {
+    state: () => ({ now: Math.round(clock.now()), speed: held ? 1 : chosen, chosen, held }),
+    choose(speed) {
+      if (speed === chosen || isStopped) return
+      chosen = speed
+      log.info('demo.hurried', { speed })
+      tell()
+      running ??= run()
+    },
+    watch(onChange) {
+      watchers.add(onChange)
+      return () => watchers.delete(onChange)
+    },
+    async stop() {
+      isStopped = true
+      await running
+    }
+  }
+}
