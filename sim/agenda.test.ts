@@ -48,8 +48,8 @@ it.each(Array.from({ length: 24 }, (_, hour) => [hour]))(
 it('has drivers of every kind at work from its first minute, one of them in the middle', () => {
   const [middle] = world.stands
   for (const kind of kinds) {
-    const early = agenda.drivers.filter((driver) => driver.kind === kind && driver.isEarly)
-    expect(early.some(({ stand }) => middle && metres(stand, middle) < 1)).toBe(true)
+    const first = agenda.drivers.filter((driver) => driver.kind === kind && driver.isFirst)
+    expect(first.some(({ stand }) => middle && metres(stand, middle) < 1)).toBe(true)
   }
 })
 

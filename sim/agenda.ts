@@ -14,8 +14,10 @@ export interface DriverAgenda extends DriverRole {
   haunts: Point[]
   /** On duty from one second of the day to another; over midnight where the first is later. */
   shift: { from: number; to: number }
-  /** Works at any time of the day, and from the city's first minute. */
-  isEarly: boolean
+  /** Works at any time of the day. */
+  isAlways: boolean
+  /** Comes to work while the company's past is played, too, for which all others are needed. */
+  isFirst: boolean
   /** How often an offer of the city's own riders is taken. */
   accepts: number
   /** Seconds to think about an offer. */
@@ -100,15 +102,16 @@ function driverDay(seed: string, role: DriverRole, world: World, place: number):
   const d = dice(seed, role.email)
   const stand = world.stands[turns[place % turns.length] ?? 0] ?? world.stands[0]
   if (!stand) throw new Error('the region has no stand')
-  const isEarly = place < reserve[role.kind] + (role.kind === 'Cab' ? 3 : 0)
+  const isAlways = place < reserve[role.kind] + (role.kind === 'Cab' ? 3 : 0)
   const near = world.places.filter((spot) => metres(spot, stand) < 1500)
   const from = d.whole(0, 23) * 3600
   return {
     ...role,
     stand,
     haunts: Array.from({ length: Math.min(5, near.length) }, () => d.pick(near)).map(({ lat, lng }) => ({ lat, lng })),
-    shift: isEarly ? { from: 0, to: DAY } : { from, to: (from + d.whole(10, 16) * 3600) % DAY },
-    isEarly,
+    shift: isAlways ? { from: 0, to: DAY } : { from, to: (from + d.whole(10, 16) * 3600) % DAY },
+    isAlways,
+    isFirst: place < (role.kind === 'Cab' ? 4 : 1),
     accepts: d.between(0.72, 0.98),
     thinks: [d.between(2, 3), d.between(3.5, 6)],
     pace: d.between(0.88, 1.06),
@@ -186,8 +189,8 @@ export function makeAgenda(seed: string, world: World): Agenda {
   return { seed, drivers, riders: riderDays(seed, world) }
 }
 
-export const isOnShift = ({ shift, isEarly }: DriverAgenda, secondOfDay: number): boolean => {
-  if (isEarly) return true
+export const isOnShift = ({ shift, isAlways }: DriverAgenda, secondOfDay: number): boolean => {
+  if (isAlways) return true
   const { from, to } = shift
   return from <= to ? secondOfDay >= from && secondOfDay < to : secondOfDay >= from || secondOfDay < to
 }

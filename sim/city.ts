@@ -1,5 +1,5 @@
 import { type Agenda, type DriverAgenda, hashOf, makeAgenda, type RiderAgenda } from './agenda.ts'
-import { type Api, createApi } from './client/api.ts'
+import { type Api, createApi, Refusal } from './client/api.ts'
 import { type AppClock, createAppClock } from './client/clock.ts'
 import { createLines } from './client/line.ts'
 import { admit, openSessions } from './client/people.ts'
@@ -55,6 +55,7 @@ export async function setStage(
     note: more.note,
     log,
     colleagues: [],
+    visitors: new Map(),
     own: new Set(),
     carTypes: new Map(types.map(({ id, name }) => [name, id])),
     openLine: more.isLive ? createLines(url, key) : null
@@ -89,7 +90,7 @@ export function enterRider(
 }
 
 export interface City {
-  /** Lets those come to work, too, whose day does not begin early. */
+  /** Lets everybody come to work. */
   everyone(): void
   /** Promises that were found broken so far. */
   broken(): readonly string[]
@@ -98,10 +99,14 @@ export interface City {
 
 /** A step that fails again and again says so now and then only. */
 const QUIET = 30_000
+/** Refusals of what was right when it was decided on: gone, not the status any more, over. */
+const outrun = new Set([404, 409, 410])
 
 function reportFailures(log: Log): (actor: Actor, error: unknown) => void {
   const told = new Map<string, number>()
   return (actor, error) => {
+    // Somebody else was faster: the next step sees what there is now.
+    if (error instanceof Refusal && outrun.has(error.status)) return
     const text = String(error)
     if (Date.now() - (told.get(text) ?? 0) < QUIET) return
     told.set(text, Date.now())
@@ -112,7 +117,7 @@ function reportFailures(log: Log): (actor: Actor, error: unknown) => void {
 /**
  * Wakes the city: its people sign in and live their day until it is stopped.
  *
- * @param isEarly whether only those whose day begins early come to work, until `everyone` is called
+ * @param isEarly whether only those who come first work, until `everyone` is called
  * @throws Error where nobody has an account
  */
 export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<City> {
@@ -127,8 +132,8 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
   let isOpen = !isEarly
   let witness: Account | null = null as Account | null
   const sessions = await openSessions(api, data)
-  const early = agenda.drivers.filter((driver) => driver.isEarly)
-  const late = agenda.drivers.filter((driver) => !driver.isEarly)
+  const first = agenda.drivers.filter((driver) => driver.isFirst)
+  const others = agenda.drivers.filter((driver) => !driver.isFirst)
 
   const drive = (role: DriverAgenda, account: Account) => {
     const driver = enterDriver(stage, role, account, schedule, () => isOpen)
@@ -137,7 +142,7 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
     const channel = sockets[0]?.listen(`driver:${account.id}`, account.token, () => driver.hear())
     account.onToken = (token) => channel?.renew(token)
   }
-  const present = await admit(sessions, early, log, drive)
+  const present = await admit(sessions, first, log, drive)
   if (!witness) {
     sockets[0]?.close()
     await schedule.stop()
@@ -147,12 +152,12 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
     drivers: present,
     seconds: Math.round(performance.now() - began) / 1000,
     seed: options.seed,
-    agenda: hashOf(agenda)
+    agenda: hashOf([...agenda.drivers, ...agenda.riders].map(hashOf))
   })
   town.watch.learn(await api.rows(witness.token, 'booking_transitions?select=from_status,to_status'))
   const begin = clock.now()
   const rest = (async () => {
-    await admit(sessions, late, log, drive)
+    await admit(sessions, others, log, drive)
     await admit(sessions, agenda.riders, log, (role, account) => enterRider(stage, role, account, schedule, begin))
   })()
 

@@ -15,7 +15,7 @@ const { values } = parseArgs({
     region: { type: 'string' },
     data: { type: 'string' },
     seed: { type: 'string', default: 'hackney' },
-    /** Only those whose day begins early come to work at first. */
+    /** Only those who come first work, until everyone may. */
     early: { type: 'boolean', default: false }
   }
 })

@@ -36,6 +36,8 @@ export interface Town {
   note: Note
   log: Log
   colleagues: Colleague[]
+  /** When somebody last looked for visitors who drive (ms), by kind, and whether there was one. */
+  visitors: Map<Kind, { at: number; isNear: boolean }>
   /** Bookings that the city's own riders made. All others are visitors'. */
   own: Set<string>
   /** Car types of the operator by name. */

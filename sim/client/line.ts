@@ -6,6 +6,8 @@ import type { Account } from './sessions.ts'
 /** The line of a driver on a trip: the booking's messages, and the car's own place to those who follow it. */
 export interface TripLine {
   send(fix: Fix): void
+  /** The car is followed no more; the conversation goes on. */
+  park(): void
   close(): void
 }
 
@@ -17,7 +19,7 @@ export function createLines(url: string, key: string): OpenTripLine {
     const client = createClient<Database>(url, key, { accessToken: account.token })
     const config = { config: { private: true, broadcast: { self: false } } }
     const news = client.channel(`booking:${bookingId}`, config).on('broadcast', { event: '*' }, hear)
-    const car = topic ? client.channel(topic, config) : null
+    let car = topic ? client.channel(topic, config) : null
     // A join carries the token that is known by then.
     void client.realtime.setAuth().then(() => {
       news.subscribe()
@@ -28,6 +30,10 @@ export function createLines(url: string, key: string): OpenTripLine {
         // Before the channel is joined supabase-js would send it by a request of its own.
         if (car?.state !== 'joined') return
         void car.send({ type: 'broadcast', event: 'position', payload: { lat, lng, heading, at } })
+      },
+      park() {
+        if (car) void client.removeChannel(car)
+        car = null
       },
       close() {
         void client.removeAllChannels().then(() => client.realtime.disconnect())

@@ -19,7 +19,7 @@ export interface DriverOptions {
   agenda: DriverAgenda
   /** Asks for a step before its time. */
   wake(driver: Driver): void
-  /** Whether drivers whose day does not begin early may come to work, too. */
+  /** Whether all may come to work, or only those who come first. */
   mayCome(): boolean
   secondOfDay(now: number): number
 }
@@ -69,7 +69,7 @@ export class Driver implements Actor, Colleague {
   async step(now: number): Promise<number> {
     if (this.#trip) return this.#drive(this.#trip, now)
     const { agenda, town, mayCome, secondOfDay } = this.#options
-    const wanted = isOnShift(agenda, secondOfDay(now)) && (agenda.isEarly || mayCome())
+    const wanted = isOnShift(agenda, secondOfDay(now)) && (agenda.isFirst || mayCome())
     if (this.#isNews || now >= this.#glanceAt) {
       this.#glanceAt = now + GLANCE
       const carried = await this.#carried()

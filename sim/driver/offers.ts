@@ -30,8 +30,10 @@ export interface Offers {
 
 /** A visitor who drives gets this long for an offer, and the city's own drivers wait (s). */
 const COURTESY = 15
-/** How long the answer to "is a visitor driving near?" holds (ms). */
-const HOLDS = 5000
+/** How long the answer to "is a visitor driving near?" holds (ms), and however fast the clock goes. */
+const [HOLDS, LEAST] = [5000, 2000]
+/** Faster than this nobody sees how long a driver thinks, and an offer is over within a second or two. */
+const UNSEEN = 4
 
 /** Kinds of refusal that only say that somebody else was faster, or that time is over. */
 const harmless = new Set([
@@ -49,22 +51,20 @@ const harmless = new Set([
 export function createOffers(town: Town, { agenda }: Colleague, account: Account): Offers {
   const { api, own, note } = town
   const answers = new Map<string, Answer>()
-  let asked = { at: 0, isVisitor: false }
 
   /** Whether a visitor drives near, who should get the chance. */
   async function isVisitorNear(now: number, place: Point): Promise<boolean> {
-    if (now - asked.at < HOLDS) return asked.isVisitor
+    const known = town.visitors.get(agenda.kind)
+    if (known && now - known.at < Math.max(HOLDS, LEAST * town.clock.rate())) return known.isNear
     const cars = await api.rpc<(Point & { car_type_id: string })[]>(account.token, 'nearby_drivers', place)
     const kind = town.carTypes.get(agenda.kind)
-    asked = {
-      at: now,
-      isVisitor: hasVisitor(
-        town,
-        agenda.kind,
-        cars.filter(({ car_type_id }) => car_type_id === kind)
-      )
-    }
-    return asked.isVisitor
+    const isNear = hasVisitor(
+      town,
+      agenda.kind,
+      cars.filter(({ car_type_id }) => car_type_id === kind)
+    )
+    town.visitors.set(agenda.kind, { at: now, isNear })
+    return isNear
   }
 
   async function think(offer: Offer, now: number): Promise<Answer> {
@@ -73,7 +73,8 @@ export function createOffers(town: Town, { agenda }: Colleague, account: Account
     const d = dice(account.email, offer.pickup_area_lat, offer.pickup_area_lng)
     const [low, high] = agenda.thinks
     // Who is near says yes at once; those farther away leave it to them for a moment.
-    const thinks = d.between(low, high) + Math.min(9, 1.5 * (offer.distance_km ?? 0))
+    const unhurried = d.between(low, high) + Math.min(9, 1.5 * (offer.distance_km ?? 0))
+    const thinks = unhurried / Math.max(1, town.clock.rate() / UNSEEN)
     const place = { lat: offer.pickup_area_lat, lng: offer.pickup_area_lng }
     const wait = (await isVisitorNear(now, place)) ? Math.max(thinks, COURTESY + d.between(0, 2)) : thinks
     // A visitor is never refused; of the city's own rides some are not wanted.

@@ -1,3 +1,4 @@
+import { Refusal } from '../client/api.ts'
 import { codeIn, type Meaning, meaningOf, type Phrases, phrases, type Tongue, tongueOf } from '../phrases.ts'
 import type { Account, Booking, Town } from '../town.ts'
 
@@ -56,9 +57,14 @@ export function createTalk({ api, watch }: Town, account: Account, booking: Book
     async send(now) {
       while (outbox[0] && outbox[0].at <= now) {
         const [next] = outbox
-        const text = next.text(phrases[tongue])
-        await api.rpc(account.token, 'send_chat_message', { booking_id: booking.id, message: text })
         outbox.shift()
+        const message = next.text(phrases[tongue])
+        try {
+          await api.rpc(account.token, 'send_chat_message', { booking_id: booking.id, message })
+        } catch (error) {
+          // Too late: the booking has ended meanwhile.
+          if (!(error instanceof Refusal) || error.key !== 'chat_closed') throw error
+        }
       }
       return outbox[0]?.at ?? Number.POSITIVE_INFINITY
     },

@@ -105,6 +105,9 @@ async function start(ride: Ride, now: number): Promise<void> {
   ride.until = null
 }
 
+/** While its car is followed. */
+const followed = new Set(['ACCEPTED', 'ARRIVED', 'STARTED'])
+
 /** One look at the ride by its status; false once the driver is free. */
 async function advance(ride: Ride, now: number): Promise<boolean> {
   const { booking } = ride
@@ -146,10 +149,12 @@ export async function takeUp(parts: TripParts, booking: Booking, now: number): P
   const silence = silenceOf(dice(account.email, booking.pickup_lat, booking.drop_lat), parts.badSignal, now)
   let isNews = true
   let lookAt = 0
+  let line: TripLine | null = null
   const see = (seen: Booking) => {
     watch.booking(account, seen)
     if (seen.status !== ride.booking.status || seen.drop_lat !== ride.booking.drop_lat) ride.until = null
     ride.booking = seen
+    if (!followed.has(seen.status)) line?.park()
   }
   const ride: Ride = {
     ...parts,
@@ -174,7 +179,7 @@ export async function takeUp(parts: TripParts, booking: Booking, now: number): P
     isNews = true
     parts.wake()
   }
-  const line: TripLine | null = town.openLine?.(account, booking.id, topic, hear) ?? null
+  line = town.openLine?.(account, booking.id, topic, hear) ?? null
   if (parts.isNew) talk.say(({ coming }) => coming, now, 4)
 
   async function look(now: number): Promise<void> {

@@ -18,6 +18,8 @@ const words: Record<number, readonly string[]> = {
 
 /** A search that takes longer is nudged, as the page does when its countdown ends (ms). */
 const NUDGE = 25_000
+/** However fast the clock goes, a search gets this long (ms). */
+const LEAST_PATIENCE = 10_000
 /** Seconds until a code that was looked for, or was wrong, is told. */
 const LOOKING = 25
 
@@ -33,7 +35,7 @@ export function createOuting(town: Town, account: Account, first: Booking, wish:
   const say = (message: string) => call('send_chat_message', { message })
 
   async function search(now: number): Promise<void> {
-    if (now - since > wish.patience * 1000) {
+    if (now - since > Math.max(wish.patience * 1000, LEAST_PATIENCE * town.clock.rate())) {
       await call('cancel_booking', { reason: 'I found another way' })
       note(account.email, 'gave up')
     } else if (now - nudgedAt > NUDGE) {

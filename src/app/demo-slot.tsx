@@ -1,11 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { env } from '@/config/env'
 
-/** A build that is served without its demo goes on without. */
-const Bar = lazy(async () => {
-  const demo = await import('@/features/demo').catch(() => null)
-  return { default: demo?.DemoBar ?? (() => null) }
-})
+/** The demo's part of the app; null in a build that is served without it, which goes on as it is. */
+export const loadDemo = () => (env.demoNonce ? import('@/features/demo').catch(() => null) : Promise.resolve(null))
+
+const nothing = () => null
+
+const Bar = lazy(async () => ({ default: (await loadDemo())?.DemoBar ?? nothing }))
+const Drive = lazy(async () => ({ default: (await loadDemo())?.DriveInTown ?? nothing }))
 
 /** The place of the demo bar. It is empty unless the embedded stack has served this page, and comes after the page. */
 export function DemoSlot() {
@@ -14,6 +16,16 @@ export function DemoSlot() {
   return (
     <Suspense>
       <Bar />
+    </Suspense>
+  )
+}
+
+/** The place where a driver far away is offered to drive in the region's town. */
+export function DemoDriveSlot(props: { isNeeded: boolean; onMoved: () => void }) {
+  if (!env.demoNonce) return null
+  return (
+    <Suspense>
+      <Drive {...props} />
     </Suspense>
   )
 }

@@ -1,9 +1,21 @@
 import { lazy, Suspense } from 'react'
 import { useSession } from '@/entities/person'
 import { loadAgain } from '@/lib/load-again'
+import { loadDemo } from './demo-slot'
 
-// Riders never need it.
-const Shift = lazy(async () => ({ default: (await loadAgain(() => import('./shift'))).Shift }))
+// Riders never need it. A car of the demo is there before the device is asked where it is.
+const Shift = lazy(async () => {
+  const [demo, { Shift }] = await Promise.all([loadDemo(), loadAgain(() => import('./shift'))])
+  const Car = demo?.DemoDriver
+  return {
+    default: ({ driverId }: { driverId: string }) => (
+      <>
+        <Shift driverId={driverId} />
+        {Car && <Car driverId={driverId} />}
+      </>
+    )
+  }
+})
 
 /** A driver's work goes on in the background of every page. */
 export function DriverShift() {

@@ -69,11 +69,9 @@ const cab = { id: 'cab', name: 'Cab', image: 'cab', seats: 4, extra_info: '', pa
 const cars = (horizontal: boolean) => (
   <CarList
     carTypes={[cab as unknown as CarType]}
-    nearby={[]}
     value={null}
     onChange={() => {}}
-    priceOf={() => undefined}
-    later={false}
+    offerOf={() => ({ isPricing: false })}
     horizontal={horizontal}
   />
 )

@@ -18,6 +18,9 @@ export function loginPath(next?: string): string {
   return next ? `${paths.login}?next=${encodeURIComponent(next)}` : paths.login
 }
 
+/** The form with an earlier ride in it; `back` is the other way round. */
+export const againPath = (id: string, way: 'there' | 'back'): string => `${paths.home}?again=${id}&way=${way}`
+
 /** A `next` parameter is only followed inside this site: `//host` and `https://host` are refused. */
 export function safeNext(next: string | null): string | null {
   return next && /^\/(?![/\\])/.test(next) ? next : null

@@ -9,6 +9,15 @@ export interface Place extends LatLng {
   add: string
 }
 
+const isPlace = (value: unknown): value is Place =>
+  typeof value === 'object' && value !== null && 'lat' in value && 'lng' in value && 'add' in value
+
+/** Places out of a JSON column, such as a booking's stops; anything else is left out. */
+export function readPlaces(value: unknown): Place[] {
+  if (!Array.isArray(value)) return []
+  return value.filter(isPlace).map(({ lat, lng, add }) => ({ lat, lng, add }))
+}
+
 /** [west, south, east, north] in degrees. */
 export type Bbox = [number, number, number, number]
 

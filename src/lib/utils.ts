@@ -47,7 +47,9 @@ const merge = createTailwindMerge(() => ({
       'rounded-t',
       'bg',
       'overflow',
-      'overflow-y'
+      'overflow-y',
+      'whitespace',
+      'z'
     )
   },
   conflictingClassGroups: {

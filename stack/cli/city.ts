@@ -41,7 +41,7 @@ export interface CityProcess {
 }
 
 /** Memory that a small heap needs less of; the city allocates little at a time. */
-const flags = ['--max-semi-space-size=2', '--no-warnings']
+const flags = ['--max-semi-space-size=1', '--max-old-space-size=64', '--no-warnings']
 /** Goodbyes of the drivers take a moment; then it has to end. */
 const GOODBYE = 1000
 

@@ -156,7 +156,7 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const door = createDoor(options.allowedHosts)
   const mapboxToken = process.env.VITE_MAPBOX_TOKEN
   const env = { supabaseUrl: apiUrl, supabaseKey: tokens.publishableKey, ...(mapboxToken ? { mapboxToken } : {}) }
-  const demo = hasDemo(options) ? createDemo({ origin: webUrl, log }) : undefined
+  const demo = hasDemo(options) ? createDemo({ origin: webUrl, region: join(root, 'region'), log }) : undefined
   const web = options.web
     ? createWeb({ root, port: ports.web, built: options.built, env, dataDir, door, demo, log })
     : null

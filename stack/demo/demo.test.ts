@@ -33,7 +33,7 @@ beforeAll(async () => {
   })
   await once(server.listen(0, '127.0.0.1'), 'listening')
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  demo = createDemo({ origin, log: createLog('text', () => undefined) })
+  demo = createDemo({ origin, region: '', log: createLog('text', () => undefined) })
 })
 afterAll(() => {
   server.close()
@@ -144,7 +144,7 @@ describe('the served page', () => {
     const html = demo.mark('<html><head><title>Hackney</title></head><body></body></html>')
     expect(html).toContain(`<meta name="hackney-demo" content="${demo.meta.content}" /></head>`)
     expect(demo.meta.content).toHaveLength(32)
-    const other = createDemo({ origin, log: createLog('text', () => undefined) })
+    const other = createDemo({ origin, region: '', log: createLog('text', () => undefined) })
     expect(other.meta.content).not.toBe(demo.meta.content)
   })
 

@@ -5,6 +5,7 @@ import { createEntrance } from './entrance.ts'
 import { type Hurry, isSpeed } from './hurry.ts'
 import { isPerson, type SignIn } from './people.ts'
 import { streamState } from './stream.ts'
+import { createTown } from './town.ts'
 
 /** What answers once the database is open. */
 export interface DemoBackend {
@@ -28,6 +29,8 @@ export interface Demo {
 }
 
 interface DemoOptions {
+  /** Folder of the map region. */
+  region: string
   /** Where the page is served; requests come from there and nowhere else. */
   origin: string
   log: Log
@@ -40,10 +43,11 @@ const commands = new Set(['person', 'speed'])
 /** No request of the demo is longer. */
 const longestBody = 1024
 
-export function createDemo({ origin, log }: DemoOptions): Demo {
+export function createDemo({ origin, region, log }: DemoOptions): Demo {
   const nonce = randomBytes(24).toString('base64url')
   const meta = { name: 'hackney-demo', content: nonce }
   const refusalOf = createEntrance(origin, nonce)
+  const findTown = createTown(region)
   let backend: DemoBackend | null = null
 
   async function command(name: string, request: IncomingMessage): Promise<Answer> {
@@ -61,7 +65,11 @@ export function createDemo({ origin, log }: DemoOptions): Demo {
     return [200, { access_token, refresh_token }]
   }
 
-  async function answer(request: IncomingMessage, { pathname }: URL): Promise<Answer> {
+  async function answer(request: IncomingMessage, { pathname, searchParams }: URL): Promise<Answer> {
+    if (pathname === `${prefix}town` && request.method === 'GET') {
+      const town = await findTown(searchParams.get('language') ?? '')
+      return town ? [200, town] : [404, { message: 'not_found' }]
+    }
     const name = pathname.slice(prefix.length)
     if (!commands.has(name)) return [404, { message: 'not_found' }]
     const refusal = refusalOf(request)

@@ -1,28 +1,6 @@
-import type { Page } from '@playwright/test'
-import { service } from '../support/people.ts'
-import { book, unwrap } from '../support/ride.ts'
-import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
-import { test as base, expect, expectAccessible, expectDrawn, expectNoSidewaysScroll } from './fixtures.ts'
-
-/** These stories have the stack that `npm start` gives: with the demo bar in the page. */
-const test = base.extend<object, { stack: StackEnv }>({
-  stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => {
-      const stack = await startStack({ database: databaseUnderTest(), web: 'built', demo: true })
-      await use(stack.env)
-      await stack.stop()
-    },
-    { scope: 'worker', timeout: 180_000 }
-  ]
-})
-
-/** Opens the bar where it is not open from the beginning, as on a phone, which keeps the room for the page. */
-async function openBar(page: Page): Promise<void> {
-  const toggle = page.locator('button[aria-expanded][aria-controls]').first()
-  await expect(toggle).toBeVisible()
-  if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
-}
+import { book, vaduz } from '../support/ride.ts'
+import { goOnline, openBar, test } from './demo-stack.ts'
+import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll } from './fixtures.ts'
 
 test('a visitor becomes driver, dispatcher, fleet admin and rider by one press each', async ({ open, picture }) => {
   const page = await open('/about-us')
@@ -83,13 +61,14 @@ test('time is hurried by one press, on every page, and goes at 1x while the visi
   stack,
   person
 }) => {
-  const page = await open('/about-us')
+  const page = await open('/about-us', { at: vaduz })
   await openBar(page)
   await page.getByRole('button', { name: 'Driver' }).click()
   await expect(page).toHaveURL(/\/drive$/)
+  await goOnline(page)
+  await expect(page.getByRole('heading', { name: 'Waiting for trips' })).toBeVisible()
   await page.getByRole('button', { name: '16x' }).click()
   await expect(page.getByRole('button', { name: '16x' })).toHaveAttribute('aria-pressed', 'true')
-  const [driver] = unwrap(await service(stack).from('profiles').select('id').eq('email', 'driver@hackney.test'))
   const ahead = async () => {
     const answer = await fetch(`${stack.SUPABASE_URL}/rest/v1/settings?select=id`, {
       headers: { apikey: stack.SUPABASE_PUBLISHABLE_KEY }
@@ -97,10 +76,7 @@ test('time is hurried by one press, on every page, and goes at 1x while the visi
     return (Date.parse(answer.headers.get('date') ?? '') - Date.now()) / 1000
   }
   await expect.poll(ahead).toBeGreaterThan(30)
-  const { client } = await person('admin@hackney.test')
-  const rider = await person('rider@hackney.test')
-  const booking = await book(rider)
-  unwrap(await client.rpc('assign_driver', { booking_id: booking.id, driver_id: driver?.id ?? '' }))
+  await book(await person('rider@hackney.test'))
   await expect(page.getByText('Held at 1x: a driver has an offer open')).toBeVisible()
   await page.getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByText('Held at 1x: a driver has an offer open')).toBeHidden()

@@ -71,12 +71,12 @@ test('A parcel is booked beside the cabs and paid from the wallet', async ({ ope
   await page.getByRole('textbox', { name: 'Name' }).fill('Nina Frick')
   await page.getByRole('textbox', { name: 'Phone number' }).fill('+423 555 77 88')
   await expectAccessible(page)
-  await page.getByRole('button', { name: /^Book Courier for CHF/ }).click()
+  await page.getByRole('button', { name: /^Book Courier · CHF/ }).click()
   const estimate = page.getByRole('button', { name: 'Get estimate' })
   await expect(estimate.or(page.getByRole('heading', { level: 1, name: 'Looking for a driver' }))).toBeVisible()
   if (await estimate.isVisible()) {
     await estimate.click()
-    await page.getByRole('button', { name: /^Book Courier for CHF/ }).click()
+    await page.getByRole('button', { name: /^Book Courier · CHF/ }).click()
   }
   await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
   await expect(page.getByRole('heading', { level: 1, name: 'Looking for a driver' })).toBeVisible()

@@ -48,7 +48,7 @@ test('A rider who signed up by phone proves an e-mail in the profile, and then b
         .first()
         .click()
     }
-    await page.getByRole('button', { name: /^Book Cab for CHF/ }).click()
+    await page.getByRole('button', { name: /^Book Cab · CHF/ }).click()
     await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
     await page.getByRole('button', { name: /^Cancel/ }).click()
     await page.getByRole('radio', { name: 'My plans changed' }).click()

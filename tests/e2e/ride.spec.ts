@@ -33,7 +33,7 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
   await test.step('the rider says where from and where to, and sees the fare and how it is made', async () => {
     await choosePlace(rider, 'Pickup', 'Städtle', /Städtle/)
     await choosePlace(rider, 'Drop', 'Schaan', /Schaan/)
-    await expect(button(rider, /^Book Cab for CHF\s\d+\.\d\d$/)).toBeEnabled()
+    await expect(button(rider, /^Book Cab · CHF\s\d+\.\d\d/)).toBeEnabled()
     await expectStreets(rider)
     await expectAccessible(rider)
     await picture(rider, '02-rider-quote')
@@ -45,10 +45,10 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
   })
 
   await test.step('the rider signs in to book, and books', async () => {
-    await button(rider, /^Book Cab for/).click()
+    await button(rider, /^Book Cab ·/).click()
     await expect(rider).toHaveURL(/\/login/)
     await signIn(rider, stack, 'rider@hackney.test')
-    await button(rider, /^Book Cab for/).click()
+    await button(rider, /^Book Cab ·/).click()
     await expect(rider).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
     await expect(heading(rider, 'Looking for a driver')).toBeVisible()
   })
@@ -85,6 +85,17 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
     await expect(shown).toContainText(/\d \d \d \d \d/)
     code = /(\d \d \d \d \d)/.exec(await shown.innerText())?.[1]?.replaceAll(' ', '') ?? ''
     await picture(rider, '08-rider-start-code')
+
+    await button(rider, /^Message/).click()
+    await button(rider, 'Send my start code').click()
+    await expect(rider.getByRole('log').getByText(`My start code: ${code}`)).toBeVisible()
+    await expect(button(rider, 'Send my start code')).toBeHidden()
+    await picture(rider, '08-rider-told-code')
+    await rider.keyboard.press('Escape')
+    await button(driver, /^Message/).click()
+    await expect(driver.getByRole('log').getByText(`My start code: ${code}`)).toBeVisible()
+    await expect(button(driver, 'Send my start code')).toBeHidden()
+    await driver.keyboard.press('Escape')
 
     const entry = driver.getByRole('textbox', { name: 'Start code from your rider' })
     await entry.fill(code === '11111' ? '22222' : '11111')
@@ -153,7 +164,7 @@ test('a rider books and changes their mind before anybody comes', async ({ open,
   await test.step('the rider books', async () => {
     await choosePlace(rider, 'Pickup', 'Städtle', /Städtle/)
     await choosePlace(rider, 'Drop', 'Triesen', /Triesen/)
-    await button(rider, /^Book Cab for/).click()
+    await button(rider, /^Book Cab ·/).click()
     await expect(heading(rider, 'Looking for a driver')).toBeVisible()
     await expect(rider.getByText(/^Your booking was successful/)).toBeVisible()
     await expect(offer).toBeVisible()

@@ -1,8 +1,12 @@
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Outcome, playLockstep } from '../../sim/lockstep.ts'
-import { databaseUnderTest, startStack } from '../support/stack.ts'
+import { hurry } from '../support/hurry.ts'
+import { type Person, service, signIn } from '../support/people.ts'
+import { book, unwrap, vaduz } from '../support/ride.ts'
+import { databaseUnderTest, type Stack, startStack } from '../support/stack.ts'
 
 const region = join(import.meta.dirname, '../../region')
 /** Monday morning, by the operator's clock, so that days of the week and hours are the same in each run. */
@@ -51,5 +55,110 @@ it.skipIf(databaseUnderTest() === 'pglite')(
     expect(again.hash).toBe(first.hash)
     for (const { broken, failed } of [first, again]) expect([broken, failed]).toEqual([[], []])
     expect(first.record.some((line) => line.includes('accepted'))).toBe(true)
+  }
+)
+
+describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city', () => {
+  let stack: Stack
+  let rider: Person
+  let bookingId: string
+
+  beforeAll(async () => {
+    stack = await startStack({ database: 'native', web: 'dev', demo: true, args: ['--sim=on'] })
+    rider = await signIn(stack.env, 'rider@hackney.test')
+  })
+  afterAll(() => stack.stop())
+
+  const read = async () => unwrap(await rider.client.from('bookings').select().eq('id', bookingId).single())
+  const heard = async () =>
+    unwrap(
+      await rider.client.from('chat_messages').select().eq('booking_id', bookingId).eq('source', 'driver').order('id')
+    ).map(({ message }) => message)
+  const until = (status: string, seconds: number) =>
+    expect.poll(async () => (await read()).status, { timeout: seconds * 1000, interval: 200 }).toBe(status)
+  const say = async (message: string) =>
+    unwrap(await rider.client.rpc('send_chat_message', { booking_id: bookingId, message }))
+
+  it('sees drivers of every kind on the map within five seconds', async () => {
+    const kinds = async () => {
+      const cars = unwrap(await rider.client.rpc('nearby_drivers', { lat: vaduz.lat, lng: vaduz.lng }))
+      return new Set(cars.map(({ car_type_id }) => car_type_id)).size
+    }
+    await expect.poll(kinds, { timeout: 5000 }).toBe(6)
+  })
+
+  it('is taken within seconds by a driver who says hello', async () => {
+    bookingId = (await book(rider)).id
+    await until('ACCEPTED', 12)
+    await hurry(stack.env, 16)
+    await expect.poll(heard, { timeout: 8000 }).toEqual(['Hello, I am on my way.'])
+  })
+
+  it('gets an answer in the language of the question', async () => {
+    await say('Wo sind Sie?')
+    await expect
+      .poll(heard, { timeout: 8000 })
+      .toContainEqual(expect.stringMatching(/^(Noch etwa|Ich bin gleich|Ich stehe)/))
+  })
+
+  it('is asked for the start code at the door, and tells it in the chat', async () => {
+    await until('ARRIVED', 40)
+    await expect.poll(heard, { timeout: 8000 }).toContainEqual(expect.stringContaining('Startcode'))
+    await say('00 000')
+    await expect.poll(heard, { timeout: 8000 }).toContainEqual(expect.stringContaining('passt nicht'))
+    const code = unwrap(await rider.client.rpc('start_code', { booking_id: bookingId }))
+    await say(`Er lautet ${code.slice(0, 2)} ${code.slice(2)}`)
+    await until('STARTED', 10)
+  })
+
+  it('is driven to the drop, pays in cash and thanks the driver', async () => {
+    await until('PAID', 60)
+    const paid = await read()
+    const explained = unwrap(await rider.client.rpc('explain_fare', { booking_id: bookingId })) as { flags: string[] }
+    expect(explained.flags).toEqual([])
+    expect(Math.abs(Number(paid.distance) / Number(paid.estimate_distance) - 1)).toBeLessThan(0.1)
+    unwrap(await rider.client.rpc('rate_booking', { booking_id: bookingId, stars: 5 }))
+    await until('COMPLETE', 5)
+  })
+
+  it('leaves a city that stumbled over nothing and kept every promise', () => {
+    expect(stack.output()).not.toMatch(/city\.(broken|stumbled|ended|asleep)/)
+  })
+})
+
+const TEN_MINUTES = 600
+
+describe.runIf(process.env.HACKNEY_FULL && databaseUnderTest() === 'native')(
+  'ten minutes at 16 times the speed',
+  () => {
+    /** What the city of a fresh stack says in its log. */
+    async function live(): Promise<{ agenda: string; faults: string[]; ended: number }> {
+      const stack = await startStack({ database: 'native', web: 'dev', demo: true, args: ['--sim=on'] })
+      try {
+        await hurry(stack.env, 16)
+        await sleep(TEN_MINUTES * 1000)
+        const lines = stack
+          .output()
+          .split('\n')
+          .filter((line) => line.startsWith('{'))
+        const events = lines.map((line) => JSON.parse(line) as { level?: string; event: string; agenda?: string })
+        const faults = lines.filter((_, index) => ['warn', 'error'].includes(events[index]?.level ?? ''))
+        const rides = unwrap(await service(stack.env).from('bookings').select('id').in('status', ['PAID', 'COMPLETE']))
+        const agenda = events.find(({ event }) => event === 'city.awake')?.agenda ?? ''
+        return { agenda, faults, ended: rides.length }
+      } finally {
+        await stack.stop()
+      }
+    }
+
+    it('leaves no fault in any log, and the same agenda, twice', { timeout: 2.5 * TEN_MINUTES * 1000 }, async () => {
+      const [first, again] = [await live(), await live()]
+      for (const { faults, ended } of [first, again]) {
+        expect(faults).toEqual([])
+        expect(ended).toBeGreaterThan(30)
+      }
+      expect(first.agenda).toMatch(/^[0-9a-f]{16}$/)
+      expect(again.agenda).toBe(first.agenda)
+    })
   }
 )

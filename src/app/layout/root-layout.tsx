@@ -3,10 +3,13 @@ import { Outlet, ScrollRestoration } from 'react-router-dom'
 import { DriverShift } from '../driver-shift'
 import { usePageHead } from '../use-page-head'
 import { OfflineBanner } from './offline-banner'
+import { RidePill } from './ride-pill'
+import { useRouteFocus } from './use-route-focus'
 
 export function RootLayout() {
   const { t } = useTranslation()
   usePageHead()
+  useRouteFocus()
   return (
     <>
       <a
@@ -17,6 +20,7 @@ export function RootLayout() {
       </a>
       <OfflineBanner />
       <Outlet />
+      <RidePill />
       <DriverShift />
       <ScrollRestoration />
     </>

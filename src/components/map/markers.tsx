@@ -10,6 +10,8 @@ interface PointMarkerProps extends LatLng {
   label: string
   /** Makes the marker draggable, and movable by the arrow keys. */
   onMove?: ((point: LatLng) => void) | undefined
+  /** A few figures beside the marker: when a car comes, when the ride ends. Said elsewhere, too. */
+  note?: string | null
 }
 
 /** Where an arrow key leads, in pixels of the screen. */
@@ -25,6 +27,7 @@ function PointMarker({
   lng,
   label,
   onMove,
+  note,
   className,
   children
 }: PointMarkerProps & { className: string; children: ReactNode }) {
@@ -62,6 +65,14 @@ function PointMarker({
           <div role="img" aria-label={label} className={className}>
             {children}
           </div>
+        )}
+        {note && (
+          <span
+            aria-hidden
+            className="pointer-events-none absolute start-full top-1/2 ms-2 -translate-y-1/2 rounded-control border border-line bg-card px-2.5 py-1 text-sm font-semibold whitespace-nowrap text-ink tabular"
+          >
+            {note}
+          </span>
         )}
       </Marker>
     </>

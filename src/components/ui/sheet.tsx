@@ -25,6 +25,8 @@ interface BottomSheetProps {
   peek?: number
   /** Stays in sight at the lower edge whatever the height: the primary action. */
   footer?: ReactNode
+  /** Half is as high as the content, but leaves so many pixels of the window; without it a share of the window. */
+  leaves?: number
   /** Told the pixels the sheet rests at, so that a map can keep clear of it. */
   onRest?: (pixels: number) => void
   children: ReactNode
@@ -35,9 +37,10 @@ interface BottomSheetProps {
  * How many pixels of the window a sheet covers at a height; for the map that keeps clear of it. No height shows more
  * than there is: a sheet with little in it leaves the rest to the map.
  */
-export function sheetPixels(height: SheetHeight, peek: number, content = Number.POSITIVE_INFINITY): number {
+function sheetPixels(height: SheetHeight, peek: number, content: number, leaves?: number): number {
   const room = window.innerHeight
-  const wished = { peek: Math.min(peek, room * 0.5), half: Math.round(room * 0.56), full: room - 72 }
+  const half = leaves === undefined ? Math.round(room * 0.56) : room - leaves
+  const wished = { peek: Math.min(peek, room * 0.5), half, full: room - 72 }
   return Math.min(wished[height], content)
 }
 
@@ -46,12 +49,12 @@ export function sheetPixels(height: SheetHeight, peek: number, content = Number.
  * above stays usable.
  */
 export function BottomSheet(props: BottomSheetProps) {
-  const { label, height, onHeightChange, peek = 168, footer, onRest, children, className } = props
+  const { label, height, onHeightChange, peek = 168, leaves, footer, onRest, children, className } = props
   const { t } = useTranslation()
   const [dragged, setDragged] = useState<number | null>(null)
   const { body, foot, content } = useContentPixels()
-  const pixels = useWindowPixels(height, peek, content)
-  const drag = useDrag(pixels, (wished) => sheetPixels(wished, peek, content), setDragged, onHeightChange)
+  const pixels = useWindowPixels(height, peek, content, leaves)
+  const drag = useDrag(pixels, (wished) => sheetPixels(wished, peek, content, leaves), setDragged, onHeightChange)
   const index = heights.indexOf(height)
   useEffect(() => onRest?.(pixels), [onRest, pixels])
 
@@ -121,14 +124,14 @@ function useContentPixels() {
   return { body, foot, content }
 }
 
-function useWindowPixels(height: SheetHeight, peek: number, content: number): number {
-  const [pixels, setPixels] = useState(() => sheetPixels(height, peek, content))
+function useWindowPixels(height: SheetHeight, peek: number, content: number, leaves?: number): number {
+  const [pixels, setPixels] = useState(() => sheetPixels(height, peek, content, leaves))
   useLayoutEffect(() => {
-    const measure = () => setPixels(sheetPixels(height, peek, content))
+    const measure = () => setPixels(sheetPixels(height, peek, content, leaves))
     measure()
     window.addEventListener('resize', measure)
     return () => window.removeEventListener('resize', measure)
-  }, [height, peek, content])
+  }, [height, peek, content, leaves])
   return pixels
 }
 

@@ -1,5 +1,6 @@
 export { BookingRoute } from './booking-route'
 export * from './commands'
+export { currentRide } from './current-ride'
 export { type BookingRow, ownerOf, shownFare } from './list'
 export { useActiveBookings, usePastBookings } from './list-queries'
 export { type Booking, openAmount, type Party, partyOf } from './model'
@@ -11,6 +12,7 @@ export { usePositionTopic } from './position-topic'
 export {
   bookingKeys,
   getBooking,
+  lastDrop,
   useBooking,
   useCancelReasons,
   useContacts,
@@ -18,9 +20,11 @@ export {
   useHasRated,
   useStartCode,
   useStops,
-  useTrail
+  useTrail,
+  useTripLimits
 } from './queries'
 export { acceptRouteChange, declineRouteChange, useRouteProposal } from './route-proposal'
+export { useSearchState } from './search-state'
 export { type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'
 export { StatusBadge } from './status-badge'
 export { useLivePosition } from './use-live-position'

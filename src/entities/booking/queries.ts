@@ -1,6 +1,7 @@
 import useSWR, { useSWRConfig } from 'swr'
 import { unwrap } from '@/lib/api'
 import { AppError } from '@/lib/errors'
+import type { Place } from '@/lib/geo'
 import { pollWithout } from '@/lib/live'
 import { supabase } from '@/lib/supabase'
 import { useBroadcast } from '@/lib/use-broadcast'
@@ -22,6 +23,7 @@ export const bookingKeys = {
   startCode: (id: string) => ['start-code', id] as const,
   trail: (id: string) => ['trip-trail', id] as const,
   noShowFee: (id: string) => ['no-show-fee', id] as const,
+  search: (id: string) => ['dispatch-log', id] as const,
   routeProposal: (id: string) => ['route-proposal', id] as const
 }
 
@@ -173,4 +175,32 @@ async function getStops(bookingId: string): Promise<Stop[]> {
       .eq('booking_id', bookingId)
       .order('position')
   )
+}
+
+/** Between which times a later ride may begin, ms; asked anew whenever it is shown, since it moves on with the clock. */
+export function useTripLimits() {
+  return useSWR('trip-at-limits', getTripLimits, { dedupingInterval: 0 })
+}
+
+async function getTripLimits(): Promise<{ earliest: number; latest: number }> {
+  const rows = await unwrap(supabase.rpc('trip_at_limits'))
+  const limits = rows[0]
+  if (!limits) throw new AppError('not_found')
+  return { earliest: Date.parse(limits.earliest), latest: Date.parse(limits.latest) }
+}
+
+/** Where the rider's last ride ended; null before the first. */
+export async function lastDrop(riderId: string): Promise<Place | null> {
+  const rows = await unwrap(
+    supabase
+      .from('bookings')
+      .select('drop_address,drop_lat,drop_lng')
+      .eq('customer_id', riderId)
+      .in('status', ['PAID', 'COMPLETE'])
+      .order('created_at', { ascending: false })
+      .order('id', { ascending: false })
+      .limit(1)
+  )
+  const [last] = rows
+  return last ? { lat: last.drop_lat, lng: last.drop_lng, add: last.drop_address } : null
 }

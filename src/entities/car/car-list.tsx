@@ -2,31 +2,33 @@ import { RadioGroup } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Skeleton } from '@/components/ui/skeleton'
-import { useFormat } from '@/entities/settings'
+import { useFormat, useSettings } from '@/entities/settings'
+import { cn } from '@/lib/utils'
 import { CarImage } from './car-image'
-import { type CarType, type NearbyCar, nearbyOf } from './model'
+import type { CarType } from './model'
 
-export interface CarPrice {
-  /** null: no price could be had for this car. */
-  amount: number | null
-  loading: boolean
+/** What a car would cost and when it would come; each part as far as it is known. */
+export interface CarOffer {
+  /** null: no price could be had for this car; undefined: nothing to price yet. */
+  amount?: number | null
+  isPricing: boolean
+  /** Seconds until it could be there; null where none is near, undefined where that does not matter or is not known. */
+  wait?: number | null
+  /** When the ride would end, ms. */
+  endsAt?: number | null
 }
 
 interface CarListProps {
   carTypes: readonly CarType[] | undefined
-  nearby: readonly NearbyCar[]
   value: string | null
   onChange: (carTypeId: string) => void
-  /** undefined: nothing to price yet. */
-  priceOf: (carTypeId: string) => CarPrice | undefined
-  /** Book Later: who is near now says nothing about then. */
-  later: boolean
+  offerOf: (car: CarType) => CarOffer
   /** Side by side, to be scrolled through (`settings.horizontal_view`), instead of one below the other. */
   horizontal?: boolean
 }
 
-/** Cards instead of a dropdown: what each car is, what it costs and when it comes. */
-export function CarList({ carTypes, nearby, value, onChange, priceOf, later, horizontal = false }: CarListProps) {
+/** Rows instead of a dropdown: what each car is, what it costs and when it comes. */
+export function CarList({ carTypes, value, onChange, offerOf, horizontal = false }: CarListProps) {
   const { t } = useTranslation('cars')
   if (!carTypes) return <CarSkeletons />
   if (carTypes.length === 0) return <p className="py-4 text-center text-sm text-muted">{t('no_cars')}</p>
@@ -37,64 +39,83 @@ export function CarList({ carTypes, nearby, value, onChange, priceOf, later, hor
       onValueChange={onChange}
       orientation={horizontal ? 'horizontal' : 'vertical'}
       // Room for the outline of the chosen one, which a scrolling box would cut.
-      className={horizontal ? '-m-1 flex gap-2 overflow-x-auto p-1 [&>*]:w-64 [&>*]:shrink-0' : 'space-y-2'}
+      className={horizontal ? '-m-1 flex gap-2 overflow-x-auto p-1 [&>*]:w-72 [&>*]:shrink-0' : ''}
     >
       {carTypes.map((car) => (
-        <CarCard key={car.id} car={car} price={priceOf(car.id)} near={later ? null : nearbyOf(nearby, car.id)} />
+        <CarRow key={car.id} car={car} offer={offerOf(car)} />
       ))}
     </RadioGroup.Root>
   )
 }
 
-interface CarCardProps {
-  car: CarType
-  price: CarPrice | undefined
-  near: { count: number; seconds: number } | null
-}
-
-function CarCard({ car, price, near }: CarCardProps) {
+function CarRow({ car, offer }: { car: CarType; offer: CarOffer }) {
   const { t } = useTranslation('cars')
-  const { duration } = useFormat()
-  const facts = [
-    near ? t('nearby', { count: near.count }) : null,
-    car.extra_info || (car.seats > 0 ? t('seats', { count: car.seats }) : null)
-  ]
+  const isAway = offer.wait === null
+  const facts = [car.seats > 0 ? t('seats', { count: car.seats }) : null, car.extra_info || null]
+  const second = useArrival(offer)
   return (
     <RadioGroup.Item
       value={car.id}
-      className="flex w-full items-center gap-3 rounded-control border border-line bg-card px-3.5 py-2 text-start outline-offset-2 transition-colors hover:bg-soft/60 data-[state=checked]:border-ink data-[state=checked]:ring-1 data-[state=checked]:ring-ink"
+      className="group flex min-h-14 w-full items-center gap-4 rounded-control border-2 border-transparent px-2.5 py-1 text-start transition-colors hover:bg-soft/60 data-[state=checked]:border-ink"
     >
-      <CarImage image={car.image} className="-ms-1 shrink-0" />
+      <CarImage image={car.image} className={cn('shrink-0', isAway && 'opacity-40 grayscale')} />
       <span className="min-w-0 flex-1">
-        <span dir="auto" className="block truncate text-sm font-semibold">
-          {car.name}
+        <span className="flex items-baseline gap-2">
+          <span dir="auto" className={cn('shrink-0 text-base font-semibold', isAway && 'text-muted')}>
+            {car.name}
+          </span>
+          <span dir="auto" className="truncate text-xs text-muted">
+            {facts.filter(Boolean).join(', ')}
+          </span>
+          <span className={cn('ms-auto shrink-0', isAway && 'text-muted')}>
+            <Price offer={offer} />
+          </span>
         </span>
-        <span dir="auto" className="block truncate text-xs text-muted">
-          {facts.filter(Boolean).join(' · ')}
-        </span>
-      </span>
-      <span className="shrink-0 text-end">
-        <Price price={price} />
-        {near && <span className="block text-xs text-muted">{t('pickup_in', { time: duration(near.seconds) })}</span>}
+        {second && <span className={cn('block truncate text-sm tabular', isAway && 'text-muted')}>{second}</span>}
       </span>
     </RadioGroup.Item>
   )
 }
 
-function Price({ price }: { price: CarPrice | undefined }): ReactNode {
+/** "2 min, there at 00:57". */
+function useArrival({ wait, endsAt }: CarOffer): string | null {
   const { t } = useTranslation('cars')
+  const { duration, time } = useFormat()
+  if (wait === undefined) return null
+  if (wait === null) return t('none_nearby')
+  return endsAt ? t('wait_there', { wait: duration(wait), time: time(endsAt) }) : t('wait', { wait: duration(wait) })
+}
+
+function Price({ offer: { amount, isPricing } }: { offer: CarOffer }): ReactNode {
+  const { t } = useTranslation('cars')
+  if (amount === undefined) return null
+  if (amount !== null) return <Amount amount={amount} />
+  if (isPricing) return <Skeleton className="my-0.5 inline-block h-4 w-18" />
+  return <span className="text-xs text-muted">{t('no_price')}</span>
+}
+
+/** An amount whose figures stand out from the currency. */
+function Amount({ amount }: { amount: number }) {
   const { money } = useFormat()
-  if (!price) return null
-  if (price.amount !== null) return <span className="block text-sm font-semibold tabular">{money(price.amount)}</span>
-  if (price.loading) return <Skeleton className="my-0.5 ms-auto h-4 w-18" />
-  return <span className="block text-xs text-muted">{t('no_price')}</span>
+  const { settings } = useSettings()
+  const text = money(amount)
+  const symbol = settings?.symbol ?? ''
+  const at = symbol ? text.indexOf(symbol) : -1
+  if (at === -1) return <bdi className="text-base font-semibold tabular">{text}</bdi>
+  return (
+    <bdi className="text-base font-semibold tabular">
+      {text.slice(0, at)}
+      <span className="text-xs font-normal text-muted">{symbol}</span>
+      {text.slice(at + symbol.length)}
+    </bdi>
+  )
 }
 
 function CarSkeletons() {
   return (
     <div className="space-y-2">
-      {['a', 'b', 'c'].map((key) => (
-        <Skeleton key={key} className="h-13" />
+      {['a', 'b', 'c', 'd'].map((key) => (
+        <Skeleton key={key} className="h-12" />
       ))}
     </div>
   )

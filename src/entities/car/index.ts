@@ -1,3 +1,4 @@
-export { CarList } from './car-list'
-export { type CarType, type Choice, nearbyOf } from './model'
+export { CarImage } from './car-image'
+export { CarList, type CarOffer } from './car-list'
+export { type CarType, type Choice, type NearbyCar, soonestOther, waitFor } from './model'
 export { useCarTypes, useNearbyCars } from './queries'

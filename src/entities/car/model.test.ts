@@ -1,25 +1,26 @@
-import { describe, expect, it } from 'vitest'
-import { nearbyOf, pickupSeconds } from './model'
+import { expect, it } from 'vitest'
+import { type CarType, type NearbyCar, soonestOther, waitFor } from './model'
 
-describe('nearby cars', () => {
-  const car = (car_type_id: string, distance_km: number) => ({
-    car_type_id,
-    distance_km,
-    lat: 0,
-    lng: 0,
-    heading: null
-  })
+const car = (car_type_id: string, pickup_secs: number): NearbyCar => ({
+  car_type_id,
+  pickup_secs,
+  lat: 47.14,
+  lng: 9.52,
+  heading: null,
+  distance_km: 1
+})
+const type = (id: string, category: CarType['category'] = 'taxi') => ({ id, category }) as CarType
+const cars = [car('cab', 300), car('cab', 180), car('estate', 240), car('bike', 60)]
+const types = [type('cab'), type('estate'), type('van'), type('bike', 'delivery')]
 
-  it('counts one type and takes its nearest car', () => {
-    const nearby = nearbyOf([car('cab', 3), car('cab', 1), car('van', 0.1)], 'cab')
-    expect(nearby).toEqual({ count: 2, seconds: pickupSeconds(1) })
-  })
+it('waits for the nearest free car of a type', () => {
+  expect(waitFor(cars, 'cab')).toBe(180)
+  expect(waitFor(cars, 'van')).toBeNull()
+})
 
-  it('says nothing where no car is near', () => {
-    expect(nearbyOf([car('van', 1)], 'cab')).toBeNull()
-  })
-
-  it('never promises less than the time to set off', () => {
-    expect(pickupSeconds(0)).toBe(60)
-  })
+it('offers the car of the same kind that is there first instead of one that is not', () => {
+  expect(soonestOther(types, cars, type('van'))?.id).toBe('cab')
+  expect(soonestOther(types, cars, type('cab'))?.id).toBe('estate')
+  expect(soonestOther(types, [], type('van'))).toBeNull()
+  expect(soonestOther(types, cars, type('bike', 'delivery'))).toBeNull()
 })

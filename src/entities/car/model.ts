@@ -23,23 +23,26 @@ export interface NearbyCar {
   lng: number
   heading: number | null
   distance_km: number
+  /** Until it could stand at the place that was asked for: the server's guess, never part of a price. */
+  pickup_secs: number
 }
 
-/** Streets are longer than the crow's flight; about this much in towns. */
-const DETOUR = 1.35
-/** What a cab makes on average in a town, in km/h. */
-const TOWN_SPEED = 28
-/** Reading the offer and setting off. */
-const START_SECONDS = 60
-
-/** Seconds until a car this far away stands at the pickup: a guess for the card, never part of a price. */
-export function pickupSeconds(distanceKm: number): number {
-  return START_SECONDS + ((distanceKm * DETOUR) / TOWN_SPEED) * 3600
+/** Seconds until the first free car of a type could be there; null where none is near. */
+export function waitFor(cars: readonly NearbyCar[], carTypeId: string): number | null {
+  const waits = cars.filter((car) => car.car_type_id === carTypeId).map((car) => car.pickup_secs)
+  return waits.length === 0 ? null : Math.min(...waits)
 }
 
-/** How many cars of a type are near and how soon the first could be there; null where there is none. */
-export function nearbyOf(cars: readonly NearbyCar[], carTypeId: string): { count: number; seconds: number } | null {
-  const distances = cars.filter((car) => car.car_type_id === carTypeId).map((car) => car.distance_km)
-  if (distances.length === 0) return null
-  return { count: distances.length, seconds: pickupSeconds(Math.min(...distances)) }
+/** Instead of a car type without a free car: the one of the same kind that would be there first. */
+export function soonestOther(
+  carTypes: readonly CarType[],
+  cars: readonly NearbyCar[],
+  { id, category }: Pick<CarType, 'id' | 'category'>
+): CarType | null {
+  const others = carTypes
+    .filter((type) => type.id !== id && type.category === category)
+    .map((type) => ({ type, wait: waitFor(cars, type.id) }))
+    .filter(({ wait }) => wait !== null)
+  others.sort((a, b) => (a.wait ?? 0) - (b.wait ?? 0))
+  return others[0]?.type ?? null
 }

@@ -16,6 +16,7 @@ export interface Profile {
   date_locale: string | null
   reg_type?: string | null
   rating?: number | null
+  wallet_balance?: number
 }
 
 const roles: readonly string[] = ['rider', 'driver', 'admin', 'fleetadmin']

@@ -19,3 +19,12 @@ export function devicePosition(): Promise<LatLng> {
     )
   })
 }
+
+/** Whether the position may be had without a question to the person. */
+export async function isPositionAllowed(): Promise<boolean> {
+  try {
+    return (await navigator.permissions.query({ name: 'geolocation' })).state === 'granted'
+  } catch {
+    return false
+  }
+}

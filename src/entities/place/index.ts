@@ -1,5 +1,7 @@
 export { PlaceField } from './place-field'
+export { placeHere } from './place-here'
 export { DropSign, PickupSign, StopSign } from './place-sign'
 export { nameBeside } from './point-name'
 export { reverse, usePlaceName } from './queries'
 export { RouteEnds } from './route-ends'
+export { SavedChips } from './saved-chips'

@@ -1,15 +1,17 @@
-import { X } from 'lucide-react'
+import { CircleX } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Spinner } from '@/components/ui/spinner'
 import type { LatLng, Place } from '@/lib/geo'
 import { useErrorText } from '@/lib/use-error-text'
 import { cn } from '@/lib/utils'
 import { PlaceList } from './place-list'
+import { PlaceOptions } from './place-options'
 import { usePlaceOptions } from './use-place-options'
 
-interface PlaceFieldProps {
+export interface PlaceFieldProps {
   label: string
   /** The sign that stands for this place on the map. */
   sign: ReactNode
@@ -19,6 +21,8 @@ interface PlaceFieldProps {
   onPickOnMap: () => void
   /** What is near comes first in the list. */
   near: LatLng | null
+  /** Where distances in the list are measured from. */
+  from?: LatLng | null
   /** Whether a point lies within the region of the map; asked where the device's own position is unknown ground. */
   covers: (point: LatLng) => boolean
   userId: string | null
@@ -26,77 +30,41 @@ interface PlaceFieldProps {
   action?: ReactNode
   invalid?: boolean
   onFocus?: () => void
+  /** The search is at this field: it takes the focus. */
+  isSearched?: boolean
+  /** Where the list stands in a search that fills the screen, null while there is none; undefined: it hangs at the field. */
+  listPlace?: HTMLElement | null | undefined
+  /** The label stands beside the text, as in a search that fills the screen. */
+  showsLabel?: boolean
+  className?: string
 }
 
 /** An address combobox: type, choose by arrows or press; or use one's position; or point at the map. */
 export function PlaceField(props: PlaceFieldProps) {
-  const { label, sign, value, onChange, onPickOnMap, near, covers, userId, action, invalid = false, onFocus } = props
+  const { label, sign, onChange, action, invalid = false, onFocus, isSearched = false, className } = props
+  const { listPlace, showsLabel = false } = props
   const { t } = useTranslation('places')
-  const errorText = useErrorText()
-  const id = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [text, setText] = useState(value?.add ?? '')
-  const [open, setOpen] = useState(false)
-  const [edited, setEdited] = useState(false)
-  const [active, setActive] = useState(-1)
-  const { options, finding, endSearch, waiting, error, nothing } = usePlaceOptions({
-    text: edited ? text : '',
-    open,
-    userId,
-    near,
-    covers,
-    onFound: (place) => {
-      setOpen(false)
-      if (place) onChange(place)
-      else onPickOnMap()
-    }
-  })
-  const { busy } = finding
+  const field = usePlaceField(props)
+  const { id, input, text, open, active, options, list, leave } = field
 
-  useEffect(() => {
-    setText(value?.add ?? '')
-    setEdited(false)
-  }, [value])
-
-  const leave = () => {
-    setOpen(false)
-    setActive(-1)
-    // Half an address is no place: what was chosen last comes back.
-    setText(value?.add ?? '')
-    setEdited(false)
-  }
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const last = options.length - 1
-    if (event.key === 'Escape' && open) {
-      event.preventDefault()
-      leave()
-    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault()
-      setOpen(true)
-      const step = event.key === 'ArrowDown' ? 1 : -1
-      setActive((index) => (index + step < 0 ? last : index + step > last ? 0 : index + step))
-    } else if (event.key === 'Enter' && open) {
-      const option = options[active === -1 && edited ? 0 : active]
-      if (!option) return
-      event.preventDefault()
-      void finding.run(option)
-    }
-  }
-
-  const shown = finding.error ?? error
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hears the focus leave field and list, nothing else
     <div onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && leave()}>
-      <Popover.Root open={open}>
+      <Popover.Root open={open && listPlace === undefined}>
         <Popover.Anchor asChild>
           <div
             className={cn(
-              'flex h-12 items-center gap-3 rounded-control border border-transparent bg-soft ps-3.5 pe-1.5 transition-colors has-[input:focus]:border-ink has-[input:focus]:ring-1 has-[input:focus]:ring-ink hover:border-line',
-              invalid && 'border-bad'
+              'flex h-12 items-center gap-3 rounded-control border border-transparent ps-3.5 pe-1.5 transition-colors has-[input:focus]:border-ink has-[input:focus]:ring-1 has-[input:focus]:ring-ink',
+              invalid && 'border-bad',
+              className
             )}
           >
             {sign}
+            {showsLabel && (
+              <span aria-hidden className="w-14 shrink-0 truncate text-sm text-muted">
+                {label}
+              </span>
+            )}
             <input
               ref={input}
               id={id}
@@ -112,57 +80,144 @@ export function PlaceField(props: PlaceFieldProps) {
               spellCheck={false}
               enterKeyHint="search"
               dir="auto"
-              placeholder={label}
+              placeholder={showsLabel ? t('placeholder') : label}
               value={text}
               className="h-full min-w-0 flex-1 bg-transparent text-base text-ellipsis outline-none placeholder:text-muted"
               onFocus={(event) => {
                 event.target.select()
-                setOpen(true)
-                setActive(-1)
+                field.begin()
                 onFocus?.()
               }}
-              onClick={() => setOpen(true)}
-              onChange={(event) => {
-                setText(event.target.value)
-                setEdited(true)
-                setOpen(true)
-                setActive(-1)
-                finding.reset()
-              }}
-              onKeyDown={onKeyDown}
+              onClick={field.begin}
+              onChange={(event) => field.edit(event.target.value)}
+              onKeyDown={field.onKeyDown}
             />
-            {busy || (open && waiting) ? <Spinner className="me-2 size-4 text-muted" /> : null}
-            {open && text && !busy && !waiting ? (
+            {field.busy ? <Spinner className="me-2 size-4 text-muted" /> : null}
+            {open && text && !field.busy ? (
               <button
                 type="button"
                 aria-label={t('clear')}
                 className="grid size-8 place-items-center rounded-control text-muted hover:bg-line hover:text-ink"
                 onClick={() => {
-                  endSearch()
-                  setText('')
+                  field.clear()
                   onChange(null)
-                  setEdited(false)
                   input.current?.focus()
                 }}
               >
-                <X aria-hidden className="size-4" />
+                <CircleX aria-hidden className="size-4.5" />
               </button>
             ) : (
               action
             )}
           </div>
         </Popover.Anchor>
-        <PlaceList
-          id={id}
-          label={label}
-          options={options}
-          active={active}
-          onHover={setActive}
-          onChoose={(option) => void finding.run(option)}
-          note={shown ? errorText(shown) : nothing ? t('nothing') : null}
-          isError={Boolean(shown)}
-        />
+        {listPlace === undefined && <PlaceList {...list} options={options} label={label} />}
       </Popover.Root>
+      {listPlace && isSearched && createPortal(<PlaceOptions {...list} options={options} label={label} />, listPlace)}
     </div>
   )
+}
+
+/** The text, the list below it and where in it the person is. */
+function usePlaceField(props: PlaceFieldProps) {
+  const { value, onChange, onPickOnMap, near, from = null, covers, userId, isSearched = false, listPlace } = props
+  const { t } = useTranslation('places')
+  const errorText = useErrorText()
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [text, setText] = useState(value?.add ?? '')
+  const [isOpen, setOpen] = useState(false)
+  const [edited, setEdited] = useState(false)
+  const [active, setActive] = useState(-1)
+  const open = listPlace === undefined ? isOpen : isSearched
+  const typed = edited ? text : ''
+  const { options, finding, endSearch, waiting, error, nothing } = usePlaceOptions({
+    text: typed,
+    open,
+    userId,
+    near,
+    from,
+    withoutMap: listPlace !== undefined,
+    covers,
+    onFound: (place) => {
+      setOpen(false)
+      if (place) onChange(place)
+      else onPickOnMap()
+    }
+  })
+
+  useEffect(() => {
+    setText(value?.add ?? '')
+    setEdited(false)
+  }, [value])
+  // A text that nobody typed is selected, so that typing replaces it: also one that arrives at a field already entered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new text
+  useEffect(() => {
+    if (!edited && document.activeElement === input.current) input.current?.select()
+  }, [text, edited])
+  useEffect(() => {
+    if (isSearched && document.activeElement !== input.current) input.current?.focus()
+  }, [isSearched])
+
+  const begin = () => {
+    setOpen(true)
+    setActive(-1)
+  }
+  const leave = () => {
+    setOpen(false)
+    setActive(-1)
+    // Half an address is no place: what was chosen last comes back.
+    setText(value?.add ?? '')
+    setEdited(false)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const last = options.length - 1
+    if (event.key === 'Escape' && isOpen && listPlace === undefined) {
+      event.preventDefault()
+      leave()
+    } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault()
+      setOpen(true)
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setActive((index) => (index + step < 0 ? last : index + step > last ? 0 : index + step))
+    } else if (event.key === 'Enter' && open) {
+      const option = options[active === -1 && edited ? 0 : active]
+      if (!option) return
+      event.preventDefault()
+      void finding.run(option)
+    }
+  }
+  const shown = finding.error ?? error
+  return {
+    id,
+    input,
+    text,
+    open,
+    active,
+    options,
+    busy: finding.busy || (open && waiting),
+    begin,
+    leave,
+    onKeyDown,
+    edit: (next: string) => {
+      setText(next)
+      setEdited(true)
+      begin()
+      finding.reset()
+    },
+    clear: () => {
+      endSearch()
+      setText('')
+      setEdited(false)
+    },
+    list: {
+      id,
+      typed,
+      active,
+      onHover: setActive,
+      onChoose: (option: (typeof options)[number]) => void finding.run(option),
+      note: shown ? errorText(shown) : nothing ? t('nothing') : null,
+      isError: Boolean(shown)
+    }
+  }
 }

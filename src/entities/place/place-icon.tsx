@@ -34,7 +34,5 @@ const icons: Record<string, LucideIcon> = {
   city: Building2
 }
 
-export function PlaceIcon({ kind }: { kind: string }) {
-  const Icon = icons[kind] ?? MapPin
-  return <Icon aria-hidden className="size-4 shrink-0 text-muted" />
-}
+/** The sign of a kind of place, as the search names it. */
+export const iconOf = (kind: string): LucideIcon => icons[kind] ?? MapPin

@@ -51,17 +51,25 @@ export async function locate(suggestion: Suggestion, session: string | undefined
   return { ...coords, add: address || add }
 }
 
-const SHOWN = 4
+const SHOWN = 6
 
-/** Where this person is driven most often. */
-export async function savedAddresses(userId: string): Promise<Place[]> {
+/** A place that a person named, or where they are driven often. */
+export interface SavedPlace {
+  /** What they call it; null for a place that rides left behind. */
+  label: string | null
+  place: Place
+}
+
+/** Named places and those where this person is driven most often. */
+export async function savedAddresses(userId: string): Promise<SavedPlace[]> {
   const rows = await unwrap(
     supabase
       .from('saved_addresses')
-      .select('description, lat, lng')
+      .select('label, description, lat, lng')
       .eq('user_id', userId)
+      .order('label', { nullsFirst: false })
       .order('count', { ascending: false })
       .limit(SHOWN)
   )
-  return rows.map(({ description, lat, lng }) => ({ lat, lng, add: description }))
+  return rows.map(({ label, description, lat, lng }) => ({ label, place: { lat, lng, add: description } }))
 }

@@ -1,20 +1,21 @@
 import { useState } from 'react'
-import useSWR from 'swr'
 import { AppError, toAppError } from '@/lib/errors'
-import type { LatLng, Place } from '@/lib/geo'
+import { distanceKm, type LatLng, type Place } from '@/lib/geo'
 import { useCommand } from '@/lib/use-command'
 import { devicePosition } from './device-position'
 import { MIN_KEYWORD, type Suggestion } from './model'
-import { locate, placeKeys, reverse, savedAddresses } from './queries'
+import { byDistance } from './order'
+import { locate, reverse } from './queries'
 import { createSearchSession } from './session'
+import { useSavedPlaces } from './use-saved-places'
 import { useSuggestions } from './use-suggestions'
 
 /** A row of the list: two ways without typing, then addresses. */
 export type PlaceOption =
   | { id: string; kind: 'here' }
   | { id: string; kind: 'map' }
-  | { id: string; kind: 'saved'; place: Place }
-  | { id: string; kind: 'found'; suggestion: Suggestion }
+  | { id: string; kind: 'saved'; label: string | null; place: Place; distance_km: number | null }
+  | { id: string; kind: 'found'; suggestion: Suggestion; distance_km: number | null }
 
 interface Sources {
   text: string
@@ -22,6 +23,10 @@ interface Sources {
   userId: string | null
   /** What is near comes first. */
   near: LatLng | null
+  /** Where distances are measured from; null while that is not known. */
+  from: LatLng | null
+  /** The map is offered elsewhere. */
+  withoutMap: boolean
   /** Whether a point lies within the region of the map. */
   covers: (point: LatLng) => boolean
   /** A row was chosen; null for pointing at the map. */
@@ -29,18 +34,29 @@ interface Sources {
 }
 
 /** What the list offers for the text, and what choosing a row leads to. */
-export function usePlaceOptions({ text, open, userId, near, covers, onFound }: Sources) {
+export function usePlaceOptions({ text, open, userId, near, from, withoutMap, covers, onFound }: Sources) {
   const [session] = useState(() => createSearchSession())
   const { suggestions, error, waiting } = useSuggestions({ text, enabled: open, near, session })
-  const { data: saved = [] } = useSWR(open && userId ? placeKeys.saved(userId) : null, ([, id]) => savedAddresses(id))
+  const saved = useSavedPlaces(open ? userId : null)
 
   const typed = text.trim().length >= MIN_KEYWORD
   const options: PlaceOption[] = typed
-    ? (suggestions ?? []).map((suggestion) => ({ id: suggestion.place_id, kind: 'found', suggestion }))
+    ? byDistance(suggestions ?? [], text, from).map((suggestion) => ({
+        id: suggestion.place_id,
+        kind: 'found',
+        suggestion,
+        distance_km: kmFrom(from, suggestion)
+      }))
     : [
         { id: 'here', kind: 'here' },
-        { id: 'map', kind: 'map' },
-        ...saved.map((place, index) => ({ id: `saved-${index}`, kind: 'saved' as const, place }))
+        ...(withoutMap ? [] : [{ id: 'map', kind: 'map' } as const]),
+        ...saved.map(({ label, place }, index) => ({
+          id: `saved-${index}`,
+          kind: 'saved' as const,
+          label,
+          place,
+          distance_km: kmFrom(from, place)
+        }))
       ]
 
   const find = async (option: PlaceOption): Promise<Place | null> => {
@@ -58,6 +74,9 @@ export function usePlaceOptions({ text, open, userId, near, covers, onFound }: S
   const nothing = typed && suggestions?.length === 0 && !waiting
   return { options, finding, endSearch: session.end, waiting, error, nothing }
 }
+
+const kmFrom = (from: LatLng | null, { lat, lng }: Partial<LatLng>): number | null =>
+  from && lat !== undefined && lng !== undefined ? distanceKm(from, { lat, lng }) : null
 
 /** Where this device is. Whether the service goes there is the provider's to know; the map is only drawn for a region. */
 async function hereOf(covers: (point: LatLng) => boolean): Promise<Place> {

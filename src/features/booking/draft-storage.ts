@@ -13,7 +13,8 @@ const schema = z.object({
   tripAt: z.string(),
   carTypeId: z.nullable(z.string()),
   extras: z.record(z.string(), z.object({ parcel: z.number(), option: z.number() })),
-  recipient: z.object({ name: z.string(), phone: z.string() })
+  recipient: z.object({ name: z.string(), phone: z.string() }),
+  payment: z.enum(['cash', 'wallet'])
 })
 
 /** What was kept, or an empty draft: whatever does not look like one is dropped. */

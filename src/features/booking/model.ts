@@ -7,6 +7,9 @@ export interface Recipient {
   phone: string
 }
 
+/** How a ride is paid at its end. */
+export type Payment = 'cash' | 'wallet'
+
 /** Everything a person has decided so far; survives signing in and a reload. */
 export interface Draft {
   pickup: Place | null
@@ -19,6 +22,7 @@ export interface Draft {
   carTypeId: string | null
   extras: Record<string, ChosenExtras>
   recipient: Recipient
+  payment: Payment
 }
 
 export const emptyDraft: Draft = {
@@ -29,13 +33,16 @@ export const emptyDraft: Draft = {
   tripAt: '',
   carTypeId: null,
   extras: {},
-  recipient: { name: '', phone: '' }
+  recipient: { name: '', phone: '' },
+  payment: 'cash'
 }
 
 /** One place of the draft. */
 export type Slot = 'pickup' | 'drop' | { stop: number }
 
 export const MAX_STOPS = 23
+
+export const isSameSlot = (a: Slot | null, b: Slot | null): boolean => JSON.stringify(a) === JSON.stringify(b)
 
 /** Where a place of the draft is. */
 export function placeAt(draft: Draft, slot: Slot): Place | null {
@@ -48,6 +55,17 @@ export function withPlace(draft: Draft, slot: Slot, place: Place | null): Draft 
   if (slot === 'drop') return { ...draft, drop: place }
   return { ...draft, stops: draft.stops.map((stop, index) => (index === slot.stop ? place : stop)) }
 }
+
+/** The first place in the order of the ride that is not known yet. */
+export function missingSlot({ pickup, stops, drop }: Draft): Slot | null {
+  if (!pickup) return 'pickup'
+  const stop = stops.indexOf(null)
+  if (stop !== -1) return { stop }
+  return drop ? null : 'drop'
+}
+
+/** There is a way to drive. */
+export const hasRoute = ({ pickup, drop }: Draft): boolean => pickup !== null && drop !== null
 
 /** The stops that have an address; the others do not count yet. */
 export const knownStops = (draft: Draft): Place[] => draft.stops.filter((stop) => stop !== null)

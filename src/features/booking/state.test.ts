@@ -7,7 +7,7 @@ const after = (steps: BookingStep[], from: BookingState = startState(emptyDraft)
 
 it('keeps what was decided', () => {
   const state = after([
-    { do: 'set_place', slot: 'pickup', place: vaduz },
+    { do: 'choose_place', slot: 'pickup', place: vaduz },
     { do: 'choose_car', carTypeId: 'cab' },
     { do: 'set_when', when: 'later', tripAt: '2026-11-20T14:30' }
   ])
@@ -21,7 +21,7 @@ it('adds stops up to the limit and takes one out', () => {
   const two = after([
     { do: 'add_stop' },
     { do: 'add_stop' },
-    { do: 'set_place', slot: { stop: 1 }, place: vaduz },
+    { do: 'choose_place', slot: { stop: 1 }, place: vaduz },
     { do: 'remove_stop', index: 0 }
   ])
   expect(two.draft.stops).toEqual([vaduz])
@@ -43,13 +43,58 @@ it('names a pin only where it still stands, and uses it once it has a name', () 
 
 it('remembers the extras of each car', () => {
   const state = after([
-    { do: 'ask_extras' },
+    { do: 'ask', question: 'extras' },
     { do: 'choose_extras', carTypeId: 'van', extras: { parcel: 1, option: 0 } }
   ])
-  expect(state).toMatchObject({ asksExtras: false, draft: { extras: { van: { parcel: 1, option: 0 } } } })
+  expect(state).toMatchObject({ question: null, draft: { extras: { van: { parcel: 1, option: 0 } } } })
 })
 
 it('begins anew after booking', () => {
-  const state = after([{ do: 'set_place', slot: 'pickup', place: vaduz }, { do: 'finish' }])
+  const state = after([{ do: 'choose_place', slot: 'pickup', place: vaduz }, { do: 'finish' }])
   expect(state.draft).toBe(emptyDraft)
+})
+
+it('goes on to the next place that lacks, and ends the search after the last', () => {
+  const begun = after([{ do: 'search', slot: 'pickup' }])
+  const second = after([{ do: 'choose_place', slot: 'pickup', place: vaduz }], begun)
+  expect(second.search).toBe('drop')
+  const emptied = after([{ do: 'choose_place', slot: 'pickup', place: null }], second)
+  expect(emptied.search).toBe('drop')
+  const both = after([{ do: 'choose_place', slot: 'drop', place: vaduz }], second)
+  expect(both.search).toBeNull()
+  const stop = after([{ do: 'add_stop' }], both)
+  expect(stop.search).toEqual({ stop: 0 })
+  expect(after([{ do: 'choose_place', slot: { stop: 0 }, place: vaduz }], stop).search).toBeNull()
+})
+
+it('goes on from a pin to the place that lacks', () => {
+  const here = { lat: 47.1, lng: 9.5 }
+  const state = after([
+    { do: 'search', slot: 'pickup' },
+    { do: 'set_pin', slot: 'pickup', at: here },
+    { do: 'name_pin', at: here, place: vaduz },
+    { do: 'use_pin' }
+  ])
+  expect(state).toMatchObject({ pin: null, search: 'drop', draft: { pickup: vaduz } })
+})
+
+it('does not search after a marker was moved', () => {
+  expect(after([{ do: 'move_place', slot: 'pickup', place: vaduz }]).search).toBeNull()
+})
+
+it('fills in a pickup only for a person who has not begun', () => {
+  expect(after([{ do: 'prefill', place: vaduz }]).draft.pickup).toEqual(vaduz)
+  const typing = after([
+    { do: 'search', slot: 'pickup' },
+    { do: 'prefill', place: vaduz }
+  ])
+  expect(typing.draft.pickup).toBeNull()
+})
+
+it('begins an earlier ride anew, and turns a route round', () => {
+  const again = after([{ do: 'fill', draft: { pickup: vaduz, drop: { ...vaduz, add: 'Schaan' }, carTypeId: 'van' } }])
+  expect(again).toMatchObject({ search: null, draft: { when: 'now', carTypeId: 'van' } })
+  const back = after([{ do: 'swap' }], again)
+  expect(back.draft).toMatchObject({ pickup: { add: 'Schaan' }, drop: vaduz })
+  expect(after([{ do: 'leave_route' }], back).draft).toMatchObject({ pickup: { add: 'Schaan' }, drop: null })
 })

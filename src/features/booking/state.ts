@@ -1,7 +1,16 @@
 import type { SheetHeight } from '@/components/ui/sheet'
 import type { ChosenExtras } from '@/entities/fare'
 import type { LatLng, Place } from '@/lib/geo'
-import { type Draft, emptyDraft, MAX_STOPS, type Recipient, type Slot, withPlace } from './model'
+import {
+  type Draft,
+  emptyDraft,
+  MAX_STOPS,
+  missingSlot,
+  type Payment,
+  type Recipient,
+  type Slot,
+  withPlace
+} from './model'
 
 /** A place that is being pointed out on the map: where the pin stands, and what is there once that is known. */
 export interface Pin {
@@ -10,28 +19,46 @@ export interface Pin {
   place: Place | null
 }
 
+/** The dialogs of the screen. */
+export type Question = 'extras' | 'when' | 'payment'
+
 /** What the booking screen remembers. */
 export interface BookingState {
   draft: Draft
   pin: Pin | null
+  /** The place that is searched for: its field has the focus, and on a phone the search fills the screen. */
+  search: Slot | null
+  /** The person has begun; nothing is filled in for them any more. */
+  begun: boolean
   /** Key of what is missing, found when Book was pressed. */
   problem: string | null
-  /** The dialog for parcel type and option is open. */
-  asksExtras: boolean
+  /** The dialog that is open. */
+  question: Question | null
   /** Of the sheet on a phone. */
   sheet: SheetHeight
 }
 
 /** Everything that happens on the booking screen. */
 export type BookingStep =
-  | { do: 'set_place'; slot: Slot; place: Place | null }
+  | { do: 'search'; slot: Slot | null }
+  /** A place was found for a field: the search goes on to the next that lacks one. */
+  | { do: 'choose_place'; slot: Slot; place: Place | null }
+  /** A marker was moved. */
+  | { do: 'move_place'; slot: Slot; place: Place }
+  /** A pickup that nobody chose: where the device is, or where the last ride ended. */
+  | { do: 'prefill'; place: Place }
+  /** An earlier ride once more. */
+  | { do: 'fill'; draft: Partial<Draft> }
+  | { do: 'swap' }
+  /** Back from a route to the question where to. */
+  | { do: 'leave_route' }
   | { do: 'add_stop' }
   | { do: 'remove_stop'; index: number }
   | { do: 'set_when'; when: Draft['when']; tripAt?: string }
   | { do: 'choose_car'; carTypeId: string }
+  | { do: 'set_payment'; payment: Payment }
   | { do: 'set_recipient'; recipient: Recipient }
-  | { do: 'ask_extras' }
-  | { do: 'close_extras' }
+  | { do: 'ask'; question: Question | null }
   | { do: 'choose_extras'; carTypeId: string; extras: ChosenExtras }
   | { do: 'set_pin'; slot: Slot; at: LatLng }
   | { do: 'name_pin'; at: LatLng; place: Place }
@@ -44,16 +71,27 @@ export type BookingStep =
 export const startState = (draft: Draft): BookingState => ({
   draft,
   pin: null,
+  search: null,
+  begun: draft !== emptyDraft,
   problem: null,
-  asksExtras: false,
+  question: null,
   sheet: 'half'
 })
 
 /** What a step makes of the draft; the same draft where it changes none. */
 function draftAfter(draft: Draft, step: BookingStep): Draft {
   switch (step.do) {
-    case 'set_place':
+    case 'choose_place':
+    case 'move_place':
       return withPlace(draft, step.slot, step.place)
+    case 'prefill':
+      return { ...draft, pickup: draft.pickup ?? step.place }
+    case 'fill':
+      return { ...emptyDraft, ...step.draft }
+    case 'leave_route':
+      return { ...draft, drop: null, stops: [] }
+    case 'swap':
+      return { ...draft, pickup: draft.drop, drop: draft.pickup, stops: draft.stops.toReversed() }
     case 'add_stop':
       return draft.stops.length < MAX_STOPS ? { ...draft, stops: [...draft.stops, null] } : draft
     case 'remove_stop':
@@ -62,6 +100,8 @@ function draftAfter(draft: Draft, step: BookingStep): Draft {
       return { ...draft, when: step.when, tripAt: step.tripAt ?? draft.tripAt }
     case 'choose_car':
       return { ...draft, carTypeId: step.carTypeId }
+    case 'set_payment':
+      return { ...draft, payment: step.payment }
     case 'set_recipient':
       return { ...draft, recipient: step.recipient }
     case 'choose_extras':
@@ -73,22 +113,42 @@ function draftAfter(draft: Draft, step: BookingStep): Draft {
   }
 }
 
+/** Where the search goes on after a place was chosen; a field that was emptied keeps it. */
+const searchAfter = (state: BookingState, place: Place | null, draft: Draft): Slot | null =>
+  place ? missingSlot(draft) : state.search
+
 export function bookingReducer(state: BookingState, step: BookingStep): BookingState {
   const { pin } = state
+  const draft = draftAfter(state.draft, step)
   switch (step.do) {
-    case 'ask_extras':
-      return { ...state, asksExtras: true }
-    case 'close_extras':
-      return { ...state, asksExtras: false }
+    case 'search':
+      return { ...state, begun: true, search: step.slot, sheet: 'half' }
+    case 'choose_place':
+      return { ...state, draft, begun: true, search: searchAfter(state, step.place, draft) }
+    case 'prefill':
+      return state.begun ? state : { ...state, draft }
+    case 'fill':
+      return { ...state, draft, begun: true, search: null, pin: null }
+    case 'add_stop':
+      return { ...state, draft, search: draft === state.draft ? state.search : { stop: draft.stops.length - 1 } }
+    case 'remove_stop':
+      return { ...state, draft, search: state.search && missingSlot(draft) }
+    case 'ask':
+      return { ...state, question: step.question }
+    case 'set_when':
+    case 'set_payment':
     case 'choose_extras':
-      return { ...state, draft: draftAfter(state.draft, step), asksExtras: false }
+      return { ...state, draft, question: null }
     case 'set_pin':
-      return { ...state, pin: { slot: step.slot, at: step.at, place: null }, sheet: 'half' }
+      return { ...state, begun: true, search: null, pin: { slot: step.slot, at: step.at, place: null }, sheet: 'half' }
     case 'name_pin':
       // The pin may have moved on meanwhile.
       return pin?.at === step.at ? { ...state, pin: { ...pin, place: step.place } } : state
-    case 'use_pin':
-      return pin?.place ? { ...state, draft: withPlace(state.draft, pin.slot, pin.place), pin: null } : state
+    case 'use_pin': {
+      if (!pin?.place) return state
+      const placed = withPlace(state.draft, pin.slot, pin.place)
+      return { ...state, draft: placed, pin: null, search: missingSlot(placed) }
+    }
     case 'drop_pin':
       return { ...state, pin: null }
     case 'set_sheet':
@@ -96,6 +156,6 @@ export function bookingReducer(state: BookingState, step: BookingStep): BookingS
     case 'refuse':
       return { ...state, problem: step.problem }
     default:
-      return { ...state, draft: draftAfter(state.draft, step) }
+      return { ...state, draft }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countUnread, mergeMessages } from './model'
+import { countUnread, hasSaid, mergeMessages } from './model'
 
 const stored = (id: string, from: string, minute: number) =>
   ({ id, client_key: id, from_id: from, message: id, created_at: `2026-05-01T10:0${minute}:00Z` }) as never
@@ -14,4 +14,13 @@ it('counts only what the other side wrote since the panel was open', () => {
   const list = [stored('a', 'other', 1), stored('b', 'me', 2), stored('c', 'other', 3)]
   expect(countUnread(list, 'me', null)).toBe(2)
   expect(countUnread(list, 'me', '2026-05-01T10:01:00Z')).toBe(1)
+})
+
+it('knows that the code was told, unless it did not get through', () => {
+  const told = (state: 'sent' | 'failed', isMine = true) => [
+    { key: 'k', text: 'My start code: 40213', isMine, at: '2026-05-01T10:02:00Z', state }
+  ]
+  expect(hasSaid(told('sent'), '40213')).toBe(true)
+  expect(hasSaid(told('failed'), '40213')).toBe(false)
+  expect(hasSaid(told('sent', false), '40213')).toBe(false)
 })

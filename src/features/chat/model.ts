@@ -50,6 +50,10 @@ export function mergeMessages(
   ]
 }
 
+/** Whether this side has told something already. */
+export const hasSaid = (messages: readonly ShownMessage[], text: string): boolean =>
+  messages.some((message) => message.isMine && message.state !== 'failed' && message.text.includes(text))
+
 /** Messages from the other side since the panel was last open. */
 export function countUnread(stored: readonly ChatMessage[], me: string, readUntil: string | null): number {
   const until = readUntil ? Date.parse(readUntil) : 0

@@ -1,3 +1,4 @@
+import { type PositionSource, positionSource } from '@/lib/position-source'
 import { serverNow, toServerTime } from '@/lib/server-clock'
 import { courseOf } from './course'
 import type { Fix, LocationState } from './model'
@@ -15,6 +16,8 @@ const OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: MAX_AGE
 
 /** Following stops and starts during a shift; the car does not. */
 let lastKnown: Fix | null = null
+/** Whose fix that is: another source may be in another town. */
+let knownTo: PositionSource | null = null
 
 /**
  * When a fix was taken, by the server's clock. The device vouches for none older than it was asked for, and the
@@ -42,8 +45,9 @@ const stateOf = (error: GeolocationPositionError): LocationState =>
 /** One fix now; rejects with a {@link LocationState}. Asks for permission where that has not been given. */
 export function locateOnce(): Promise<Fix> {
   return new Promise((resolve, reject: (state: LocationState) => void) => {
-    if (!('geolocation' in navigator)) return reject('unavailable')
-    navigator.geolocation.getCurrentPosition(
+    const source = positionSource()
+    if (!source) return reject('unavailable')
+    source.getCurrentPosition(
       (position) => resolve(toFix(position)),
       (error) => reject(stateOf(error)),
       OPTIONS
@@ -63,17 +67,20 @@ export interface LocationListener {
  * fix of a standing car is repeated; that of a moving car is not, since its silence means that nobody knows.
  */
 export function followLocation({ onFix, onLost }: LocationListener): () => void {
-  if (!('geolocation' in navigator)) {
+  const source = positionSource()
+  if (!source) {
     onLost('unavailable')
     return () => {}
   }
+  if (source !== knownTo) lastKnown = null
+  knownTo = source
   let isLost = false
   const take = (raw: Fix) => {
     lastKnown = { ...raw, heading: courseOf(lastKnown, raw) }
     onFix(lastKnown)
   }
   if (lastKnown && serverNow() - lastKnown.at < KEEP_MS) take(lastKnown)
-  const watch = navigator.geolocation.watchPosition(
+  const watch = source.watchPosition(
     (position) => {
       isLost = false
       take(toFix(position))
@@ -91,7 +98,7 @@ export function followLocation({ onFix, onLost }: LocationListener): () => void 
     if (serverNow() - lastKnown.at >= HEARTBEAT_MS) take({ ...lastKnown, at: serverNow() })
   }, LOOK_MS)
   return () => {
-    navigator.geolocation.clearWatch(watch)
+    source.clearWatch(watch)
     clearInterval(beat)
   }
 }

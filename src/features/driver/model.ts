@@ -19,3 +19,6 @@ export interface Fix {
 
 /** Whether and why the page can or cannot know where the phone is. */
 export type LocationState = 'asking' | 'on' | 'denied' | 'unavailable'
+
+/** Why a driver can be offered nothing: nobody knows where they are, or no trip begins near. */
+export type LocationProblem = 'denied' | 'unavailable' | 'outside'

@@ -1,4 +1,5 @@
 import { DrivePage } from '@/features/driver'
+import { DemoDriveSlot } from '../../demo-slot'
 import { Guard } from '../../layout/guard'
 import { SiteHeader } from '../../layout/site-header'
 
@@ -6,7 +7,7 @@ export function DriveRoute() {
   return (
     <Guard roles={['driver']}>
       <SiteHeader floating />
-      <DrivePage />
+      <DrivePage elsewhere={(help) => <DemoDriveSlot {...help} />} />
     </Guard>
   )
 }

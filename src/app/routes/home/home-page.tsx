@@ -35,18 +35,21 @@ function Home({ settings }: { settings: Settings }) {
   const { role } = useSession()
   const desktop = useIsDesktop()
   const books = role === null || role === 'rider' || role === 'admin'
+  const more = (
+    <>
+      <LandingSections />
+      <SiteFooter />
+    </>
+  )
+  const header = <SiteHeader floating />
+  if (books) return <BookingScreen settings={settings} desktop={desktop} header={header} below={more} />
   return (
     <>
-      <SiteHeader floating />
+      {header}
       <main id="main">
-        {books ? <BookingScreen settings={settings} desktop={desktop} /> : <SloganScreen role={role} />}
+        <SloganScreen role={role} />
       </main>
-      {(desktop || !books) && (
-        <>
-          <LandingSections />
-          <SiteFooter />
-        </>
-      )}
+      {more}
     </>
   )
 }

@@ -1,69 +1,134 @@
+import { ChevronDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { paths } from '@/config/paths'
 import { useFormat } from '@/entities/settings'
-import { useErrorText } from '@/lib/use-error-text'
 import { useBookingScreen } from '../hooks/use-booking-screen'
+import { BookingProblem } from './booking-problem'
 import { FareDialog } from './fare-dialog'
-import { PromoRow, RefusedPromo } from './promo-row'
+import { paymentIcons } from './payment-dialog'
+import { PromoButton, RefusedPromo } from './promo'
 
-/** What it costs, how that is made, and the one action that matters. */
+/** How it is paid, how firm the price is, and the one action that matters. */
 export function BookBar() {
   const { t } = useTranslation('booking')
-  const { money, distance, duration } = useFormat()
-  const { car, quote, promo, isParcel, mayBook, busy, press } = useBookingScreen()
+  const { car, quote, promo, mayBook } = useBookingScreen()
   return (
-    <div className="space-y-3">
-      <Problem />
+    <div className="space-y-2.5">
+      <BookingProblem />
       <RefusedPromo promo={promo} />
       {quote && car && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm text-muted">
-          <span className="tabular">
-            <bdi>{distance(quote.distance_in_km)}</bdi> · <bdi>{duration(quote.time_in_secs)}</bdi> ·{' '}
-            {t(isParcel ? 'wallet' : 'cash')}
+        <div className="flex min-h-8 items-center gap-3 text-sm">
+          {mayBook && <PaymentButton />}
+          {mayBook && quote.quote_id && (
+            <>
+              <span aria-hidden className="h-5 w-px bg-line" />
+              <PromoButton promo={promo} />
+            </>
+          )}
+          <span className="ms-auto">
+            <FareDialog carName={car.name} quote={quote} />
           </span>
-          <FareDialog carName={car.name} quote={quote} isParcel={isParcel} />
         </div>
       )}
-      {quote?.quote_id && car && mayBook && <PromoRow promo={promo} />}
-      {!mayBook && <Alert>{t('admin_looks')}</Alert>}
-      {mayBook && (
-        <Button variant="accent" size="lg" className="w-full" busy={busy} onClick={press}>
-          {quote && car
-            ? t('book_for', {
-                car: car.name,
-                price: money(
-                  isParcel ? (promo.discount?.payable ?? quote.trip_cost) : (promo.discount?.cash ?? quote.cash_amount)
-                )
-              })
-            : t('book')}
-        </Button>
-      )}
+      {mayBook ? <BookButtons /> : <Alert>{t('admin_looks')}</Alert>}
+      <Announcement />
     </div>
   )
 }
 
-/** Why it was not booked, with the way to mend it; the time's own problem stands at its field. */
-function Problem() {
+function PaymentButton() {
   const { t } = useTranslation('booking')
-  const errorText = useErrorText()
-  const { problem, problemKey, prices } = useBookingScreen()
-  if (!problem || problemKey === 'past_booking_error') {
-    return prices.refreshed && !problem ? <Alert tone="warn">{t('price_refreshed')}</Alert> : null
+  const { payment, isParcel, dispatch } = useBookingScreen()
+  const Icon = paymentIcons[payment]
+  const text = t(payment)
+  if (isParcel) {
+    return (
+      <span className="inline-flex items-center gap-2">
+        <Icon aria-hidden className="size-4.5" />
+        {text}
+      </span>
+    )
   }
-  const mend = problemKey === 'profile_incomplete' && (
-    <Link
-      to={`${paths.profile}?next=${encodeURIComponent(paths.home)}`}
-      className="min-h-6 font-semibold underline underline-offset-4"
-    >
-      {t('complete_profile')}
-    </Link>
-  )
   return (
-    <Alert tone="bad" action={mend}>
-      {errorText(problem)}
-    </Alert>
+    <button
+      type="button"
+      aria-label={`${t('payment.title')}: ${text}`}
+      aria-haspopup="dialog"
+      onClick={() => dispatch({ do: 'ask', question: 'payment' })}
+      className="inline-flex min-h-8 items-center gap-2 rounded-control font-medium hover:text-muted"
+    >
+      <Icon aria-hidden className="size-4.5" />
+      {text}
+      <ChevronDown aria-hidden className="size-4 text-muted" />
+    </button>
+  )
+}
+
+/** Book; or, where no such car is free, the one that would be there first, and the search for this one as second choice. */
+function BookButtons() {
+  const { t } = useTranslation('booking')
+  const { car, quote, amount, endsAt, busy, press, instead, dispatch } = useBookingScreen()
+  const { money, time } = useFormat()
+  if (!quote || !car) return <BookButton label={t('book')} busy={busy} onPress={press} />
+  const price = money(amount ?? 0)
+  if (instead) {
+    return (
+      <div className="space-y-2">
+        <p role="status" className="text-sm">
+          {t('none_free', { car: car.name })}
+        </p>
+        <Button
+          variant="accent"
+          size="lg"
+          className="w-full"
+          onClick={() => dispatch({ do: 'choose_car', carTypeId: instead.car.id })}
+        >
+          {t('take_instead', { car: instead.car.name, time: instead.wait })}
+        </Button>
+        <Button variant="outline" size="lg" className="w-full" busy={busy} onClick={press}>
+          {t('search_anyway', { car: car.name, price })}
+        </Button>
+      </div>
+    )
+  }
+  const label = (
+    <span>
+      {t('book_for', { car: car.name, price })}
+      {endsAt && <span className="max-[359px]:hidden"> · {t('there', { time: time(endsAt) })}</span>}
+    </span>
+  )
+  return <BookButton label={label} busy={busy} onPress={press} />
+}
+
+function BookButton({ label, busy, onPress }: { label: ReactNode; busy: boolean; onPress: () => void }) {
+  return (
+    <Button
+      variant="accent"
+      size="lg"
+      className="h-auto min-h-13 w-full whitespace-normal tabular"
+      busy={busy}
+      onClick={onPress}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** Prices that arrive are heard, too. */
+function Announcement() {
+  const { t } = useTranslation('booking')
+  const { car, quote, amount, prices } = useBookingScreen()
+  const { money } = useFormat()
+  const text = prices.loading
+    ? t('pricing')
+    : quote && car
+      ? t('priced', { car: car.name, price: money(amount ?? 0) })
+      : ''
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
   )
 }

@@ -1,22 +1,26 @@
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorBanner } from '@/components/ui/error-state'
-import { CarList, nearbyOf } from '@/entities/car'
+import { CarList, waitFor } from '@/entities/car'
+import { SavedChips } from '@/entities/place'
 import { useBookingScreen } from '../hooks/use-booking-screen'
+import { hasRoute, missingSlot } from '../model'
 import { ExtrasRow } from './extras-row'
 import { ParcelFields } from './parcel-fields'
 import { PinPanel } from './pin-panel'
 import { RouteFields } from './route-fields'
-import { WhenPicker } from './when-picker'
+import { WhenButton } from './when-button'
 
+/** What a visitor reads first: how soon a cab could be there. */
 export function FormHeadline() {
   const { t } = useTranslation('booking')
   const { car, nearby, state } = useBookingScreen()
-  const near = car && state.draft.when === 'now' ? nearbyOf(nearby, car.id) : null
-  const minutes = near ? Math.max(1, Math.round(near.seconds / 60)) : 0
+  const wait = car && state.draft.when === 'now' ? waitFor(nearby, car.id) : null
+  const minutes = wait === null ? 0 : Math.max(1, Math.round(wait / 60))
   return (
-    <div className="mb-5 space-y-1">
+    <div className="mb-4 space-y-1">
       <h1 className="text-2xl font-semibold">
-        {near && minutes <= 20 ? t('headline_minutes', { count: minutes }) : t('headline')}
+        {minutes > 0 && minutes <= 20 ? t('headline_minutes', { count: minutes }) : t('headline')}
       </h1>
       <p className="text-sm text-muted">{t('subline')}</p>
     </div>
@@ -24,42 +28,62 @@ export function FormHeadline() {
 }
 
 /** Where, when, with what; or the panel of the pin while one is set. */
-export function BookingForm() {
-  const { state, hasExtras, isParcel } = useBookingScreen()
+export function BookingForm({ full }: { full: boolean }) {
+  const { t } = useTranslation('booking')
+  const { state, userId, hasExtras, isParcel, dispatch } = useBookingScreen()
+  const rest = useFocusAfterSearch(full && state.search !== null)
   if (state.pin) return <PinPanel pin={state.pin} />
+  // On a phone a sheet without a route leaves the room to the map; there the time stands over it.
+  const showsCars = !full || hasRoute(state.draft)
   return (
-    <div className="space-y-3">
-      <RouteFields />
-      <WhenPicker />
-      <Cars />
-      {hasExtras && <ExtrasRow />}
-      {isParcel && <ParcelFields />}
+    <div className="space-y-2.5">
+      <RouteFields full={full} />
+      <div ref={rest}>
+        {showsCars ? (
+          <div inert={full && state.search !== null} className="space-y-2.5">
+            {!full && <WhenButton />}
+            <Cars />
+            {hasExtras && <ExtrasRow />}
+            {isParcel && <ParcelFields />}
+          </div>
+        ) : (
+          <div className="space-y-3" inert={state.search !== null}>
+            <WhenButton />
+            <SavedChips
+              label={t('search.saved')}
+              userId={userId}
+              onChoose={(place) => dispatch({ do: 'choose_place', slot: missingSlot(state.draft) ?? 'drop', place })}
+            />
+          </div>
+        )}
+      </div>
     </div>
   )
 }
 
-function Cars() {
-  const { cars, car, nearby, state, dispatch, settings, prices } = useBookingScreen()
-  const { draft } = state
-  const priceOf = (id: string) => {
-    const quote = prices.quotes?.[id]?.quote
-    // Riders pay rides in cash and parcels from the wallet.
-    const isRide = cars.carTypes?.find((type) => type.id === id)?.category === 'taxi'
-    return {
-      amount: (isRide ? quote?.cash_amount : quote?.trip_cost) ?? null,
-      loading: prices.loading || !prices.quotes
+/** The search that filled the screen has gone: the focus goes to what comes next, and the phone's keyboard with it. */
+function useFocusAfterSearch(isSearching: boolean) {
+  const rest = useRef<HTMLDivElement>(null)
+  const was = useRef(isSearching)
+  useEffect(() => {
+    if (was.current && !isSearching) {
+      rest.current?.querySelector<HTMLElement>('[role="radio"][tabindex="0"], button')?.focus({ preventScroll: true })
     }
-  }
+    was.current = isSearching
+  }, [isSearching])
+  return rest
+}
+
+function Cars() {
+  const { cars, car, offerOf, dispatch, settings } = useBookingScreen()
   if (cars.error && !cars.carTypes) return <ErrorBanner error={cars.error} onRetry={cars.retry} />
   return (
     <CarList
       carTypes={cars.carTypes}
-      nearby={nearby}
       value={car?.id ?? null}
       onChange={(carTypeId) => dispatch({ do: 'choose_car', carTypeId })}
-      later={draft.when === 'later'}
       horizontal={settings.horizontal_view}
-      priceOf={(id) => (draft.pickup && draft.drop ? priceOf(id) : undefined)}
+      offerOf={offerOf}
     />
   )
 }

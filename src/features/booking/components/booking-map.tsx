@@ -10,6 +10,7 @@ import {
   RouteLine,
   StopMarker
 } from '@/components/map'
+import { useFormat } from '@/entities/settings'
 import { decodePolyline, type LatLng, latLngText, type Place } from '@/lib/geo'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { addressAt } from '../hooks/use-pin'
@@ -77,20 +78,26 @@ function PinMarker({ pin: { slot, at, place } }: { pin: Pin }) {
 /** Each place where it is; a pin can be dragged a little to the right door. */
 function DraftMarkers() {
   const { t } = useTranslation('booking')
-  const { state, dispatch } = useBookingScreen()
+  const { state, dispatch, wait, endsAt } = useBookingScreen()
+  const { duration, time } = useFormat()
   const { draft } = state
   const props = (slot: Slot, place: Place, name: string) => ({
     lat: place.lat,
     lng: place.lng,
     label: t('move_pin', { place: name, address: place.add }),
     onMove: async (at: LatLng) => {
-      dispatch({ do: 'set_place', slot, place: { ...at, add: place.add } })
-      dispatch({ do: 'set_place', slot, place: await addressAt(at) })
+      dispatch({ do: 'move_place', slot, place: { ...at, add: place.add } })
+      dispatch({ do: 'move_place', slot, place: await addressAt(at) })
     }
   })
   return (
     <>
-      {draft.pickup && <PickupMarker {...props('pickup', draft.pickup, t('common:map.pickup'))} />}
+      {draft.pickup && (
+        <PickupMarker
+          {...props('pickup', draft.pickup, t('common:map.pickup'))}
+          note={draft.drop && typeof wait === 'number' ? duration(wait) : null}
+        />
+      )}
       {draft.stops.map(
         (stop, index) =>
           stop && (
@@ -102,7 +109,9 @@ function DraftMarkers() {
             />
           )
       )}
-      {draft.drop && <DropMarker {...props('drop', draft.drop, t('common:map.drop'))} />}
+      {draft.drop && (
+        <DropMarker {...props('drop', draft.drop, t('common:map.drop'))} note={endsAt ? time(endsAt) : null} />
+      )}
     </>
   )
 }

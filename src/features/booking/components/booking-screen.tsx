@@ -1,44 +1,59 @@
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { BottomSheet, sheetPixels } from '@/components/ui/sheet'
+import { Button } from '@/components/ui/button'
+import { BottomSheet } from '@/components/ui/sheet'
 import type { Settings } from '@/entities/settings'
 import { BookingProvider, useBookingScreen } from '../hooks/use-booking-screen'
+import { hasRoute } from '../model'
 import { BookBar } from './book-bar'
 import { BookingForm, FormHeadline } from './booking-form'
 import { BookingMap } from './booking-map'
 import { ExtrasDialog } from './extras-dialog'
+import { PaymentDialog } from './payment-dialog'
+import { WhenButton } from './when-button'
+import { WhenDialog } from './when-dialog'
 
-const PEEK = 176
+const PEEK = 150
 /** Where the panel ends at the start side, and the room below the header. */
 const PANEL = 444
 const HEADER = 72
+/** A sheet with a route, four cars and the price; and what it leaves to the map of a phone too small for that (px). */
+const FOUR_CARS = 500
+const MAP_LEAST = 96
 
 interface LayoutProps {
   desktop: boolean
+  /** The site's header; a phone has no room for it beside a route. */
+  header: ReactNode
+  /** What else the page has to say, below the map of a desktop. */
+  below: ReactNode
 }
 
 /** The map with the booking form over it. */
 export function BookingScreen({ settings, ...layout }: LayoutProps & { settings: Settings }) {
   return (
     <BookingProvider settings={settings}>
-      <Layout {...layout} />
+      {layout.desktop ? <Desktop {...layout} /> : <Phone {...layout} />}
     </BookingProvider>
   )
 }
 
-function Layout({ desktop }: LayoutProps) {
+function Desktop({ header, below }: LayoutProps) {
   const { i18n } = useTranslation()
-  const { state } = useBookingScreen()
-  const rtl = i18n.dir() === 'rtl' || document.documentElement.dir === 'rtl'
-  const padding = desktop
-    ? { top: HEADER, bottom: 24, left: rtl ? 24 : PANEL, right: rtl ? PANEL : 24 }
-    : { top: HEADER, bottom: sheetPixels(state.sheet === 'full' ? 'half' : state.sheet, PEEK), left: 0, right: 0 }
+  const rtl = i18n.dir() === 'rtl'
+  const padding = { top: HEADER, bottom: 24, left: rtl ? 24 : PANEL, right: rtl ? PANEL : 24 }
   return (
-    <div className="relative">
-      {desktop ? <Panel /> : <Sheet />}
-      {/* After the form, which is what a keyboard looks for first. */}
-      <BookingMap padding={padding} desktop={desktop} />
-      {state.asksExtras && <ExtrasDialog />}
-    </div>
+    <>
+      {header}
+      <main id="main" className="relative">
+        <Panel />
+        {/* After the form, which is what a keyboard looks for first. */}
+        <BookingMap padding={padding} desktop />
+        <Questions />
+      </main>
+      {below}
+    </>
   )
 }
 
@@ -50,12 +65,12 @@ function Panel() {
       aria-label={t('form')}
       className="absolute start-6 top-21 z-10 flex max-h-[calc(100svh-6.5rem)] w-[420px] flex-col rounded-card border border-line bg-card"
     >
-      <div className="min-h-0 flex-1 overflow-y-auto p-6 pb-3">
+      <div className="min-h-0 flex-1 overflow-y-auto p-5 pb-3">
         {!state.pin && <FormHeadline />}
-        <BookingForm />
+        <BookingForm full={false} />
       </div>
       {!state.pin && (
-        <div className="p-6 pt-0">
+        <div className="border-t border-line p-5 pt-3">
           <BookBar />
         </div>
       )}
@@ -63,19 +78,64 @@ function Panel() {
   )
 }
 
-function Sheet() {
+function Phone({ header }: LayoutProps) {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()
+  const [covered, setCovered] = useState(PEEK)
+  const isSearching = state.search !== null
+  const isRouted = hasRoute(state.draft) && !state.pin
+  // A full sheet covers the map anyway; the view stays in what half leaves.
+  const bottom = Math.min(covered, window.innerHeight - MAP_LEAST)
   return (
-    <BottomSheet
-      label={t('form')}
-      height={state.sheet}
-      onHeightChange={(sheet) => dispatch({ do: 'set_sheet', sheet })}
-      peek={PEEK}
-      footer={state.pin ? null : <BookBar />}
-    >
-      <h1 className="sr-only">{t('form')}</h1>
-      <BookingForm />
-    </BottomSheet>
+    <>
+      {!isSearching && !isRouted && header}
+      <main id="main" className="relative">
+        {isRouted && !isSearching && <RouteHead />}
+        <BottomSheet
+          label={t('form')}
+          height={state.sheet}
+          onHeightChange={(sheet) => dispatch({ do: 'set_sheet', sheet })}
+          onRest={setCovered}
+          peek={PEEK}
+          leaves={Math.max(MAP_LEAST, window.innerHeight - FOUR_CARS)}
+          footer={isRouted ? <BookBar /> : null}
+          className={isSearching ? 'z-40' : ''}
+        >
+          {isRouted || state.pin ? <h1 className="sr-only">{t('form')}</h1> : <FormHeadline />}
+          <BookingForm full />
+        </BottomSheet>
+        <div inert={isSearching}>
+          <BookingMap padding={{ top: HEADER, bottom, left: 0, right: 0 }} desktop={false} />
+        </div>
+        <Questions />
+      </main>
+    </>
   )
+}
+
+/** Over the map of a phone with a route: the way back, and when it begins. */
+function RouteHead() {
+  const { t } = useTranslation('booking')
+  const { dispatch } = useBookingScreen()
+  return (
+    <div className="pointer-events-none absolute inset-x-4 top-4 z-10 flex items-center justify-between *:pointer-events-auto">
+      <Button
+        variant="outline"
+        size="icon"
+        className="size-11 rounded-full"
+        aria-label={t('common:back')}
+        onClick={() => dispatch({ do: 'leave_route' })}
+      >
+        <ArrowLeft aria-hidden className="rtl:rotate-180" />
+      </Button>
+      <WhenButton />
+    </div>
+  )
+}
+
+function Questions() {
+  const { state } = useBookingScreen()
+  if (state.question === 'extras') return <ExtrasDialog />
+  if (state.question === 'payment') return <PaymentDialog />
+  return state.question === 'when' ? <WhenDialog /> : null
 }

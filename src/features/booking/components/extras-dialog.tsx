@@ -22,7 +22,7 @@ export function ExtrasDialog() {
   const known = car ? state.draft.extras[car.id] : undefined
   const [extras, setExtras] = useState<ChosenExtras>(known ?? { parcel: 0, option: 0 })
   if (!car) return null
-  const onClose = () => dispatch({ do: 'close_extras' })
+  const onClose = () => dispatch({ do: 'ask', question: null })
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent>

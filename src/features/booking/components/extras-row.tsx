@@ -13,7 +13,7 @@ export function ExtrasRow() {
       <span className="truncate text-muted">{words.filter(Boolean).join(' · ')}</span>
       <button
         type="button"
-        onClick={() => dispatch({ do: 'ask_extras' })}
+        onClick={() => dispatch({ do: 'ask', question: 'extras' })}
         className="min-h-6 underline decoration-dotted underline-offset-4"
       >
         {t('change_extras')}

@@ -1,6 +1,8 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Field } from '@/components/ui/field'
 import { Input } from '@/components/ui/input'
+import { focusFirstError } from '@/lib/focus'
 import { useErrorText } from '@/lib/use-error-text'
 import { textLimits } from '@/types/text-limits'
 import { useBookingScreen } from '../hooks/use-booking-screen'
@@ -12,6 +14,10 @@ export function ParcelFields() {
   const { t } = useTranslation('booking')
   const errorText = useErrorText()
   const { state, dispatch, problemKey } = useBookingScreen()
+  const isRefused = problemKey === 'deliveryDetailMissing'
+  useEffect(() => {
+    if (isRefused) focusFirstError(document)
+  }, [isRefused])
   const { recipient } = state.draft
   const set = (part: Partial<typeof recipient>) =>
     dispatch({ do: 'set_recipient', recipient: { ...recipient, ...part } })
@@ -20,7 +26,7 @@ export function ParcelFields() {
       <legend className="mb-2 text-sm font-semibold">{t('parcel.title')}</legend>
       <Field
         label={t('parcel.name')}
-        error={problemKey === 'deliveryDetailMissing' ? errorText(problemKey) : null}
+        error={isRefused ? errorText(problemKey) : null}
         limit={{ text: recipient.name, of: limits.delivery_person }}
       >
         {(control) => (

@@ -1,76 +1,179 @@
-import { X } from 'lucide-react'
+import { ArrowLeft, ArrowUpDown, MapPin, Plus, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DropSign, PickupSign, PlaceField, StopSign } from '@/entities/place'
-import type { LatLng, Place } from '@/lib/geo'
+import { Button } from '@/components/ui/button'
+import { SavedChips } from '@/entities/place'
+import { useFormat } from '@/entities/settings'
+import { cn } from '@/lib/utils'
 import { useBookingScreen } from '../hooks/use-booking-screen'
-import { MAX_STOPS, placeAt, type Slot } from '../model'
+import { usePlaceFields } from '../hooks/use-place-fields'
+import { MAX_STOPS } from '../model'
+import { RouteField } from './route-field'
 
-/** Pickup, the stops between, drop. */
-export function RouteFields() {
+const quiet = 'h-8 rounded-control px-2 text-sm font-medium whitespace-nowrap hover:bg-line'
+
+/**
+ * Pickup, the stops between, drop: in one card; while one is searched for on a phone they stand at the head of a search
+ * that fills the screen. The fields stay the same, so that typing goes on.
+ */
+export function RouteFields({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
-  const { state, dispatch, region, userId, center, home, problemKey } = useBookingScreen()
+  const { state, dispatch } = useBookingScreen()
+  const [listPlace, setListPlace] = useState<HTMLElement | null>(null)
   const { draft } = state
-  const covers = ({ lat, lng }: LatLng) => {
-    if (!region) return true
-    const [west, south, east, north] = region.bbox
-    return lng >= west && lng <= east && lat >= south && lat <= north
-  }
-  const fieldOf = (slot: Slot, other: Place | null) => ({
-    covers,
-    userId,
-    // Most rides stay in one town: places near the other end come first.
-    near: other ?? center,
-    value: placeAt(draft, slot),
-    onFocus: () => dispatch({ do: 'set_sheet', sheet: 'full' }),
-    onChange: (place: Place | null) => {
-      dispatch({ do: 'set_place', slot, place })
-      if (place) dispatch({ do: 'set_sheet', sheet: 'half' })
-    },
-    onPickOnMap: () => {
-      const at = placeAt(draft, slot) ?? draft.pickup ?? draft.drop ?? home
-      if (at) dispatch({ do: 'set_pin', slot, at: { lat: at.lat, lng: at.lng } })
-    },
-    invalid: problemKey === 'select_proper' && typeof slot === 'string' && !draft[slot]
-  })
+  const isSearching = full && state.search !== null
+  const shared = { isCompact: full && !isSearching, isSearching, listPlace: full ? listPlace : undefined }
   return (
-    <div className="space-y-1.5">
-      <PlaceField {...fieldOf('pickup', draft.drop)} label={t('pickup')} sign={<PickupSign />} />
-      {draft.stops.map((_, index) => (
-        <PlaceField
-          // biome-ignore lint/suspicious/noArrayIndexKey: a stop is its place in the row
-          key={index}
-          {...fieldOf({ stop: index }, draft.pickup ?? draft.drop)}
-          label={t('stop', { index: index + 1 })}
-          sign={<StopSign index={index + 1} />}
-          action={
-            <button
-              type="button"
-              aria-label={t('remove_stop', { index: index + 1 })}
-              onClick={() => dispatch({ do: 'remove_stop', index })}
-              className="grid size-8 place-items-center rounded-control text-muted hover:bg-line hover:text-ink"
-            >
-              <X aria-hidden className="size-4" />
-            </button>
-          }
-        />
-      ))}
-      <PlaceField
-        {...fieldOf('drop', draft.pickup)}
-        label={t('drop')}
-        sign={<DropSign />}
-        action={
-          draft.stops.length < MAX_STOPS && (
-            <button
-              type="button"
-              aria-label={t('add_stop_label')}
-              onClick={() => dispatch({ do: 'add_stop' })}
-              className="h-8 rounded-control px-2 text-xs whitespace-nowrap text-muted hover:bg-line hover:text-ink"
-            >
-              {t('add_stop')}
-            </button>
-          )
-        }
+    <section
+      aria-label={isSearching ? t('search.title') : t('search.route')}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && isSearching) dispatch({ do: 'search', slot: null })
+      }}
+      className={isSearching ? 'fixed inset-0 z-50 flex flex-col bg-card' : ''}
+    >
+      <div className={isSearching ? 'flex items-center gap-1 px-2 pt-3 pb-3' : ''}>
+        {isSearching && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={t('common:back')}
+            onClick={() => dispatch({ do: 'search', slot: null })}
+          >
+            <ArrowLeft aria-hidden className="rtl:rotate-180" />
+          </Button>
+        )}
+        <div className={cn('relative min-w-0 flex-1', isSearching ? 'space-y-1.5' : 'rounded-card bg-soft')}>
+          {!isSearching && (
+            <span aria-hidden className="absolute start-[19.5px] top-8 bottom-8 w-px bg-line-strong/60" />
+          )}
+          <RouteField {...shared} slot="pickup" action={<RouteFacts />} />
+          {draft.stops.map((_, index) => (
+            <RouteField
+              // biome-ignore lint/suspicious/noArrayIndexKey: a stop is its place in the row
+              key={index}
+              {...shared}
+              slot={{ stop: index }}
+              action={<RemoveStop index={index} />}
+            />
+          ))}
+          <RouteField {...shared} slot="drop" action={!isSearching && <AddStop />} />
+        </div>
+        {isSearching && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={t('search.swap')}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => dispatch({ do: 'swap' })}
+          >
+            <ArrowUpDown aria-hidden />
+          </Button>
+        )}
+      </div>
+      {isSearching && (
+        <>
+          <Chips />
+          <div ref={setListPlace} className="flex min-h-0 flex-1 flex-col overflow-y-auto border-t border-line" />
+          <SearchFoot />
+        </>
+      )}
+    </section>
+  )
+}
+
+/** One's own places for the field that is searched for. */
+function Chips() {
+  const { t } = useTranslation('booking')
+  const { state, userId, dispatch } = useBookingScreen()
+  const slot = state.search ?? 'drop'
+  return (
+    <div className="px-4 pb-2 empty:hidden">
+      <SavedChips
+        namedOnly
+        label={t('search.saved')}
+        userId={userId}
+        onChoose={(place) => dispatch({ do: 'choose_place', slot, place })}
       />
     </div>
+  )
+}
+
+/** The two other ways to say where. */
+function SearchFoot() {
+  const { t } = useTranslation('booking')
+  const { state, dispatch } = useBookingScreen()
+  const { pickOnMap } = usePlaceFields()
+  const { search, draft } = state
+  return (
+    <div className="flex shrink-0 divide-x divide-line border-t border-line bg-card pb-safe">
+      <FootButton onClick={() => search && pickOnMap(search)}>
+        <MapPin aria-hidden className="size-4.5" />
+        {t('search.map')}
+      </FootButton>
+      {draft.stops.length < MAX_STOPS && (
+        <FootButton onClick={() => dispatch({ do: 'add_stop' })}>
+          <Plus aria-hidden className="size-4.5" />
+          {t('add_stop_label')}
+        </FootButton>
+      )}
+    </div>
+  )
+}
+
+function FootButton({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      // The keyboard of the phone stays.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={onClick}
+      className="flex h-12 flex-1 items-center justify-center gap-2 text-sm font-medium hover:bg-soft focus-visible:-outline-offset-2"
+    >
+      {children}
+    </button>
+  )
+}
+
+/** How far and how long, once that is known. */
+function RouteFacts() {
+  const { distance, duration } = useFormat()
+  const { quote } = useBookingScreen()
+  if (!quote) return null
+  return (
+    <span className="shrink-0 pe-2 text-sm text-muted tabular">
+      <bdi>{distance(quote.distance_in_km)}</bdi> · <bdi>{duration(quote.time_in_secs)}</bdi>
+    </span>
+  )
+}
+
+function AddStop() {
+  const { t } = useTranslation('booking')
+  const { state, dispatch } = useBookingScreen()
+  if (state.draft.stops.length >= MAX_STOPS || !state.draft.drop) return null
+  return (
+    <button
+      type="button"
+      aria-label={t('add_stop_label')}
+      onClick={() => dispatch({ do: 'add_stop' })}
+      className={cn(quiet, 'inline-flex items-center gap-1.5')}
+    >
+      <Plus aria-hidden className="size-4" />
+      {t('add_stop')}
+    </button>
+  )
+}
+
+function RemoveStop({ index }: { index: number }) {
+  const { t } = useTranslation('booking')
+  const { dispatch } = useBookingScreen()
+  return (
+    <button
+      type="button"
+      aria-label={t('remove_stop', { index: index + 1 })}
+      onClick={() => dispatch({ do: 'remove_stop', index })}
+      className="grid size-8 place-items-center rounded-control text-muted hover:bg-line hover:text-ink"
+    >
+      <X aria-hidden className="size-4" />
+    </button>
   )
 }

@@ -10,8 +10,11 @@ import { zonedToInstant } from '@/lib/zoned'
 import { readDraft, writeDraft } from '../draft-storage'
 import { whatIsMissing } from '../model'
 import { bookingReducer, startState } from '../state'
+import { useAgain } from './use-again'
 import { useBook } from './use-book'
+import { paymentOf, useOffers } from './use-offers'
 import { usePinAddress } from './use-pin'
+import { usePrefill } from './use-prefill'
 import { usePromo } from './use-promo'
 import { useQuotes } from './use-quotes'
 
@@ -36,6 +39,8 @@ function useScreen(settings: Settings) {
   const center = draft.pickup ?? home
 
   const userId = session.user?.id ?? null
+  usePrefill({ status: session.status, userId }, !state.begun, dispatch)
+  useAgain(session.status === 'signed_in', dispatch)
   const tripAt = draft.when === 'now' ? null : (zonedToInstant(draft.tripAt, settings.time_zone) ?? undefined)
   const chosen = { ...draft, carTypeId: car?.id ?? null }
   const carTypeIds = session.status === 'loading' ? [] : (cars.carTypes ?? []).map((type) => type.id)
@@ -43,7 +48,18 @@ function useScreen(settings: Settings) {
   const result = car ? prices.quotes?.[car.id] : undefined
   const quote = result?.quote ?? null
   const promo = usePromo(quote)
+  const nearby = useNearbyCars(center)
+  const offers = useOffers({
+    draft,
+    carTypes: cars.carTypes,
+    car,
+    nearby,
+    prices,
+    discount: promo.discount,
+    tripAt: tripAt ?? null
+  })
   const isParcel = car?.category === 'delivery'
+  const payment = paymentOf(car, draft)
   const book = useBook({
     quote,
     carTypeId: car?.id ?? null,
@@ -56,7 +72,6 @@ function useScreen(settings: Settings) {
       navigate(paths.booking(id), { state: { booked: true } })
     }
   })
-
   // A refusal belongs to the order that was refused.
   const { reset } = book
   // biome-ignore lint/correctness/useExhaustiveDependencies: another draft or code is another order
@@ -70,12 +85,13 @@ function useScreen(settings: Settings) {
     else if (missing) {
       dispatch({ do: 'refuse', problem: missing })
       focusFirstError(document)
-    } else if (hasExtras && car && draft.extras[car.id] === undefined) dispatch({ do: 'ask_extras' })
+    } else if (hasExtras && car && draft.extras[car.id] === undefined) dispatch({ do: 'ask', question: 'extras' })
     else {
-      const payment = isParcel
-        ? { paymentMode: 'wallet' as const, recipient: draft.recipient }
-        : { paymentMode: 'cash' as const }
-      void book.run({ tripAt: tripAt ?? null, ...payment })
+      void book.run({
+        tripAt: tripAt ?? null,
+        paymentMode: payment,
+        ...(isParcel ? { recipient: draft.recipient } : {})
+      })
     }
   }
   // What lacked when Book was pressed is said for as long as it lacks.
@@ -91,10 +107,12 @@ function useScreen(settings: Settings) {
     center,
     cars,
     car,
-    nearby: useNearbyCars(center),
+    nearby: nearby ?? [],
     prices,
     quote,
+    ...offers,
     promo,
+    payment,
     isParcel,
     hasExtras,
     /** The booking form is for admins, too, but only riders travel (spec section 9). */

@@ -89,3 +89,5 @@ function useRenewal(
     }
   }, [data, carTypeId, refresh])
 }
+
+export type Prices = ReturnType<typeof useQuotes>

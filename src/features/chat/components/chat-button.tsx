@@ -11,9 +11,10 @@ import {
   DialogTrigger
 } from '@/components/ui/dialog'
 import { ErrorBanner } from '@/components/ui/error-state'
+import { useStartCode } from '@/entities/booking'
 import { useConversation } from '../hooks/use-conversation'
 import { useReadMark } from '../hooks/use-read-mark'
-import { countUnread } from '../model'
+import { countUnread, hasSaid } from '../model'
 import { Composer } from './composer'
 import { MessageList } from './message-list'
 
@@ -24,14 +25,18 @@ interface ChatButtonProps {
   role: 'rider' | 'driver'
   /** Whom one talks to. */
   otherName: string
+  /** Whether the driver waits for the rider's code. */
+  asksForCode: boolean
 }
 
 /** "Message" with the number of unread ones; opens the conversation. */
-export function ChatButton({ bookingId, me, role, otherName }: ChatButtonProps) {
+export function ChatButton({ bookingId, me, role, otherName, asksForCode }: ChatButtonProps) {
   const { t } = useTranslation('chat')
   const [isOpen, setOpen] = useState(false)
   const chat = useConversation(bookingId, me)
   const [readUntil, setReadUntil] = useReadMark(bookingId)
+  const { data: code } = useStartCode(isOpen && asksForCode && role === 'rider' ? bookingId : null)
+  const canTell = code && !hasSaid(chat.messages, code)
   const unread = isOpen ? 0 : countUnread(chat.stored, me, readUntil)
   const lastAt = chat.stored.at(-1)?.created_at ?? null
 
@@ -64,7 +69,7 @@ export function ChatButton({ bookingId, me, role, otherName }: ChatButtonProps) 
         ) : (
           <MessageList messages={chat.messages} onRetry={chat.retry} />
         )}
-        <Composer role={role} onSend={chat.send} />
+        <Composer role={role} code={canTell ? code : null} onSend={chat.send} />
       </DialogContent>
     </Dialog>
   )

@@ -16,11 +16,13 @@ const QUICK: Record<'rider' | 'driver', readonly string[]> = {
 
 interface ComposerProps {
   role: 'rider' | 'driver'
+  /** The rider's code while the driver waits for it; null where there is nothing to tell. */
+  code: string | null
   onSend: (text: string) => void
 }
 
-/** What one can say: three things with a tap, anything else by typing. */
-export function Composer({ role, onSend }: ComposerProps) {
+/** What one can say: the code and three more things with a tap, anything else by typing. */
+export function Composer({ role, code, onSend }: ComposerProps) {
   const { t } = useTranslation('chat')
   const [text, setText] = useState('')
   const submit = (event: FormEvent | KeyboardEvent) => {
@@ -33,6 +35,13 @@ export function Composer({ role, onSend }: ComposerProps) {
   return (
     <div className="space-y-2 pt-2">
       <ul className="flex gap-2 overflow-x-auto pb-1" aria-label={t('quick.label')}>
+        {code && (
+          <li className="shrink-0">
+            <Button size="sm" variant="accent" onClick={() => onSend(t('quick.code_message', { code }))}>
+              {t('quick.code')}
+            </Button>
+          </li>
+        )}
         {QUICK[role].map((key) => (
           <li key={key} className="shrink-0">
             <Button size="sm" variant="outline" onClick={() => onSend(t(`quick.${role}.${key}`))}>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MapPanel } from '@/components/map/map-panel'
 import { Button } from '@/components/ui/button'
@@ -10,24 +11,34 @@ import { type Duty, useDuty } from '../hooks/use-duty'
 import { useNextOffer } from '../hooks/use-next-offer'
 import { usePump } from '../hooks/use-position-pump'
 import { useReload } from '../hooks/use-reload'
+import type { LocationProblem } from '../model'
+import type { PumpState } from '../pump'
 import { engagedTrip, useCurrentTrips } from '../queries'
 import { DriveMap } from './drive-map'
 import { DutyPanel } from './duty-panel'
 import { OfferCard } from './offer-card'
 
-/** The driver's place of work: on or off duty, offers as they come, and the way back to a trip under way. */
-export function DrivePage() {
-  const { user } = useSession()
-  return user ? <Drive driverId={user.id} /> : null
+interface DrivePageProps {
+  /** What helps a driver whose own position is of no use, as in a demo that can drive somewhere else. */
+  elsewhere?: (help: { isNeeded: boolean; onMoved: () => void }) => ReactNode
 }
 
-function Drive({ driverId }: { driverId: string }) {
+/** The driver's place of work: on or off duty, offers as they come, and the way back to a trip under way. */
+export function DrivePage(props: DrivePageProps) {
+  const { user } = useSession()
+  return user ? <Drive driverId={user.id} {...props} /> : null
+}
+
+function Drive({ driverId, elsewhere }: DrivePageProps & { driverId: string }) {
   const { t } = useTranslation('driver')
   const { money } = useFormat()
   const duty = useDuty(driverId)
   const trips = useCurrentTrips(driverId)
   const { offer, error: offersError } = useNextOffer(driverId, duty.isOnline)
-  const { fix, location } = usePump()
+  const pump = usePump()
+  const problem = problemOf(duty, pump)
+  // A map of where nothing is served is blank.
+  const fix = problem === 'outside' ? null : pump.fix
   const reload = useReload(driverId)
   const answer = useAnswerOffer(reload)
   const isEngaged = engagedTrip(trips.data ?? []) !== null
@@ -43,7 +54,14 @@ function Drive({ driverId }: { driverId: string }) {
         {error && duty.driver ? <ErrorBanner error={error} onRetry={reload} className="mb-4" /> : null}
         {error && !duty.driver ? <ErrorState error={error} onRetry={reload} /> : null}
         {!error && !duty.driver && <DriveSkeleton />}
-        {duty.driver && !offer && <DutyPanel duty={duty} trips={trips.data ?? []} location={location} />}
+        {duty.driver && !offer && (
+          <DutyPanel
+            duty={duty}
+            trips={trips.data ?? []}
+            problem={problem}
+            elsewhere={elsewhere?.({ isNeeded: problem !== null, onMoved: duty.goOnlineElsewhere })}
+          />
+        )}
         {offer && (
           <OfferCard
             key={offer.id}
@@ -59,6 +77,13 @@ function Drive({ driverId }: { driverId: string }) {
       </p>
     </>
   )
+}
+
+/** What keeps offers from the driver: why going online was refused, or what is wrong while online. */
+function problemOf(duty: Duty, { location, fix }: PumpState): LocationProblem | null {
+  if (!duty.isOnline) return duty.problem
+  if (location === 'denied' || location === 'unavailable') return location
+  return fix && duty.area.isOutside(fix) ? 'outside' : null
 }
 
 function DutyButton({ duty, isEngaged }: { duty: Duty; isEngaged: boolean }) {

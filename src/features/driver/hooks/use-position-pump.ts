@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { usePositionTopic } from '@/entities/booking'
+import { usePositionSource } from '@/lib/position-source'
 import { useBroadcast } from '@/lib/use-broadcast'
 import type { Fix } from '../model'
 import { aimPump, type PumpState, pumpState, startPump, subscribePump } from '../pump'
@@ -14,10 +15,12 @@ const nothing = () => {}
 export function usePositionPump(isOn: boolean, trip: { id: string; accepted_at: string | null } | null): void {
   const topic = usePositionTopic(isOn && trip ? { bookingId: trip.id, acceptedAt: trip.accepted_at } : null)
   const isOnTrip = trip !== null
+  const source = usePositionSource()
   // A broadcast goes out on a channel that is joined; the driver does not listen to themselves.
   useBroadcast(topic, nothing)
   useEffect(() => aimPump(isOnTrip, topic), [isOnTrip, topic])
-  useEffect(() => (isOn ? startPump() : undefined), [isOn])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another source is followed from its beginning
+  useEffect(() => (isOn ? startPump() : undefined), [isOn, source])
 }
 
 /** What the pump knows of the phone's location. */

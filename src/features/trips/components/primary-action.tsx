@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '@/components/ui/button'
 import { SlideButton } from '@/components/ui/slide-button'
-import { paths } from '@/config/paths'
+import { againPath, paths } from '@/config/paths'
 import type { Booking, StepKind } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 import type { TripAction } from '../trip-view'
@@ -30,10 +30,11 @@ export function PrimaryAction(props: PrimaryActionProps) {
   const { action, booking, toPay, isBlocked, isBusy, isAccent, onStep, onAnswer } = props
   const { t } = useTranslation('trips')
   const { money } = useFormat()
-  if (action === 'book_again' || action === 'back_to_drive') {
+  if (action === 'book_again') return <BookAgain booking={booking} />
+  if (action === 'back_to_drive') {
     return (
       <Button asChild size="lg" variant="accent" className="w-full">
-        <Link to={action === 'book_again' ? paths.home : paths.drive}>{t(`action.${action}`)}</Link>
+        <Link to={paths.drive}>{t('action.back_to_drive')}</Link>
       </Button>
     )
   }
@@ -62,5 +63,22 @@ export function PrimaryAction(props: PrimaryActionProps) {
     >
       {t(`action.${action}`, { amount: money(toPay) })}
     </Button>
+  )
+}
+
+/** The same ride once more, and after a ride the way back. */
+function BookAgain({ booking: { id, status } }: { booking: Booking }) {
+  const { t } = useTranslation('trips')
+  return (
+    <div className="flex gap-2">
+      {status === 'COMPLETE' && (
+        <Button asChild size="lg" variant="outline" className="flex-1">
+          <Link to={againPath(id, 'back')}>{t('action.book_back')}</Link>
+        </Button>
+      )}
+      <Button asChild size="lg" variant="accent" className="flex-1">
+        <Link to={againPath(id, 'there')}>{t('action.book_again')}</Link>
+      </Button>
+    </div>
   )
 }

@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
-import type { Booking } from '@/entities/booking'
+import { type Booking, useSearchState } from '@/entities/booking'
 import { useNow } from '@/lib/use-now'
+import { useTripRules } from '../hooks/use-trip-rules'
+import { OtherCar } from './other-car'
 
 /** "0:42": how long somebody has been waiting. */
 export function clockText(ms: number): string {
@@ -14,6 +16,9 @@ export function SearchBlock({ booking }: { booking: Booking }) {
   const { t } = useTranslation('trips')
   const now = useNow(1000)
   const note = booking.dispatch_note
+  const { offerTimeoutSecs } = useTripRules()
+  const search = useSearchState(booking.id, offerTimeoutSecs)
+  const asking = search?.asking ?? 0
   return (
     <div className="space-y-3">
       {note && <Alert tone="warn">{t([`note.${note}`, 'note.other'])}</Alert>}
@@ -23,11 +28,15 @@ export function SearchBlock({ booking }: { booking: Booking }) {
           <span className="absolute inset-2 rounded-full bg-accent/40" />
           <span className="size-3 rounded-full bg-accent" />
         </span>
-        <p className="min-w-0 flex-1 text-sm text-pretty">{note ? t('search.again') : t('search.asking')}</p>
+        <div className="min-w-0 flex-1 text-sm text-pretty">
+          <p role="status">{asking > 0 ? t('search.asking', { count: asking }) : t('search.again')}</p>
+          {search && search.passed > 0 && <p className="text-muted">{t('search.passed', { count: search.passed })}</p>}
+        </div>
         <span className="text-xl font-semibold tabular" role="timer" aria-label={t('search.waited')}>
           {clockText(now - Date.parse(booking.created_at))}
         </span>
       </div>
+      <OtherCar booking={booking} isWanted={note !== null && booking.category === 'taxi'} />
     </div>
   )
 }

@@ -58,7 +58,7 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
       >
         <div className="space-y-4">
           <BackLink className="-mt-2 hidden min-h-6 w-fit text-muted hover:text-ink min-[900px]:flex" />
-          {wasBooked && status === 'NEW' && party === 'rider' && (
+          {wasBooked && status === 'NEW' && party === 'rider' && !booking.dispatch_note && (
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
           )}
           {error ? <ErrorBanner error={error} onRetry={onReload} /> : null}

@@ -2,14 +2,18 @@ import { type Booking, type Party, useContacts } from '@/entities/booking'
 import type { TripSlots } from '../slots'
 import type { TripView } from '../trip-view'
 
+/** Before the driver is at the door a code tells nobody anything. */
+const isComing = ({ status }: Booking) => status === 'ACCEPTED'
+
 /** The ways to reach the other side of a trip, while there are any. */
 export function useTalk(booking: Booking, party: Party, view: TripView, me: string, chat: TripSlots['chat']) {
   const { data: contacts } = useContacts(view.canTalk ? booking.id : null, booking.status, booking.driver_id)
   const isDriver = party === 'driver'
   const phone = isDriver ? (contacts?.guest_phone ?? contacts?.customer_contact) : contacts?.driver_contact
   const otherName = (isDriver ? booking.customer_name : booking.driver_name) ?? ''
+  const slot = { bookingId: booking.id, me, otherName, asksForCode: view.blocks.includes('code') && !isComing(booking) }
   return {
     phone: phone ?? null,
-    chat: view.canTalk && party !== 'staff' && chat ? chat({ bookingId: booking.id, me, role: party, otherName }) : null
+    chat: view.canTalk && party !== 'staff' && chat ? chat({ ...slot, role: party }) : null
   }
 }

@@ -1,3 +1,4 @@
+import { TicketPercent, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Alert } from '@/components/ui/alert'
@@ -20,23 +21,26 @@ import { textLimits } from '@/types/text-limits'
 import type { Promo } from '../hooks/use-promo'
 
 const LIMIT = textLimits.promos.promo_name
-const quiet = 'min-h-6 text-sm text-muted underline decoration-dotted underline-offset-4 hover:text-ink'
-
 /** A promotion on the fare: entered in a dialog, shown with what it takes off, and taken away again. */
-export function PromoRow({ promo }: { promo: Promo }) {
+export function PromoButton({ promo }: { promo: Promo }) {
   const { t } = useTranslation('booking')
   const { money } = useFormat()
   const { discount, remove } = promo
   if (!discount) return <PromoDialog promo={promo} />
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 text-sm">
-      <span role="status">
+    <span className="inline-flex min-w-0 items-center gap-1">
+      <span role="status" className="min-w-0 truncate">
         <bdi>{discount.code}</bdi> <bdi className="tabular">{money(-discount.amount)}</bdi>
       </span>
-      <button type="button" className={quiet} onClick={remove}>
-        {t('promo.remove')}
+      <button
+        type="button"
+        aria-label={t('promo.remove', { code: discount.code })}
+        className="grid size-8 shrink-0 place-items-center rounded-control text-muted hover:bg-soft hover:text-ink"
+        onClick={remove}
+      >
+        <X aria-hidden className="size-4" />
       </button>
-    </div>
+    </span>
   )
 }
 
@@ -71,7 +75,11 @@ function PromoDialog({ promo }: { promo: Promo }) {
         setOpen(next)
       }}
     >
-      <DialogTrigger className={quiet} disabled={busy}>
+      <DialogTrigger
+        className="inline-flex min-h-8 items-center gap-2 rounded-control font-medium hover:text-muted"
+        disabled={busy}
+      >
+        <TicketPercent aria-hidden className="size-4.5" />
         {t('promo.have')}
       </DialogTrigger>
       <DialogContent>

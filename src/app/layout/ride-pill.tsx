@@ -1,0 +1,44 @@
+import { ChevronRight } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router-dom'
+import { paths } from '@/config/paths'
+import { currentRide, ownerOf, useActiveBookings } from '@/entities/booking'
+import { useSession } from '@/entities/person'
+import { pollWithout } from '@/lib/live'
+import { serverNow } from '@/lib/server-clock'
+import { useBroadcast } from '@/lib/use-broadcast'
+import { cn } from '@/lib/utils'
+
+/** The way back to a ride that is under way, on every page but its own. */
+export function RidePill() {
+  const { role, user } = useSession()
+  return role === 'rider' && user ? <Pill riderId={user.id} /> : null
+}
+
+function Pill({ riderId }: { riderId: string }) {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const channel = useBroadcast(`user:${riderId}`, () => void rides.mutate(), { events: ['booking'] })
+  const rides = useActiveBookings(ownerOf('rider', riderId), pollWithout(channel))
+  const ride = currentRide(rides.data ?? [], serverNow())
+  if (!ride || pathname === paths.booking(ride.id)) return null
+  return (
+    <nav
+      aria-label={t('your_ride.label')}
+      className={cn(
+        'pointer-events-none fixed inset-x-0 z-30 flex justify-center px-4',
+        // The start page has its form below.
+        pathname === paths.home ? 'top-20' : 'bottom-5'
+      )}
+    >
+      <Link
+        to={paths.booking(ride.id)}
+        className="pointer-events-auto flex h-11 max-w-full items-center gap-2.5 rounded-full border border-line bg-ink ps-4 pe-3 text-sm font-medium text-paper hover:bg-ink/85"
+      >
+        <span aria-hidden className="size-2 shrink-0 rounded-full bg-accent" />
+        <span className="truncate">{t(`your_ride.${ride.status}`)}</span>
+        <ChevronRight aria-hidden className="size-4 shrink-0 rtl:rotate-180" />
+      </Link>
+    </nav>
+  )
+}

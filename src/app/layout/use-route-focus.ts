@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+
+/** A page that loads its data first has its heading by then (ms). */
+const PATIENCE_MS = 8000
+
+/**
+ * What was pressed on the last page is gone with it: the focus goes to the heading of the new one, so that a reader hears
+ * where they are. A page that places the focus itself keeps it.
+ */
+export function useRouteFocus(): void {
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    const find = () => {
+      if (document.activeElement !== document.body) return true
+      const heading = document.querySelector<HTMLElement>('main h1')
+      if (!heading) return false
+      heading.tabIndex = -1
+      heading.focus({ preventScroll: true })
+      return true
+    }
+    const observer = new MutationObserver(() => find() && stop())
+    const timer = setTimeout(() => stop(), PATIENCE_MS)
+    const stop = () => {
+      observer.disconnect()
+      clearTimeout(timer)
+    }
+    if (find()) stop()
+    else observer.observe(document.body, { childList: true, subtree: true })
+    return stop
+  }, [pathname])
+}

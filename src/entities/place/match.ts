@@ -1,0 +1,17 @@
+/** Letters without their accents, one for one, so that places in the text stay where they are. */
+const plain = (text: string) =>
+  [...text].map((letter) => letter.normalize('NFD').charAt(0).toLocaleLowerCase() || letter).join('')
+
+/** The text in three parts, the middle one being what was typed, at the beginning of a word; null where it is not there. */
+export function matchOf(text: string, typed: string): [before: string, match: string, after: string] | null {
+  const wanted = plain(typed.trim())
+  if (!wanted) return null
+  const letters = [...text]
+  const known = plain(text)
+  for (let at = known.indexOf(wanted); at !== -1; at = known.indexOf(wanted, at + 1)) {
+    if (at > 0 && /[\p{L}\p{N}]/u.test(known.charAt(at - 1))) continue
+    const end = at + wanted.length
+    return [letters.slice(0, at).join(''), letters.slice(at, end).join(''), letters.slice(end).join('')]
+  }
+  return null
+}

@@ -1,0 +1,24 @@
+import { distanceKm, type LatLng } from '@/lib/geo'
+import { matchOf } from './match'
+import type { Suggestion } from './model'
+
+/** How well the words fit what was typed: the whole name, a whole word, the beginning of one, or some other way. */
+function fitOf({ main_text, description }: Suggestion, typed: string): number {
+  const parts = matchOf(main_text || description, typed)
+  if (!parts) return 3
+  const [before, , after] = parts
+  if (before === '' && after === '') return 0
+  return /^[\p{L}\p{N}]/u.test(after) ? 2 : 1
+}
+
+/**
+ * What fits equally well stands by distance. A text with a number is an address, whose order is the provider's; so is the
+ * order of suggestions that have no place yet.
+ */
+export function byDistance(suggestions: readonly Suggestion[], typed: string, from: LatLng | null): Suggestion[] {
+  if (!from || /\d/.test(typed) || suggestions.some(({ lat, lng }) => lat === undefined || lng === undefined)) {
+    return [...suggestions]
+  }
+  const far = ({ lat = 0, lng = 0 }: Suggestion) => distanceKm(from, { lat, lng })
+  return suggestions.toSorted((a, b) => fitOf(a, typed) - fitOf(b, typed) || far(a) - far(b))
+}

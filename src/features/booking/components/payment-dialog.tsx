@@ -1,0 +1,59 @@
+import { Banknote, Wallet } from 'lucide-react'
+import { RadioGroup } from 'radix-ui'
+import { useTranslation } from 'react-i18next'
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { useSession } from '@/entities/person'
+import { useFormat } from '@/entities/settings'
+import { useBookingScreen } from '../hooks/use-booking-screen'
+import type { Payment } from '../model'
+
+export const paymentIcons = { cash: Banknote, wallet: Wallet }
+
+/** How the ride is paid at its end. */
+export function PaymentDialog() {
+  const { t } = useTranslation('booking')
+  const { money } = useFormat()
+  const { profile } = useSession()
+  const { state, dispatch } = useBookingScreen()
+  const balance = profile?.wallet_balance ?? 0
+  const ways: { way: Payment; text: string; note: string }[] = [
+    { way: 'cash', text: t('cash'), note: t('payment.cash_note') },
+    ...(balance > 0
+      ? [{ way: 'wallet' as const, text: `${t('wallet')} · ${money(balance)}`, note: t('payment.wallet_note') }]
+      : [])
+  ]
+  return (
+    <Dialog open onOpenChange={(open) => !open && dispatch({ do: 'ask', question: null })}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t('payment.title')}</DialogTitle>
+          <DialogDescription>{t(balance > 0 ? 'payment.text' : 'payment.text_cash')}</DialogDescription>
+        </DialogHeader>
+        <RadioGroup.Root
+          aria-label={t('payment.title')}
+          value={state.draft.payment}
+          onValueChange={(payment) => dispatch({ do: 'set_payment', payment: payment as Payment })}
+          className="space-y-2"
+        >
+          {ways.map(({ way, text, note }) => {
+            const Icon = paymentIcons[way]
+            return (
+              <RadioGroup.Item
+                key={way}
+                value={way}
+                onClick={() => dispatch({ do: 'set_payment', payment: way })}
+                className="flex w-full items-center gap-4 rounded-control border border-line px-4 py-3 text-start hover:bg-soft data-[state=checked]:border-ink data-[state=checked]:ring-1 data-[state=checked]:ring-ink"
+              >
+                <Icon aria-hidden className="size-5 shrink-0" />
+                <span>
+                  <span className="block font-semibold">{text}</span>
+                  <span className="block text-sm text-muted">{note}</span>
+                </span>
+              </RadioGroup.Item>
+            )
+          })}
+        </RadioGroup.Root>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DropSign, PickupSign, PlaceField, StopSign } from '@/entities/place'
+import { cn } from '@/lib/utils'
+import { usePlaceFields } from '../hooks/use-place-fields'
+import type { Slot } from '../model'
+
+interface RouteFieldProps {
+  slot: Slot
+  action: ReactNode
+  /** One of the fields of a search that fills the screen. */
+  isSearching: boolean
+  isCompact: boolean
+  /** As for PlaceField. */
+  listPlace: HTMLElement | null | undefined
+}
+
+/** One place of the ride. */
+export function RouteField({ slot, action, isSearching, isCompact, listPlace }: RouteFieldProps) {
+  const { t } = useTranslation('booking')
+  const { fieldOf } = usePlaceFields()
+  const looks = {
+    pickup: { label: t('pickup'), sign: <PickupSign /> },
+    drop: { label: t('drop'), sign: <DropSign /> }
+  }
+  const look =
+    typeof slot === 'string'
+      ? looks[slot]
+      : { label: t('stop', { index: slot.stop + 1 }), sign: <StopSign index={slot.stop + 1} /> }
+  const field = fieldOf(slot)
+  return (
+    <>
+      {!isSearching && slot !== 'pickup' && <span aria-hidden className="ms-10 me-3.5 block h-px bg-line" />}
+      <PlaceField
+        {...field}
+        {...look}
+        showsLabel={isSearching}
+        action={action}
+        listPlace={listPlace && !field.isSearched ? null : listPlace}
+        className={cn(isCompact && 'h-11', isSearching && 'h-11 has-[input:not(:focus)]:bg-soft')}
+      />
+    </>
+  )
+}

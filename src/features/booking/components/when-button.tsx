@@ -1,0 +1,29 @@
+import { ChevronDown, Clock } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { useFormat } from '@/entities/settings'
+import { zonedToInstant } from '@/lib/zoned'
+import { useBookingScreen } from '../hooks/use-booking-screen'
+
+/** When the ride begins, and the way to choose another time. */
+export function WhenButton() {
+  const { t } = useTranslation('booking')
+  const { state, dispatch } = useBookingScreen()
+  const { dateTime, timeZone } = useFormat()
+  const { when, tripAt } = state.draft
+  const at = when === 'later' ? zonedToInstant(tripAt, timeZone) : null
+  const text = at === null ? t('now') : dateTime(at)
+  return (
+    <Button
+      variant="outline"
+      className="rounded-full"
+      aria-label={`${t('when')}: ${text}`}
+      aria-haspopup="dialog"
+      onClick={() => dispatch({ do: 'ask', question: 'when' })}
+    >
+      <Clock aria-hidden />
+      {text}
+      <ChevronDown aria-hidden className="text-muted" />
+    </Button>
+  )
+}

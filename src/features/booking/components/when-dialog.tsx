@@ -1,0 +1,126 @@
+import { RadioGroup } from 'radix-ui'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { ErrorBanner } from '@/components/ui/error-state'
+import { Input } from '@/components/ui/input'
+import { Skeleton } from '@/components/ui/skeleton'
+import { useTripLimits } from '@/entities/booking'
+import { useFormat } from '@/entities/settings'
+import { useBookingScreen } from '../hooks/use-booking-screen'
+import { dayOf, daysFrom, type Limits, slotsOf } from '../slots'
+
+/** A week by press; what is further away by the calendar. */
+const DAYS = 7
+
+/** Now, or a day and a quarter of an hour of it; only what the server takes is offered. */
+export function WhenDialog() {
+  const { t } = useTranslation('booking')
+  const { dispatch } = useBookingScreen()
+  const limits = useTripLimits()
+  return (
+    <Dialog open onOpenChange={(open) => !open && dispatch({ do: 'ask', question: null })}>
+      <DialogContent className="flex flex-col">
+        <DialogHeader>
+          <DialogTitle>{t('when')}</DialogTitle>
+          <DialogDescription>{limits.data ? <LimitWords limits={limits.data} /> : t('pickup_at')}</DialogDescription>
+        </DialogHeader>
+        <Button size="lg" variant="outline" onClick={() => dispatch({ do: 'set_when', when: 'now' })}>
+          {t('now')}
+        </Button>
+        {limits.data ? (
+          <Times limits={limits.data} />
+        ) : limits.error ? (
+          <ErrorBanner error={limits.error} onRetry={() => void limits.mutate()} />
+        ) : (
+          <Skeleton className="mt-4 h-64" />
+        )}
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+function LimitWords({ limits: { earliest, latest } }: { limits: Limits }) {
+  const { t } = useTranslation('booking')
+  const { dateTime } = useFormat()
+  return t('when_limits', { from: dateTime(earliest), until: dateTime(latest) })
+}
+
+function Times({ limits }: { limits: Limits }) {
+  const { t } = useTranslation('booking')
+  const { timeZone } = useFormat()
+  const { state, dispatch } = useBookingScreen()
+  const { when, tripAt } = state.draft
+  const first = dayOf(limits.earliest, timeZone)
+  const chosen = when === 'later' && tripAt.slice(0, 10) >= first ? tripAt : ''
+  const [day, setDay] = useState(chosen.slice(0, 10) || first)
+  return (
+    <>
+      <Days day={day} limits={limits} onChange={setDay} />
+      <RadioGroup.Root
+        aria-label={t('pickup_at')}
+        value={chosen}
+        onValueChange={(local) => dispatch({ do: 'set_when', when: 'later', tripAt: local })}
+        className="-mx-1 mt-3 grid max-h-60 grid-cols-4 gap-2 overflow-y-auto p-1"
+      >
+        {slotsOf(day, timeZone, limits).map(({ local, at }) => (
+          <Slot key={local} local={local} at={at} />
+        ))}
+      </RadioGroup.Root>
+    </>
+  )
+}
+
+function Slot({ local, at }: { local: string; at: number }) {
+  const { time } = useFormat()
+  return (
+    <RadioGroup.Item
+      value={local}
+      className="h-11 rounded-control border border-line text-sm tabular hover:bg-soft data-[state=checked]:border-ink data-[state=checked]:bg-ink data-[state=checked]:text-paper"
+    >
+      {time(at)}
+    </RadioGroup.Item>
+  )
+}
+
+function Days({ day, limits, onChange }: { day: string; limits: Limits; onChange: (day: string) => void }) {
+  const { t } = useTranslation('booking')
+  const { locale, timeZone } = useFormat()
+  const days = daysFrom(limits, timeZone, DAYS)
+  const nameOf = (one: string, index: number) => {
+    if (index < 2) return t(index === 0 ? 'today' : 'tomorrow')
+    const options = { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+    return new Intl.DateTimeFormat(locale, options).format(new Date(`${one}T12:00Z`))
+  }
+  return (
+    <>
+      <RadioGroup.Root
+        aria-label={t('day')}
+        orientation="horizontal"
+        value={days.includes(day) ? day : ''}
+        onValueChange={onChange}
+        className="-mx-1 mt-4 flex shrink-0 gap-2 overflow-x-auto p-1"
+      >
+        {days.map((one, index) => (
+          <RadioGroup.Item
+            key={one}
+            value={one}
+            className="h-10 shrink-0 rounded-full border border-line px-4 text-sm whitespace-nowrap hover:bg-soft data-[state=checked]:border-ink data-[state=checked]:bg-ink data-[state=checked]:text-paper"
+          >
+            {nameOf(one, index)}
+          </RadioGroup.Item>
+        ))}
+      </RadioGroup.Root>
+      <Input
+        type="date"
+        aria-label={t('other_day')}
+        className="mt-3 h-10 shrink-0"
+        min={dayOf(limits.earliest, timeZone)}
+        max={dayOf(limits.latest, timeZone)}
+        value={day}
+        onChange={(event) => event.target.value && onChange(event.target.value)}
+      />
+    </>
+  )
+}

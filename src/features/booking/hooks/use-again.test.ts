@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import type { Booking } from '@/entities/booking'
+import { draftOf } from './use-again'
+
+const booking = {
+  pickup_lat: 47.14,
+  pickup_lng: 9.52,
+  pickup_address: 'Städtle, Vaduz',
+  drop_lat: 47.16,
+  drop_lng: 9.51,
+  drop_address: 'Bahnhof, Schaan',
+  waypoints: [
+    { lat: 47.15, lng: 9.51, add: 'First', point_name: 'x' },
+    { lat: 47.155, lng: 9.51, add: 'Second' }
+  ],
+  car_type_id: 'van',
+  parcel_type_index: null,
+  option_index: 1,
+  payment_mode: 'cash',
+  category: 'taxi'
+} as unknown as Booking
+
+it('books the same ride again, with its stops, car and choices', () => {
+  expect(draftOf(booking, false)).toEqual({
+    pickup: { lat: 47.14, lng: 9.52, add: 'Städtle, Vaduz' },
+    drop: { lat: 47.16, lng: 9.51, add: 'Bahnhof, Schaan' },
+    stops: [
+      { lat: 47.15, lng: 9.51, add: 'First' },
+      { lat: 47.155, lng: 9.51, add: 'Second' }
+    ],
+    carTypeId: 'van',
+    extras: { van: { parcel: 0, option: 1 } },
+    payment: 'cash'
+  })
+})
+
+it('books the way back from the drop to the pickup, the stops in reverse', () => {
+  const back = draftOf(booking, true)
+  expect(back.pickup?.add).toBe('Bahnhof, Schaan')
+  expect(back.drop?.add).toBe('Städtle, Vaduz')
+  expect(back.stops?.map((stop) => stop?.add)).toEqual(['Second', 'First'])
+})

@@ -1,0 +1,43 @@
+import { type Dispatch, useEffect } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { type Booking, getBooking } from '@/entities/booking'
+import { readPlaces } from '@/lib/geo'
+import { type Draft, emptyDraft } from '../model'
+import type { BookingStep } from '../state'
+
+/** An earlier ride as a new draft: the same places, car and choices, now. */
+export function draftOf(booking: Booking, isBack: boolean): Partial<Draft> {
+  const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
+  const drop = { lat: booking.drop_lat, lng: booking.drop_lng, add: booking.drop_address }
+  const stops = readPlaces(booking.waypoints)
+  const { car_type_id, parcel_type_index, option_index } = booking
+  const extras =
+    parcel_type_index === null && option_index === null
+      ? {}
+      : { [car_type_id]: { parcel: parcel_type_index ?? 0, option: option_index ?? 0 } }
+  return {
+    ...(isBack ? { pickup: drop, drop: pickup, stops: stops.toReversed() } : { pickup, drop, stops }),
+    carTypeId: car_type_id,
+    extras,
+    payment: booking.payment_mode === 'wallet' && booking.category === 'taxi' ? 'wallet' : emptyDraft.payment
+  }
+}
+
+/** Fills in the ride that the address names (`?again=…&way=…`), once, and takes it out of the address. */
+export function useAgain(isSignedIn: boolean, dispatch: Dispatch<BookingStep>): void {
+  const [params, setParams] = useSearchParams()
+  const id = params.get('again')
+  const isBack = params.get('way') === 'back'
+  useEffect(() => {
+    if (!id || !isSignedIn) return
+    let isCurrent = true
+    getBooking(id)
+      .then((booking) => isCurrent && dispatch({ do: 'fill', draft: draftOf(booking, isBack) }))
+      // A ride of somebody else, or none: the form stays as it is.
+      .catch(() => undefined)
+      .finally(() => isCurrent && setParams({}, { replace: true }))
+    return () => {
+      isCurrent = false
+    }
+  }, [id, isBack, isSignedIn, dispatch, setParams])
+}

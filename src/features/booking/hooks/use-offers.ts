@@ -1,0 +1,64 @@
+import { type CarOffer, type CarType, type NearbyCar, soonestOther, waitFor } from '@/entities/car'
+import type { Quote } from '@/entities/fare'
+import { useFormat } from '@/entities/settings'
+import { serverNow } from '@/lib/server-clock'
+import { type Draft, hasRoute, type Payment } from '../model'
+import type { Promo } from './use-promo'
+import type { Prices } from './use-quotes'
+
+interface Known {
+  draft: Draft
+  carTypes: readonly CarType[] | undefined
+  car: CarType | null
+  /** Free cars around the pickup; undefined while that is not known. */
+  nearby: readonly NearbyCar[] | undefined
+  prices: Prices
+  discount: Promo['discount']
+  /** When a later ride begins, ms; null for now. */
+  tripAt: number | null
+}
+
+/** Riders choose how to pay rides; parcels are paid from the wallet. */
+export const paymentOf = (car: CarType | null, draft: Draft): Payment =>
+  car?.category === 'delivery' ? 'wallet' : draft.payment
+
+/** What each car costs, when it comes and when the ride would end, all of it as the server said. */
+export function useOffers({ draft, carTypes, car, nearby, prices, discount, tripAt }: Known) {
+  const { duration } = useFormat()
+  // Who is near now says nothing about then, and nothing while nobody knows where from.
+  const cars = draft.when === 'now' && draft.pickup ? nearby : undefined
+  const waitOf = (type: CarType) => cars && waitFor(cars, type.id)
+
+  const endOf = (type: CarType, quote: Quote | null | undefined): number | null => {
+    if (!quote) return null
+    const wait = waitOf(type)
+    const begins = tripAt ?? (typeof wait === 'number' ? serverNow() + wait * 1000 : null)
+    return begins && begins + quote.time_in_secs * 1000
+  }
+  const amountOf = (type: CarType, quote: Quote | null | undefined): number | null => {
+    if (!quote) return null
+    return paymentOf(type, draft) === 'cash' ? quote.cash_amount : quote.trip_cost
+  }
+  const offerOf = (type: CarType): CarOffer => {
+    const quote = prices.quotes?.[type.id]?.quote
+    const wait = waitOf(type)
+    return {
+      isPricing: prices.loading || !prices.quotes,
+      ...(hasRoute(draft) ? { amount: amountOf(type, quote), endsAt: endOf(type, quote) } : {}),
+      ...(wait === undefined ? {} : { wait })
+    }
+  }
+  const quote = car ? prices.quotes?.[car.id]?.quote : null
+  const withDiscount = discount && car ? (paymentOf(car, draft) === 'cash' ? discount.cash : discount.payable) : null
+  const other = car && cars && waitOf(car) === null ? soonestOther(carTypes ?? [], cars, car) : null
+  return {
+    offerOf,
+    /** What the chosen car costs as it will be paid. */
+    amount: withDiscount ?? (car ? amountOf(car, quote) : null),
+    endsAt: car ? endOf(car, quote) : null,
+    /** Seconds until the chosen car could be there; null where none is near, undefined where that is not known. */
+    wait: car ? waitOf(car) : undefined,
+    /** The car that would be there first, where none of the chosen type is free. */
+    instead: other && { car: other, wait: duration(waitOf(other) ?? 0) }
+  }
+}

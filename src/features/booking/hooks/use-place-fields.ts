@@ -1,0 +1,37 @@
+import type { LatLng, Place } from '@/lib/geo'
+import { isSameSlot, placeAt, type Slot } from '../model'
+import { useBookingScreen } from './use-booking-screen'
+
+/** What each field of the route shows and does. */
+export function usePlaceFields() {
+  const { state, dispatch, region, userId, center, home, problemKey } = useBookingScreen()
+  const { draft, search } = state
+  const covers = ({ lat, lng }: LatLng) => {
+    if (!region) return true
+    const [west, south, east, north] = region.bbox
+    return lng >= west && lng <= east && lat >= south && lat <= north
+  }
+  const pickOnMap = (slot: Slot) => {
+    const at = placeAt(draft, slot) ?? draft.pickup ?? draft.drop ?? home
+    if (at) dispatch({ do: 'set_pin', slot, at: { lat: at.lat, lng: at.lng } })
+  }
+  const fieldOf = (slot: Slot) => {
+    const other = slot === 'pickup' ? draft.drop : (draft.pickup ?? draft.drop)
+    return {
+      covers,
+      userId,
+      // Most rides stay in one town: places near the other end come first.
+      near: other ?? center,
+      from: other,
+      value: placeAt(draft, slot),
+      isSearched: isSameSlot(search, slot),
+      onFocus: () => {
+        if (!isSameSlot(search, slot)) dispatch({ do: 'search', slot })
+      },
+      onChange: (place: Place | null) => dispatch({ do: 'choose_place', slot, place }),
+      onPickOnMap: () => pickOnMap(slot),
+      invalid: problemKey === 'select_proper' && typeof slot === 'string' && !draft[slot]
+    }
+  }
+  return { fieldOf, pickOnMap }
+}

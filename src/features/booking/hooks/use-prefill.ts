@@ -1,0 +1,26 @@
+import { type Dispatch, useEffect, useRef } from 'react'
+import { lastDrop } from '@/entities/booking'
+import { placeHere } from '@/entities/place'
+import type { BookingStep } from '../state'
+
+interface Person {
+  status: 'loading' | 'signed_out' | 'signed_in'
+  userId: string | null
+}
+
+/**
+ * Fills in the pickup for a person who has not begun: where the device is, if that may be known without asking, else where
+ * their last ride ended. A failure leaves the field empty.
+ */
+export function usePrefill({ status, userId }: Person, isWanted: boolean, dispatch: Dispatch<BookingStep>): void {
+  const asked = useRef(false)
+  useEffect(() => {
+    if (status === 'loading' || !isWanted || asked.current) return
+    asked.current = true
+    const find = async () => {
+      const place = (await placeHere()) ?? (userId ? await lastDrop(userId) : null)
+      if (place) dispatch({ do: 'prefill', place })
+    }
+    find().catch(() => undefined)
+  }, [status, userId, isWanted, dispatch])
+}

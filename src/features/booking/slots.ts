@@ -1,0 +1,43 @@
+import { instantToZoned, zonedToInstant } from '@/lib/zoned'
+
+const DAY_MS = 86_400_000
+const QUARTER_MINUTES = 15
+
+/** Between which times a trip may begin, ms. */
+export interface Limits {
+  earliest: number
+  latest: number
+}
+
+/** A time that can be chosen. */
+export interface TimeSlot {
+  /** On the operator's clocks, "2026-11-20T14:30". */
+  local: string
+  at: number
+}
+
+const two = (value: number) => String(value).padStart(2, '0')
+
+/** "2026-11-20": the day of an instant on the operator's calendar. */
+export const dayOf = (at: number, timeZone: string): string => instantToZoned(at, timeZone).slice(0, 10)
+
+/** The first days that a trip may be on, one after the other. */
+export function daysFrom({ earliest, latest }: Limits, timeZone: string, count: number): string[] {
+  const first = Date.parse(dayOf(earliest, timeZone))
+  const last = dayOf(latest, timeZone)
+  return Array.from({ length: count }, (_, index) =>
+    new Date(first + index * DAY_MS).toISOString().slice(0, 10)
+  ).filter((day) => day <= last)
+}
+
+/** The quarters of an hour of a day within the limits; one that the clocks skip in spring is none. */
+export function slotsOf(day: string, timeZone: string, { earliest, latest }: Limits): TimeSlot[] {
+  const slots: TimeSlot[] = []
+  for (let minute = 0; minute < 24 * 60; minute += QUARTER_MINUTES) {
+    const local = `${day}T${two(Math.floor(minute / 60))}:${two(minute % 60)}`
+    const at = zonedToInstant(local, timeZone)
+    if (at === null || at < earliest || at > latest || instantToZoned(at, timeZone) !== local) continue
+    slots.push({ local, at })
+  }
+  return slots
+}

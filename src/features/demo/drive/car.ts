@@ -1,0 +1,83 @@
+import { distanceKm, type LatLng } from '@/lib/geo'
+
+/** A way to drive, in as many seconds as its route says. */
+export interface Way {
+  points: readonly LatLng[]
+  secs: number
+}
+
+/** Where the simulated car is. */
+export interface CarState extends LatLng {
+  /** Metres per second; 0 for a car that stands. */
+  speed: number
+}
+
+export interface Car {
+  state(): CarState
+  /** Drives a way from its beginning; at its end the car stands. */
+  drive(way: Way): void
+  stand(): void
+}
+
+/** No road lets anyone go faster, and no driver who gets on goes slower (m/s). */
+const FASTEST = 33
+const SLOWEST = 3
+
+interface Driven {
+  points: readonly LatLng[]
+  /** Metres from the beginning to each point. */
+  marks: number[]
+  speed: number
+  since: number
+}
+
+function measured({ points, secs }: Way, since: number): Driven {
+  const marks: number[] = []
+  for (const [index, point] of points.entries()) {
+    const before = points[index - 1]
+    marks.push(before ? (marks[index - 1] ?? 0) + distanceKm(before, point) * 1000 : 0)
+  }
+  const metres = marks.at(-1) ?? 0
+  return { points, marks, since, speed: Math.min(FASTEST, Math.max(SLOWEST, metres / Math.max(1, secs))) }
+}
+
+function placeOn({ points, marks }: Driven, metres: number): LatLng | null {
+  const next = marks.findIndex((mark) => mark >= metres)
+  const [a, b] = [points[Math.max(0, next - 1)], points[next]]
+  if (!a || !b) return null
+  const [from = 0, to = 0] = [marks[Math.max(0, next - 1)], marks[next]]
+  const share = to > from ? (metres - from) / (to - from) : 1
+  return { lat: a.lat + (b.lat - a.lat) * share, lng: a.lng + (b.lng - a.lng) * share }
+}
+
+/**
+ * A car that drives by the server's clock, so that it is as fast as any other where a demo hurries.
+ *
+ * @param start where it stands at first
+ * @param now the server's time in ms
+ */
+export function createCar(start: LatLng, now: () => number): Car {
+  let place = start
+  let driven: Driven | null = null
+
+  const state = (): CarState => {
+    if (!driven) return { ...place, speed: 0 }
+    const on = placeOn(driven, (driven.speed * (now() - driven.since)) / 1000)
+    if (on) return { ...on, speed: driven.speed }
+    place = driven.points.at(-1) ?? place
+    driven = null
+    return { ...place, speed: 0 }
+  }
+  return {
+    state,
+    drive(way) {
+      place = state()
+      driven = way.points.length > 1 ? measured(way, now()) : null
+    },
+    stand() {
+      const { lat, lng } = state()
+      place = { lat, lng }
+      driven = null
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import type { LatLng } from '@/lib/geo'
+import { type PositionSource, setPositionSource } from '@/lib/position-source'
+import { serverNow } from '@/lib/server-clock'
+import { type Car, createCar } from './car'
+
+/*
+ * The device of a driver who drives in the demo's town: it says where the simulated car is. It lives as long as its tab,
+ * so that a driver who loads the page anew is where they were.
+ */
+
+const storageKey = 'hackney.demo-car'
+/** As often as a phone tells. */
+const FIX_MS = 1000
+
+let car: Car | null = null
+const listeners = new Set<() => void>()
+
+function positionOf(state: ReturnType<Car['state']>): GeolocationPosition {
+  const { lat: latitude, lng: longitude, speed } = state
+  const coords = { latitude, longitude, speed, accuracy: 8, heading: null, altitude: null, altitudeAccuracy: null }
+  return { coords: { ...coords, toJSON: () => coords }, timestamp: Date.now(), toJSON: () => coords }
+}
+
+/** A device that tells where a car is. */
+function deviceOf(own: Car): PositionSource {
+  return {
+    getCurrentPosition: (found) => found(positionOf(own.state())),
+    watchPosition(found) {
+      const tell = (): void => {
+        const state = own.state()
+        sessionStorage.setItem(storageKey, JSON.stringify({ lat: state.lat, lng: state.lng }))
+        found(positionOf(state))
+      }
+      queueMicrotask(tell)
+      return window.setInterval(tell, FIX_MS)
+    },
+    clearWatch: (id) => window.clearInterval(id)
+  }
+}
+
+function take(next: Car | null): void {
+  car = next
+  setPositionSource(next && deviceOf(next))
+  for (const listener of listeners) listener()
+}
+
+/** From now on this page is in a car that stands there. */
+export function driveFrom(place: LatLng): void {
+  sessionStorage.setItem(storageKey, JSON.stringify({ lat: place.lat, lng: place.lng }))
+  take(createCar(place, serverNow))
+}
+
+/** The page tells again where its own device is. */
+export function leaveCar(): void {
+  sessionStorage.removeItem(storageKey)
+  take(null)
+}
+
+export const currentCar = (): Car | null => car
+
+export function subscribeCar(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+const kept = sessionStorage.getItem(storageKey)
+if (kept) take(createCar(JSON.parse(kept) as LatLng, serverNow))

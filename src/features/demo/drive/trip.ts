@@ -1,0 +1,64 @@
+import type { Directions } from '@contract/routes'
+import useSWR from 'swr'
+import { invoke, unwrap } from '@/lib/api'
+import { decodePolyline, distanceKm, type LatLng, latLngText } from '@/lib/geo'
+import { supabase } from '@/lib/supabase'
+import type { Car, Way } from './car'
+
+/** The trip that the driver is on, as far as driving it needs. */
+async function fetchTrip(driverId: string) {
+  const rows = await unwrap(
+    supabase
+      .from('bookings')
+      .select('id,status,pickup_lat,pickup_lng,drop_lat,drop_lng,polyline,estimate_time')
+      .eq('driver_id', driverId)
+      .not('engaged_at', 'is', null)
+      .in('status', ['ACCEPTED', 'ARRIVED', 'STARTED', 'REACHED'])
+      .limit(1)
+  )
+  return rows[0] ?? null
+}
+
+export type DrivenTrip = NonNullable<Awaited<ReturnType<typeof fetchTrip>>>
+
+/** Steps are pressed in the page itself or at the desk; a car that sets off two seconds later is in time (ms). */
+const LOOK_MS = 2000
+
+export function useDrivenTrip(driverId: string | null) {
+  return useSWR(driverId ? ['demo-trip', driverId] : null, ([, id]) => fetchTrip(id), { refreshInterval: LOOK_MS }).data
+}
+
+/** A car farther than this from the beginning of the booked way has to find its own (km). */
+const AT_START_KM = 0.3
+/** For a way that nobody could find: as the crow flies, at what a car makes in town. */
+const DETOUR = 1.3
+const TOWN_KM_PER_SEC = 30 / 3600
+
+const pointsOf = (polyline: string): LatLng[] => decodePolyline(polyline).map(([lng, lat]) => ({ lat, lng }))
+
+async function wayTo(from: LatLng, dest: LatLng): Promise<Way> {
+  try {
+    const body = { start: latLngText(from), dest: latLngText(dest) }
+    const answer = await invoke<Directions>('routes/directions', body)
+    return { points: [from, ...pointsOf(answer.polylinePoints)], secs: answer.time_in_secs }
+  } catch {
+    return { points: [from, dest], secs: (distanceKm(from, dest) * DETOUR) / TOWN_KM_PER_SEC }
+  }
+}
+
+/** What the trip asks of its car now: to the pickup, along the booked way, or to stand. */
+export async function setOff(car: Car, trip: DrivenTrip | null): Promise<void> {
+  const from = car.state()
+  if (trip?.status === 'ACCEPTED') {
+    car.drive(await wayTo(from, { lat: trip.pickup_lat, lng: trip.pickup_lng }))
+    return
+  }
+  if (trip?.status !== 'STARTED') return car.stand()
+  const booked = pointsOf(trip.polyline ?? '')
+  const [first] = booked
+  if (first && distanceKm(first, from) < AT_START_KM) {
+    car.drive({ points: [from, ...booked], secs: trip.estimate_time })
+    return
+  }
+  car.drive(await wayTo(from, { lat: trip.drop_lat, lng: trip.drop_lng }))
+}

@@ -1,0 +1,50 @@
+import { useNavigate } from 'react-router-dom'
+import useSWR from 'swr'
+import { paths } from '@/config/paths'
+import { type Booking, cancelBooking, createBooking } from '@/entities/booking'
+import { soonestOther, useCarTypes, useNearbyCars, waitFor } from '@/entities/car'
+import { estimate } from '@/entities/fare'
+import { readPlaces } from '@/lib/geo'
+import { useCommand } from '@/lib/use-command'
+
+/** A quote holds for ten minutes (ms). */
+const REPRICE_MS = 5 * 60_000
+
+/** Why the first booking ended; a key of the trip's reasons. */
+const REASON = 'another_car'
+
+/** Books the other car first, so that the rider is never left without a ride; then the old search ends. */
+async function switchTo(booking: Booking, quoteId: string, clientKey: string): Promise<Booking> {
+  const paymentMode = booking.payment_mode === 'wallet' ? 'wallet' : 'cash'
+  const next = await createBooking({ quoteId, paymentMode, tripAt: null, clientKey })
+  try {
+    await cancelBooking(booking.id, REASON)
+  } catch (cause) {
+    // A driver took the first one at this moment: that ride stands.
+    await cancelBooking(next.id, REASON)
+    throw cause
+  }
+  return next
+}
+
+/** While nobody comes with the car that was booked: the one of the same kind that would be there first, at its price. */
+export function useOtherCar(booking: Booking, isWanted: boolean) {
+  const navigate = useNavigate()
+  const pickup = { lat: booking.pickup_lat, lng: booking.pickup_lng, add: booking.pickup_address }
+  const drop = { lat: booking.drop_lat, lng: booking.drop_lng, add: booking.drop_address }
+  const { carTypes = [] } = useCarTypes('both')
+  const nearby = useNearbyCars(isWanted ? pickup : null)
+  const own = carTypes.find(({ id }) => id === booking.car_type_id)
+  const car = own && nearby ? soonestOther(carTypes, nearby, own) : null
+  const { data: quote } = useSWR(
+    car ? ['other-car', booking.id, car.id] : null,
+    ([, , carTypeId]) =>
+      estimate({ pickup, drop, waypoints: readPlaces(booking.waypoints), carTypeId, extras: undefined, tripAt: null }),
+    { refreshInterval: REPRICE_MS, revalidateOnFocus: false }
+  )
+  const taking = useCommand((quoteId: string, clientKey) => switchTo(booking, quoteId, clientKey), {
+    onDone: (next) => navigate(paths.booking(next.id), { state: { booked: true } })
+  })
+  const wait = car && nearby ? waitFor(nearby, car.id) : null
+  return car && wait !== null && quote?.quote_id ? { car, wait, quote, quoteId: quote.quote_id, taking } : null
+}
