@@ -1,7 +1,8 @@
 import { test as base, devices, expect, type Locator, type Page } from '@playwright/test'
+import { openBar } from '../e2e/demo-stack.ts'
 import { vaduz } from '../support/ride.ts'
 import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
-import { imageFolder, keepPicture, startFilm } from './film.ts'
+import { keepPicture, startFilm } from './film.ts'
 
 /** What `npm start` gives at a terminal: the past of the company, the city awake, the demo bar in the page. */
 const test = base.extend<object, { stack: StackEnv }>({
@@ -21,15 +22,20 @@ const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, de
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 
+/** Presses a button of the demo bar, and closes the bar again where it hangs over the page. */
 async function pressInBar(page: Page, name: string): Promise<void> {
   const bar = page.getByRole('region', { name: 'Demo' })
-  if (await bar.isHidden()) await page.getByRole('button', { name: /the demo bar/ }).click()
+  await openBar(page)
   await bar.getByRole('button', { name, exact: true }).click()
-  if (await page.getByRole('button', { name: 'Hide the demo bar' }).isVisible()) await page.keyboard.press('Escape')
+  await expect(bar.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true')
+  const hide = page.getByRole('button', { name: 'Hide the demo bar' })
+  if (await hide.isVisible()) await hide.click()
 }
 
 async function choosePlace(page: Page, field: string, text: string, suggestion: RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: field }).fill(text)
+  const input = page.getByRole('combobox', { name: field })
+  await input.click()
+  await input.pressSequentially(text, { delay: 120 })
   await page.getByRole('option', { name: suggestion }).first().click()
 }
 
@@ -42,21 +48,34 @@ test('a ride with the city, on a phone', async ({ browser, stack }) => {
     colorScheme: 'light'
   })
   const page = await context.newPage()
-  await page.goto('/')
+  await page.goto('/about-us')
   await pressInBar(page, 'Rider')
-  await expect(page.getByRole('combobox', { name: 'Pickup' })).toBeVisible()
-  const film = startFilm(page, { every: 300, shown: 160 })
-  await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+  await page.goto('/')
+  await expect(page.getByRole('combobox', { name: 'Drop' })).toBeVisible()
+  await page.waitForTimeout(3000)
+
+  const film = startFilm(page, { every: 250, shown: 140 })
+  await film.hold(1200)
   await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
   await expect(button(page, /^Book Cab for/)).toBeEnabled()
-  await film.hold(1200)
+  await film.hold(1500)
   await keepPicture(page, 'booking-phone')
   await button(page, /^Book Cab for/).click()
   await expect(heading(page, /^Arriving in|is on the way$/)).toBeVisible()
-  await film.hold(1200)
-  await keepPicture(page, 'trip-phone')
-  await expect(heading(page, 'Your driver is here')).toBeVisible({ timeout: 300_000 })
   await film.hold(1500)
-  console.log(imageFolder, await film.write('ride'))
+  await keepPicture(page, 'trip-phone')
+  await pressInBar(page, '16x')
+  await expect(heading(page, 'Your driver is here')).toBeVisible({ timeout: 300_000 })
+  await pressInBar(page, '1x')
+  await film.hold(1500)
+  await button(page, /^Message/).click()
+  await button(page, 'Send my start code').click()
+  await film.hold(1500)
+  await page.keyboard.press('Escape')
+  await expect(heading(page, /to go$|^On the way$/)).toBeVisible({ timeout: 120_000 })
+  await pressInBar(page, '16x')
+  await expect(heading(page, 'How was your ride?')).toBeVisible({ timeout: 300_000 })
+  await film.hold(2500)
+  console.log(`docs/images/ride.webp: ${await film.write('ride')} bytes`)
   await context.close()
 })
