@@ -86,7 +86,8 @@ export class Driver implements Actor, Colleague {
     if (wanted !== this.#isOnDuty) await this.#setDuty(wanted, now)
     if (!this.#isOnDuty) return Math.min(this.#glanceAt, now + GLANCE / 2)
     const taken = await this.#offers.answer(now)
-    if (taken) return this.#begin(taken, now, true)
+    // One for later engages its driver when its time comes; until then there are others.
+    if (taken?.engaged_at) return this.#begin(taken, now, true)
     if (now >= this.#moveAt) this.#move(now)
     const isMoving = this.#car.isMoving(now)
     if (now >= this.#pump.due(isMoving)) {

@@ -3,6 +3,7 @@ import { Refusal } from '../client/api.ts'
 import type { TripLine } from '../client/line.ts'
 import { type Dice, dice } from '../random.ts'
 import type { Account, Booking, Town } from '../town.ts'
+import { photo } from './photo.ts'
 import type { Pump } from './pump.ts'
 import { createTalk, type Talk } from './talk.ts'
 import { finish, payUp, readStops, type Stop } from './trip-end.ts'
@@ -55,6 +56,8 @@ const [TICK, LEAST_TICK] = [1000, 250]
 const LOOK = 20_000
 /** A rider who does not come is waited for this long, then another ride is taken (s). */
 const PATIENCE = 20 * 60
+/** Without a code, how long it takes to get in (ms). */
+const BOARDING = 15_000
 /** Without a signal nothing is reported for this long (ms); the meter minds more than a minute. */
 const SILENCE = 45_000
 
@@ -74,7 +77,8 @@ async function drive(ride: Ride, now: number): Promise<void> {
 async function arrive(ride: Ride, now: number): Promise<void> {
   await ride.pump.hand(true)
   await ride.act('arrive_at_pickup')
-  ride.since = now
+  // Who booked for later is not waited for before that time.
+  ride.since = ride.booking.book_later ? Math.max(now, Date.parse(ride.booking.trip_at)) : now
   ride.until = null
 }
 
@@ -88,7 +92,8 @@ async function start(ride: Ride, now: number): Promise<void> {
     return
   }
   // Somebody gets in, or a parcel is handed over.
-  if (!needsCode && now - ride.since < 15_000) return
+  if (!needsCode && now - ride.since < BOARDING) return
+  if (booking.category === 'delivery') await photo(ride, 'pickup')
   try {
     await ride.act('start_trip', code === null ? {} : { otp: code })
   } catch (error) {

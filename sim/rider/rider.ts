@@ -68,8 +68,9 @@ export class Rider implements Actor {
     const query = `bookings?customer_id=eq.${account.id}&book_later=is.false&${open}&order=created_at.desc&limit=1`
     const [booking] = await town.api.rows<Booking>(account.token, query)
     const [usual] = agenda.wishes
-    // What is paid may be left as it is: nobody rates the rides of yesterday.
-    if (booking && usual && booking.status !== 'PAID') this.#outing = createOuting(town, account, booking, usual, now)
+    // What is paid may be left as it is, nobody rates the rides of yesterday; a card that failed is the desk's concern.
+    const isOver = booking?.status === 'PAID' || (booking?.status === 'PENDING' && booking.payment_mode === 'card')
+    if (booking && usual && !isOver) this.#outing = createOuting(town, account, booking, usual, now)
   }
 
   async #travel(outing: Outing, now: number): Promise<number> {

@@ -40,8 +40,9 @@ export interface CityProcess {
   stop(): Promise<void>
 }
 
-/** Memory that a small heap needs less of; the city allocates little at a time. */
-const flags = ['--max-semi-space-size=1', '--max-old-space-size=64', '--no-warnings']
+/** A small heap and few threads: the city allocates little at a time, and memory is what it costs most. */
+const flags = ['--max-semi-space-size=1', '--max-old-space-size=64', '--v8-pool-size=1', '--no-warnings']
+const thrift = { MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '1' }
 /** Goodbyes of the drivers take a moment; then it has to end. */
 const GOODBYE = 1000
 
@@ -72,7 +73,10 @@ export function startCity({ root, running, dataDir, log, isEarly }: CityParts): 
     log.warn('city.asleep', { reason: 'there is no map region' })
     return { everyone: () => undefined, stop: async () => undefined }
   }
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] })
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...thrift },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc']
+  })
   let isStopping = false
   child.stderr?.on('data', (text: Buffer) => log.warn('city.said', { text: String(text).trim() }))
   child.on('message', (message) => {

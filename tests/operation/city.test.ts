@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Outcome, playLockstep } from '../../sim/lockstep.ts'
 import { hurry } from '../support/hurry.ts'
 import { type Person, service, signIn } from '../support/people.ts'
-import { book, unwrap, vaduz } from '../support/ride.ts'
+import { accept, book, estimate, goOnline, offerOf, schaan, unwrap, vaduz } from '../support/ride.ts'
 import { databaseUnderTest, type Stack, startStack } from '../support/stack.ts'
 
 const region = join(import.meta.dirname, '../../region')
@@ -44,7 +44,7 @@ async function play(seed: string, seconds: number): Promise<Outcome> {
   }
 }
 
-const seconds = process.env.HACKNEY_FULL ? 600 : 240
+const seconds = process.env.HACKNEY_FULL ? 600 : 150
 
 it.skipIf(databaseUnderTest() === 'pglite')(
   'plays the same day for the same seed, and every promise holds',
@@ -121,8 +121,50 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city'
     await until('COMPLETE', 5)
   })
 
+  it('who drives gets the first word on an offer near, for fifteen seconds', async () => {
+    await hurry(stack.env, 1)
+    const driver = await signIn(stack.env, 'driver@hackney.test')
+    await goOnline(driver)
+    bookingId = (await book(rider)).id
+    await offerOf(driver, bookingId)
+    await sleep(8000)
+    expect((await read()).status).toBe('NEW')
+    expect((await accept(driver, bookingId)).driver_id).toBe(driver.id)
+  })
+
   it('leaves a city that stumbled over nothing and kept every promise', () => {
     expect(stack.output()).not.toMatch(/city\.(broken|stumbled|ended|asleep)/)
+  })
+})
+
+describe.runIf(process.env.HACKNEY_FULL && databaseUnderTest() === 'native')('a parcel in the living city', () => {
+  it('is fetched and handed over with pictures, for the code at the door', { timeout: 180_000 }, async () => {
+    const stack = await startStack({ database: 'native', web: 'dev', demo: true, args: ['--sim=on'] })
+    try {
+      const pictures = { allow_delivery_pickup_image_capture: true, allow_final_delivery_image_capture: true }
+      unwrap(await service(stack.env).from('settings').update(pictures).eq('id', 1).select())
+      const rider = await signIn(stack.env, 'rider@hackney.test')
+      const admin = await signIn(stack.env, 'admin@hackney.test')
+      unwrap(await admin.client.rpc('add_to_wallet', { user_id: rider.id, amount: 80 }))
+      const { quote_id } = await estimate(rider.client, vaduz, schaan, 'Courier')
+      const details = { delivery_person: 'Reception', delivery_person_phone: '+423 555 09 01' }
+      const order = { quote_id: quote_id ?? '', payment_mode: 'wallet', details }
+      const { id } = unwrap(await rider.client.rpc('create_booking', order))
+      const read = async () => unwrap(await rider.client.from('bookings').select().eq('id', id).single())
+      const until = (status: string[]) =>
+        expect.poll(async () => status.includes((await read()).status), { timeout: 60_000, interval: 300 }).toBe(true)
+      unwrap(await rider.client.rpc('pay_with_wallet', { booking_id: id }))
+      await until(['ACCEPTED'])
+      await hurry(stack.env, 16)
+      await until(['STARTED'])
+      const code = unwrap(await rider.client.rpc('start_code', { booking_id: id }))
+      unwrap(await rider.client.rpc('send_chat_message', { booking_id: id, message: code }))
+      await until(['PAID'])
+      expect(await read()).toMatchObject({ pickup_image: `${id}/pickup_image`, deliver_image: `${id}/deliver_image` })
+      expect(stack.output()).not.toMatch(/city\.(broken|stumbled|ended|asleep)/)
+    } finally {
+      await stack.stop()
+    }
   })
 })
 

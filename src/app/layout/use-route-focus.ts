@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
 /** A page that loads its data first has its heading by then (ms). */
-const PATIENCE_MS = 8000
+const PATIENCE_MS = 30_000
 
 /**
  * What was pressed on the last page is gone with it: the focus goes to the heading of the new one, so that a reader hears

@@ -1,10 +1,11 @@
-import { Briefcase, Clock, House, LocateFixed, type LucideIcon, Map as MapIcon, Star } from 'lucide-react'
+import { LocateFixed, type LucideIcon, Map as MapIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import { matchOf } from './match'
 import { iconOf } from './place-icon'
+import { savedIcon, useSavedName } from './saved-name'
 import type { PlaceOption } from './use-place-options'
 
 export interface PlaceOptionsProps {
@@ -58,13 +59,9 @@ export function PlaceOptions(props: PlaceOptionsProps) {
   )
 }
 
-/** Home and work have signs of their own, in any language of the app. */
-const labelIcons: Record<string, LucideIcon> = { home: House, work: Briefcase }
-export const savedIcon = (label: string | null): LucideIcon =>
-  label === null ? Clock : (labelIcons[label.toLowerCase()] ?? Star)
-
 function OptionRow({ option, typed }: { option: PlaceOption; typed: string }) {
   const { t } = useTranslation('places')
+  const nameOf = useSavedName()
   if (option.kind === 'here') return <Row icon={LocateFixed} main={t('use_my_location')} />
   if (option.kind === 'map') return <Row icon={MapIcon} main={t('pick_on_map')} />
   if (option.kind === 'saved') {
@@ -72,7 +69,7 @@ function OptionRow({ option, typed }: { option: PlaceOption; typed: string }) {
     return (
       <Row
         icon={savedIcon(label)}
-        main={label ?? place.add}
+        main={label === null ? place.add : nameOf(label)}
         second={label ? place.add : undefined}
         distanceKm={distance_km}
       />

@@ -16,6 +16,7 @@ export function BookBar() {
   const { car, quote, promo, mayBook } = useBookingScreen()
   return (
     <div className="space-y-2.5">
+      <Announcement />
       <BookingProblem />
       <RefusedPromo promo={promo} />
       {quote && car && (
@@ -33,7 +34,6 @@ export function BookBar() {
         </div>
       )}
       {mayBook ? <BookButtons /> : <Alert>{t('admin_looks')}</Alert>}
-      <Announcement />
     </div>
   )
 }

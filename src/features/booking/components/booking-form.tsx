@@ -31,7 +31,7 @@ export function FormHeadline() {
 export function BookingForm({ full }: { full: boolean }) {
   const { t } = useTranslation('booking')
   const { state, userId, hasExtras, isParcel, dispatch } = useBookingScreen()
-  const rest = useFocusAfterSearch(full && state.search !== null)
+  const rest = useFocusAfterSearch(state.search !== null)
   if (state.pin) return <PinPanel pin={state.pin} />
   // On a phone a sheet without a route leaves the room to the map; there the time stands over it.
   const showsCars = !full || hasRoute(state.draft)
@@ -61,7 +61,7 @@ export function BookingForm({ full }: { full: boolean }) {
   )
 }
 
-/** The search that filled the screen has gone: the focus goes to what comes next, and the phone's keyboard with it. */
+/** The search is over: the focus goes to what comes next, and the phone's keyboard with it. */
 function useFocusAfterSearch(isSearching: boolean) {
   const rest = useRef<HTMLDivElement>(null)
   const was = useRef(isSearching)

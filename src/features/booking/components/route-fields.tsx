@@ -7,7 +7,7 @@ import { useFormat } from '@/entities/settings'
 import { cn } from '@/lib/utils'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { usePlaceFields } from '../hooks/use-place-fields'
-import { MAX_STOPS } from '../model'
+import { MAX_STOPS, placeAt } from '../model'
 import { RouteField } from './route-field'
 
 const quiet = 'h-8 rounded-control px-2 text-sm font-medium whitespace-nowrap hover:bg-line'
@@ -90,6 +90,7 @@ function Chips() {
     <div className="px-4 pb-2 empty:hidden">
       <SavedChips
         namedOnly
+        place={placeAt(state.draft, slot) ?? state.draft.pickup}
         label={t('search.saved')}
         userId={userId}
         onChoose={(place) => dispatch({ do: 'choose_place', slot, place })}

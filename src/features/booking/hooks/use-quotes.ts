@@ -24,23 +24,22 @@ export function useQuotes({ draft, carTypeIds, tripAt, userId }: Wanted) {
   const stops = knownStops(draft)
   const asked = pickup && drop && carTypeIds.length > 0
   const key = asked ? ['quotes', userId, JSON.stringify([pickup, stops, drop, carTypeIds, extras, tripAt])] : null
-  const { data, error, isLoading, mutate } = useSWR(
-    key,
-    async (): Promise<Record<string, QuoteResult>> =>
-      pickup && drop
-        ? estimateAll(
-            carTypeIds.map((carTypeId) => ({
-              pickup,
-              drop,
-              waypoints: stops,
-              carTypeId,
-              extras: extras[carTypeId],
-              tripAt
-            }))
-          )
-        : {},
-    { revalidateOnFocus: false, revalidateIfStale: false, revalidateOnReconnect: false, dedupingInterval: 0 }
-  )
+  const ask = async (): Promise<Record<string, QuoteResult>> => {
+    if (!pickup || !drop) return {}
+    return estimateAll(
+      carTypeIds.map((carTypeId) => ({ pickup, drop, waypoints: stops, carTypeId, extras: extras[carTypeId], tripAt }))
+    )
+  }
+  const latest = useRef(ask)
+  useEffect(() => {
+    latest.current = ask
+  })
+  const { data, error, isLoading, mutate } = useSWR(key, ask, {
+    revalidateOnFocus: false,
+    revalidateIfStale: false,
+    revalidateOnReconnect: false,
+    dedupingInterval: 0
+  })
   const [refreshed, setRefreshed] = useState(false)
   const route = useRef(key?.[2])
   useEffect(() => {
@@ -52,7 +51,8 @@ export function useQuotes({ draft, carTypeIds, tripAt, userId }: Wanted) {
   const refresh = useCallback(
     async (carTypeId: string | null): Promise<{ quote: Quote | null; same: boolean }> => {
       const before = carTypeId ? data?.[carTypeId]?.quote : null
-      const after = await mutate()
+      // The prices asked for here, also where others are asked for at the same time.
+      const after = await mutate(latest.current(), { revalidate: false })
       const quote = (carTypeId && after?.[carTypeId]?.quote) || null
       const same = !before || quote?.trip_cost === before.trip_cost
       if (!same) setRefreshed(true)
