@@ -1438,6 +1438,7 @@ CREATE TABLE public.profiles (
     wallet_balance numeric DEFAULT 0 NOT NULL,
     bonus_balance numeric DEFAULT 0 NOT NULL,
     reg_type text DEFAULT 'email'::text NOT NULL,
+    mobile_locked boolean GENERATED ALWAYS AS ((reg_type = ANY (ARRAY['mobile'::text, 'admin'::text, 'registration'::text]))) STORED NOT NULL,
     profile_image text,
     rating numeric(2,1),
     rating_count integer DEFAULT 0 NOT NULL,
@@ -1493,6 +1494,8 @@ COMMENT ON COLUMN public.profiles.wallet_balance IS 'Kept by the ledger alone; e
 COMMENT ON COLUMN public.profiles.bonus_balance IS 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
 
 COMMENT ON COLUMN public.profiles.reg_type IS 'How the account came to be; decides which contact its owner may change.';
+
+COMMENT ON COLUMN public.profiles.mobile_locked IS 'The number was given at sign-up: only an admin changes it.';
 
 COMMENT ON COLUMN public.profiles.profile_image IS 'Path in the bucket users: <id>/profileImage.';
 
@@ -8744,6 +8747,36 @@ end $$;
 
 COMMENT ON FUNCTION public.dispatch_log(booking_id uuid) IS 'Why did nobody come, why was I not asked: [{wave, at, mode, radius_km, asked, not_asked, candidates, exclusions, reasons, you}]. Admins see everyone, a driver the own lines without distances and "you", a rider numbers and reasons. Errors: must_login, booking_not_found.';
 
+CREATE FUNCTION public.driver_day() RETURNS TABLE(trips integer, earned numeric, missed integer, last_missed_at timestamp with time zone, wanted_nearby integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  v_me public.profiles := app.me();
+  v_settings public.settings;
+  v_midnight timestamptz;
+  v_here public.driver_positions;
+begin
+  if v_me.usertype <> 'driver' then
+    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have a day of work';
+  end if;
+  select s.* into v_settings from public.settings s where s.id = 1;
+  v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
+  select p.* into v_here from public.driver_positions p where p.driver_id = v_me.id;
+  return query select
+    (select count(*)::integer from public.bookings b where b.driver_id = v_me.id and b.paid_at >= v_midnight),
+    (select coalesce(sum(f.driver_share - f.fleet_share + b.tip_amount), 0)
+      from public.bookings b join public.booking_finances f on f.booking_id = b.id where b.driver_id = v_me.id and b.paid_at >= v_midnight),
+    (select count(*)::integer from public.booking_offers o where o.driver_id = v_me.id and o.created_at >= v_midnight and o.status = 'lapsed'),
+    (select max(o.answered_at) from public.booking_offers o where o.driver_id = v_me.id and o.created_at >= v_midnight and o.status = 'lapsed'),
+    case when v_here.driver_id is null then null else (select count(*)::integer from public.bookings b
+      where b.created_at > app.now() - interval '1 hour' and b.status <> 'PAYMENT_PENDING'
+        and app.distance_m(v_here.lat, v_here.lng, b.pickup_lat, b.pickup_lng)
+          <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
+end $$;
+
+COMMENT ON FUNCTION public.driver_day() IS 'The calling driver''s day since midnight of settings.time_zone: trips paid, what they brought (share without the fleet''s part, with tips), offers that ran out unanswered and when the last did, and the bookings of the last hour within driver_radius (null where no position is known). Errors: must_login, not_a_driver.';
+
 CREATE FUNCTION public.driver_earnings(from_month date DEFAULT NULL::date, to_month date DEFAULT NULL::date) RETURNS TABLE(year integer, months_name text, month date, driver_id uuid, driver_name text, driver_vehicle_no text, total_rides integer, driver_share numeric)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -10644,7 +10677,7 @@ begin
     raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Give a first and a last name of up to 80 letters';
   end if;
   if btrim(update_profile.mobile) <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
-    if v_me.reg_type in ('mobile', 'admin', 'registration') then
+    if v_me.mobile_locked then
       raise sqlstate 'PT403' using message = 'mobile_locked', hint = 'This number was given at sign-up; ask an admin';
     end if;
     if v_mobile is null then
@@ -14614,6 +14647,10 @@ GRANT ALL ON FUNCTION public.delete_person(user_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.dispatch_log(booking_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.dispatch_log(booking_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.dispatch_log(booking_id uuid) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.driver_day() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.driver_day() TO service_role;
+GRANT ALL ON FUNCTION public.driver_day() TO authenticated;
 
 REVOKE ALL ON FUNCTION public.driver_earnings(from_month date, to_month date) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.driver_earnings(from_month date, to_month date) TO service_role;

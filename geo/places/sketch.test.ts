@@ -230,6 +230,13 @@ describe('names', () => {
     expect(index.reverse(point, { language: 'ar' })?.main_text).toBe('الشارع الرئيسي 9')
   })
 
+  it('come with those of the place, which a booking keeps for every reader', () => {
+    expect(first('Zollhaus', { language: 'ar' })?.local).toBe(first('Zollhaus')?.description)
+    expect(first('Hauptstrasse 9', { language: 'ar' })?.local).toBe('Hauptstrasse 9, Musterstadt')
+    expect(first('Zollhaus', { language: 'fr' })?.local).toBeUndefined()
+    expect(first('Zollhaus')?.local).toBeUndefined()
+  })
+
   it('of countries stand behind towns beyond the border, in any language', () => {
     const behind = (language: string) => first('Grenzdorf', { language })?.secondary_text
     expect(['de', 'en-GB', 'ar', 'not a tag', ''].map(behind)).toEqual([

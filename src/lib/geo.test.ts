@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { boundsOf, circleAround, decodePolyline, distanceKm, latLngText } from './geo'
+import { boundsOf, circleAround, decodePolyline, distanceKm, keptPlace, latLngText } from './geo'
 
 describe('the small geometry', () => {
   it("decodes the format's own example", () => {
@@ -35,4 +35,10 @@ describe('the small geometry', () => {
   it('writes a point as the place functions read it', () => {
     expect(latLngText({ lat: 47.1410004, lng: 9.5 })).toBe('47.141000,9.500000')
   })
+})
+
+it('keeps the words of the place, not those of who chose it', () => {
+  const at = { lat: 47.14, lng: 9.52 }
+  expect(keptPlace({ ...at, add: 'فادوز', local: 'Vaduz' })).toEqual({ ...at, add: 'Vaduz' })
+  expect(keptPlace({ ...at, add: 'Vaduz' })).toEqual({ ...at, add: 'Vaduz' })
 })

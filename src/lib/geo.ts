@@ -6,8 +6,14 @@ export interface LatLng {
 
 /** A point with the words a person reads for it. */
 export interface Place extends LatLng {
+  /** In the language of who chose it. */
   add: string
+  /** In the language of the place, where that differs: what a booking keeps, for every reader. */
+  local?: string
 }
+
+/** The place as it is kept: the words that are on the street signs there. */
+export const keptPlace = ({ lat, lng, add, local }: Place): Place => ({ lat, lng, add: local ?? add })
 
 const isPlace = (value: unknown): value is Place =>
   typeof value === 'object' && value !== null && 'lat' in value && 'lng' in value && 'add' in value

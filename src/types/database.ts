@@ -2152,6 +2152,8 @@ export type Database = {
           last_name: string
           /** Of a phone account the number that signs in. */
           mobile: string | null
+          /** The number was given at sign-up: only an admin changes it. */
+          mobile_locked: boolean
           /** Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are. */
           mobile_verified: boolean
           /** Path in the bucket users: <id>/profileImage. */
@@ -2190,6 +2192,7 @@ export type Database = {
           lang_locale?: string | null
           last_name?: string
           mobile?: string | null
+          mobile_locked?: never
           mobile_verified?: boolean
           profile_image?: string | null
           rating?: number | null
@@ -2216,6 +2219,7 @@ export type Database = {
           lang_locale?: string | null
           last_name?: string
           mobile?: string | null
+          mobile_locked?: never
           mobile_verified?: boolean
           profile_image?: string | null
           rating?: number | null
@@ -3435,6 +3439,11 @@ export type Database = {
       dispatch_log: {
         Args: { booking_id: string }
         Returns: Database['public']['CompositeTypes']['dispatch_log_wave'][]
+      }
+      /** The calling driver's day since midnight of settings.time_zone: trips paid, what they brought (share without the fleet's part, with tips), offers that ran out unanswered and when the last did, and the bookings of the last hour within driver_radius (null where no position is known). Errors: must_login, not_a_driver. */
+      driver_day: {
+        Args: never
+        Returns: { trips: number; earned: number; missed: number; last_missed_at: string; wanted_nearby: number }[]
       }
       /** Months of drivers, newest first, by the rule of earnings_report: admins see all, fleet admins what was driven for their fleet, drivers their own. driver_share includes the driver's part of cancellation fees. months_name is English; from_month and to_month bound the months. Errors: must_login, not_allowed. */
       driver_earnings: {

@@ -8,6 +8,8 @@ export interface Running {
   webUrl: string | null
   databaseUrl: string | null
   databaseName: string
+  /** Whether the page has the demo bar. */
+  hasDemo: boolean
   publishableKey: string
   secretKey: string
 }
@@ -50,7 +52,8 @@ export function banner(running: Running, city: CityChoice): string {
     ...shown,
     '',
     '  Sign in as rider@hackney.test, driver@hackney.test, admin@hackney.test or fleet@hackney.test;',
-    '  the code arrives in the inbox. Any other address becomes a new rider.',
+    `  the code arrives in the inbox${running.hasDemo ? ', or press one in the demo bar of the app' : ''}.`,
+    '  Any other address becomes a new rider.',
     '',
     '  This stack is for trying, developing and testing on one machine: it listens on 127.0.0.1 only.',
     '  Ctrl-C stops it.',

@@ -160,6 +160,7 @@ describe('the ready stack', () => {
     webUrl: null,
     databaseUrl: null,
     databaseName: 'PGlite',
+    hasDemo: true,
     publishableKey: 'sb_publishable_x',
     secretKey: 'sb_secret_x'
   }
@@ -172,11 +173,14 @@ describe('the ready stack', () => {
       'PGlite',
       'sb_secret_x',
       'rider@hackney.test',
+      'in the demo bar',
       'one machine',
       'alive (--sim=off for none)'
     ]) {
       expect(lines.join('\n')).toContain(part)
     }
+    const choice = { isOn: false, why: '--sim=off' }
+    expect(banner({ ...running, hasDemo: false }, choice)).not.toContain('demo bar')
     writeEnv(folder, running)
     expect(await readFile(join(folder, 'env'), 'utf8')).toContain('SUPABASE_URL=http://127.0.0.1:54321\n')
     expect((await stat(join(folder, 'env'))).mode & 0o777).toBe(0o600)

@@ -181,6 +181,7 @@ export async function startStack(root: string, options: Options, log: Log, stopp
     webUrl: web ? webUrl : null,
     databaseUrl: options.databaseUrl === undefined ? database.url : withoutPassword(options.databaseUrl),
     databaseName: database.kind === 'native' ? 'PostgreSQL' : 'PGlite',
+    hasDemo: demo !== undefined,
     publishableKey: tokens.publishableKey,
     secretKey: tokens.secretKey
   }
@@ -189,9 +190,7 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   const history = options.history ? playHistory(root, opened, log, stopper) : Promise.resolve()
   if (demo && clock) {
     let isPast = options.history
-    history.then(() => {
-      isPast = false
-    })
+    void history.then(() => (isPast = false))
     const hurry = createHurry({ database, clock, log, isPast: () => isPast })
     stopper.add('hurry', () => hurry.stop())
     demo.open({ signIn: createSignIn({ database, tokens, config }), hurry })

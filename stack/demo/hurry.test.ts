@@ -15,6 +15,7 @@ const migration = `
 
 const person = '00000000-0000-4000-8000-000000000001'
 const program = '00000000-0000-4000-8000-000000000002'
+const gone = '00000000-0000-4000-8000-000000000003'
 
 let backend: Backend
 let clock: Clock
@@ -23,14 +24,16 @@ let isPast = false
 
 beforeAll(async () => {
   backend = await startBackend(migration)
-  for (const [id, agent] of [
-    [person, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140'],
-    [program, 'node']
+  for (const [id, agent, age] of [
+    [person, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140', '1 minute'],
+    [program, 'node', '1 minute'],
+    [gone, 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140', '2 hours']
   ]) {
     await backend.database.query('insert into auth.users (id) values ($1::uuid)', [id])
     await backend.database.query(
-      'insert into auth.sessions (id, user_id, user_agent) values (gen_random_uuid(), $1::uuid, $2)',
-      [id, agent]
+      `insert into auth.sessions (id, user_id, user_agent, created_at)
+       values (gen_random_uuid(), $1::uuid, $2, now() - $3::interval)`,
+      [id, agent, age]
     )
   }
   begin()
@@ -119,9 +122,10 @@ it('takes none of the seconds that an offer stands', async () => {
   expect(Number(row?.left)).toBeGreaterThan(19)
 })
 
-it('does not wait for a driver who is a program, nor for an offer whose time is over', async () => {
+it('does not wait for a program, for a page that was closed, or for an offer whose time is over', async () => {
   hurry.choose(16)
   await offer(program)
+  await offer(gone)
   await backend.database.query(`insert into public.booking_offers values ($1::uuid, 'open', app.now())`, [person])
   expect(await gained(800)).toBeGreaterThan(5000)
   expect(hurry.state().held).toBeNull()

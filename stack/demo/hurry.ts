@@ -43,7 +43,8 @@ const DISPATCH_MS = 5000
 
 /**
  * Turns the clock unless a person has an offer to answer. A person drives in a browser, which the session knows by the
- * name that it gave; the drivers of the city are programs. The look comes before the turn, so an offer loses no second of
+ * name that it gave; the drivers of the city are programs. A page that is open renews its session every quarter of an hour,
+ * so an older one is that of a page that was closed. The look comes before the turn, so an offer loses no second of
  * its time, and time never goes back.
  */
 const turn = `
@@ -51,6 +52,7 @@ const turn = `
     select exists (
       select from public.booking_offers o
       join auth.sessions s on s.user_id = o.driver_id and s.user_agent like 'Mozilla/%'
+        and coalesce(s.refreshed_at::timestamptz, s.created_at) > now() - interval '30 minutes'
       where o.status = 'open' and o.expires_at > app.now()
     ) as by_offer
   ), turned as (

@@ -21,6 +21,7 @@ create table public.profiles (
   wallet_balance numeric not null default 0 check (wallet_balance > -1e12 and wallet_balance < 1e12),
   bonus_balance numeric not null default 0 check (bonus_balance >= 0 and bonus_balance < 1e12),
   reg_type text not null default 'email' check (reg_type in ('email', 'mobile', 'social', 'admin', 'registration')),
+  mobile_locked boolean not null generated always as (reg_type in ('mobile', 'admin', 'registration')) stored,
   profile_image text,
   rating numeric(2, 1) check (rating between 1 and 5),
   rating_count integer not null default 0 check (rating_count >= 0),
@@ -43,6 +44,7 @@ comment on column public.profiles.wallet_balance is 'Kept by the ledger alone; e
 comment on column public.profiles.bonus_balance is 'The part of wallet_balance that pays fares only: no tips, no withdrawals. Kept by the ledger alone.';
 comment on column public.profiles.rating is 'Average of the stars received, to one decimal; null before the first.';
 comment on column public.profiles.reg_type is 'How the account came to be; decides which contact its owner may change.';
+comment on column public.profiles.mobile_locked is 'The number was given at sign-up: only an admin changes it.';
 comment on column public.profiles.email is 'The address of the account, copied from Auth: its owner has read a code there, or staff gave it.';
 comment on column public.profiles.mobile_verified is 'Whether a code has proved the number. Without it the number is a contact that its owner gave, and says nothing of who they are.';
 comment on column public.profiles.deleted_at is 'When the person went: what named them is gone, rides and money stay.';

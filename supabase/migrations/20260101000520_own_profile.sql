@@ -26,7 +26,7 @@ begin
     raise sqlstate 'PT422' using message = 'profile_incomplete', hint = 'Give a first and a last name of up to 80 letters';
   end if;
   if btrim(update_profile.mobile) <> coalesce(v_me.mobile, '-') and v_mobile is distinct from v_me.mobile then
-    if v_me.reg_type in ('mobile', 'admin', 'registration') then
+    if v_me.mobile_locked then
       raise sqlstate 'PT403' using message = 'mobile_locked', hint = 'This number was given at sign-up; ask an admin';
     end if;
     if v_mobile is null then

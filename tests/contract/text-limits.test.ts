@@ -8,7 +8,8 @@ const others: Record<string, string> = {
   'src/components/ui/otp-input.tsx': 'as many digits as the code has',
   'src/components/ui/textarea.tsx': 'the control itself',
   'src/entities/place/place-field.tsx': 'a search, of which a suggestion is kept',
-  'src/features/booking/components/when-dialog.tsx': 'a day'
+  'src/features/booking/components/when-dialog.tsx': 'a day',
+  'src/features/bookings/components/booking-filter.tsx': 'a search'
 }
 
 const forms = find('src/**/*.tsx').filter((path) => /<(Input|Textarea|input|textarea)\b/.test(read(path)))

@@ -21,7 +21,7 @@ export const test = base.extend<object, { stack: StackEnv }>({
 
 /** Opens the bar where it is not open from the beginning, as on a phone, which keeps the room for the page. */
 export async function openBar(page: Page): Promise<void> {
-  const toggle = page.locator('button[aria-expanded][aria-controls]').filter({ visible: true }).first()
+  const toggle = page.getByRole('button', { name: /the demo bar|Demoleiste|شريط التجربة/ })
   await expect(toggle).toBeVisible()
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
 }

@@ -4,8 +4,19 @@ import { useFormat } from '@/entities/settings'
 import type { Booking } from './model'
 import { useStops } from './queries'
 
-/** Where a trip begins, stops and ends, with the times these were reached. */
-export function BookingRoute({ booking }: { booking: Booking }) {
+/** When the car is expected at the ends, ms; null where nobody knows. */
+export interface ExpectedTimes {
+  pickup: number | null
+  drop: number | null
+}
+
+interface BookingRouteProps {
+  booking: Booking
+  expected?: ExpectedTimes
+}
+
+/** Where a trip begins, stops and ends, with the times these were reached or are expected. */
+export function BookingRoute({ booking, expected }: BookingRouteProps) {
   const { t } = useTranslation('trips')
   const stops = useStops(booking.id, booking.status)
   return (
@@ -13,24 +24,30 @@ export function BookingRoute({ booking }: { booking: Booking }) {
       pickup={{
         label: t('route.pickup'),
         address: booking.pickup_address,
-        aside: <Time at={booking.started_at ?? booking.arrived_at} />
+        aside: <Time at={booking.started_at ?? booking.arrived_at} expected={expected?.pickup} />
       }}
       stops={stops.map(({ position, address, arrived_at }) => ({
         label: t('route.stop', { place: position }),
         address,
         aside: <Time at={arrived_at} />
       }))}
-      drop={{ label: t('route.drop'), address: booking.drop_address, aside: <Time at={booking.reached_at} /> }}
+      drop={{
+        label: t('route.drop'),
+        address: booking.drop_address,
+        aside: <Time at={booking.reached_at} expected={expected?.drop} />
+      }}
     />
   )
 }
 
-function Time({ at }: { at: string | null }) {
+function Time({ at, expected = null }: { at: string | null; expected?: number | null | undefined }) {
+  const { t } = useTranslation('trips')
   const { time } = useFormat()
-  if (!at) return null
+  const moment = at ?? (expected === null ? null : new Date(expected).toISOString())
+  if (!moment) return null
   return (
-    <time className="shrink-0 text-muted tabular" dateTime={at}>
-      {time(at)}
+    <time className="shrink-0 text-muted tabular" dateTime={moment}>
+      {at ? time(at) : t('route.about', { time: time(moment) })}
     </time>
   )
 }

@@ -4,7 +4,7 @@ import { unwrap } from '@/lib/api'
 import { supabase } from '@/lib/supabase'
 import type { Database } from '@/types/database'
 import { afterCursor, BOOKING_COLUMNS, type BookingRow, type Cursor, nextCursor, type Owner } from './list'
-import { ACTIVE_STATUSES, PAST_STATUSES } from './status'
+import { ACTIVE_STATUSES, type BookingStatus, PAST_STATUSES } from './status'
 
 /** More open bookings than one person has; the desk's list pages instead. */
 const ACTIVE_LIMIT = 50
@@ -15,13 +15,17 @@ const PAGE_SIZE = 20
 /** Where the lists are kept. */
 export const listKeys = {
   active: (owner: Owner) => ['bookings-active', owner.column, owner.id] as const,
-  past: (owner: Owner, cursor: Cursor | null) => ['bookings-past', owner.column, owner.id, cursor] as const
+  past: (owner: Owner, cursor: Cursor | null) => ['bookings-past', owner.column, owner.id, cursor] as const,
+  found: ({ reference, status }: BookingSearch, cursor: Cursor | null) =>
+    ['bookings-found', reference, status, cursor] as const
 }
 
 /** Bookings as staff lists them: all for admins, the fleet's for its admin; the database logs who read how many. */
 async function listForStaff(filter: Database['public']['Functions']['list_bookings']['Args']): Promise<BookingRow[]> {
   return await unwrap(supabase.rpc('list_bookings', filter).select(BOOKING_COLUMNS))
 }
+
+const pageAfter = ({ createdAt, id }: Cursor) => ({ before_at: createdAt, before_id: id })
 
 /** Bookings in which something is still to happen, newest first. */
 async function getActiveBookings({ column, id }: Owner): Promise<BookingRow[]> {
@@ -40,8 +44,7 @@ export function useActiveBookings(owner: Owner, refreshInterval: number) {
 /** One page of finished bookings, newest first, after `cursor`. */
 async function getPastBookings({ column, id }: Owner, cursor: Cursor | null): Promise<BookingRow[]> {
   if (!column) {
-    const after = cursor && { before_at: cursor.createdAt, before_id: cursor.id }
-    return await listForStaff({ statuses: PAST_STATUSES, page_size: PAGE_SIZE, ...after })
+    return await listForStaff({ statuses: PAST_STATUSES, page_size: PAGE_SIZE, ...(cursor && pageAfter(cursor)) })
   }
   let query = supabase.from('bookings').select(BOOKING_COLUMNS).eq(column, id).in('status', PAST_STATUSES)
   // The bound is for the index, which an "or" alone would not enter in the middle.
@@ -51,14 +54,17 @@ async function getPastBookings({ column, id }: Owner, cursor: Cursor | null): Pr
   )
 }
 
-/** Finished bookings by keyset pages; `hasMore` while the last page was full. */
-export function usePastBookings(owner: Owner) {
+/** Lists by keyset pages; `hasMore` while the last page was full. */
+function usePages<Key extends readonly unknown[]>(
+  keyOf: (cursor: Cursor | null) => Key,
+  fetchPage: (cursor: Cursor | null) => Promise<BookingRow[]>
+) {
   const swr = useSWRInfinite(
     (index: number, previous: BookingRow[] | null) => {
       const cursor = index === 0 ? null : nextCursor(previous ?? [], PAGE_SIZE)
-      return index > 0 && !cursor ? null : listKeys.past(owner, cursor)
+      return index > 0 && !cursor ? null : keyOf(cursor)
     },
-    ([, , , cursor]) => getPastBookings(owner, cursor)
+    (key: Key) => fetchPage(key.at(-1) as Cursor | null)
   )
   const pages = swr.data ?? []
   return {
@@ -69,4 +75,32 @@ export function usePastBookings(owner: Owner) {
     /** The next page, or again the one that did not come. */
     loadMore: () => void swr.setSize(pages.length + 1)
   }
+}
+
+/** Finished bookings. */
+export function usePastBookings(owner: Owner) {
+  return usePages(
+    (cursor) => listKeys.past(owner, cursor),
+    (cursor) => getPastBookings(owner, cursor)
+  )
+}
+
+/** What staff looks for: what a reference begins with, one status, or both. */
+export interface BookingSearch {
+  reference: string
+  status: BookingStatus | null
+}
+
+/** Bookings that match a search of the staff's. */
+export function useFoundBookings({ reference, status }: BookingSearch) {
+  return usePages(
+    (cursor) => listKeys.found({ reference, status }, cursor),
+    (cursor) =>
+      listForStaff({
+        page_size: PAGE_SIZE,
+        ...(reference && { reference }),
+        ...(status && { statuses: [status] }),
+        ...(cursor && pageAfter(cursor))
+      })
+  )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import common from '@/locales/en/common.json'
-import { afterCursor, nextCursor, ownerOf, shownFare } from './list'
+import { afterCursor, isAhead, nextCursor, ownerOf, shownFare } from './list'
 import { ACTIVE_STATUSES } from './status'
 
 it('finds bookings by the column of the role', () => {
@@ -34,4 +34,12 @@ it('shows the fare as far as it is known', () => {
 it('counts as active what is not complete or cancelled', () => {
   const all = Object.keys(common.status)
   expect([...ACTIVE_STATUSES].sort()).toEqual(all.filter((status) => !/^(COMPLETE|CANCELLED)$/.test(status)).sort())
+})
+
+it('keeps what is booked for later apart from what is under way', () => {
+  const later = { book_later: true, engaged_at: null }
+  expect(isAhead({ ...later, status: 'NEW' })).toBe(true)
+  expect(isAhead({ ...later, status: 'ACCEPTED' })).toBe(true)
+  expect(isAhead({ ...later, status: 'ACCEPTED', engaged_at: '2026-05-01T10:00:00Z' })).toBe(false)
+  expect(isAhead({ book_later: false, engaged_at: null, status: 'NEW' })).toBe(false)
 })

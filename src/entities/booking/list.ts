@@ -10,6 +10,7 @@ export type BookingRow = Pick<
   | 'created_at'
   | 'book_later'
   | 'trip_at'
+  | 'engaged_at'
   | 'pickup_address'
   | 'drop_address'
   | 'car_type'
@@ -23,7 +24,7 @@ export type BookingRow = Pick<
 
 /** Columns of {@link BookingRow}, as the request names them. */
 export const BOOKING_COLUMNS =
-  'id,reference,status,category,created_at,book_later,trip_at,pickup_address,drop_address,car_type,car_image,customer_name,driver_name,estimate,trip_cost,cancellation_fee'
+  'id,reference,status,category,created_at,book_later,trip_at,engaged_at,pickup_address,drop_address,car_type,car_image,customer_name,driver_name,estimate,trip_cost,cancellation_fee'
 
 /** Whose bookings are listed: the indexed column a query filters on; null for staff, whose list function decides. */
 export interface Owner {
@@ -53,6 +54,11 @@ export function nextCursor(page: readonly Pick<BookingRow, 'created_at' | 'id'>[
 /** The PostgREST filter for rows after a cursor, newest first. */
 export function afterCursor({ createdAt, id }: Cursor): string {
   return `created_at.lt."${createdAt}",and(created_at.eq."${createdAt}",id.lt.${id})`
+}
+
+/** Booked for later, and not begun: neither looked for nor driven. */
+export function isAhead(row: Pick<BookingRow, 'status' | 'book_later' | 'engaged_at'>): boolean {
+  return row.book_later && row.engaged_at === null && (row.status === 'NEW' || row.status === 'ACCEPTED')
 }
 
 /** What a trip costs, as far as it is known: the fare once it is computed, the quote before, the fee of a cancelled one. */

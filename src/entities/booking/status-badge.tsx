@@ -16,12 +16,20 @@ const tones: Record<BookingStatus, Tone> = {
   CANCELLED: 'neutral'
 }
 
+interface StatusBadgeProps {
+  status: BookingStatus
+  /** For a time the search has not begun for: nothing is new about it. */
+  isScheduled?: boolean
+  className?: string
+}
+
 /** A booking's status as a word with its hue. Words: `common:status.<STATUS>`. */
-export function StatusBadge({ status, className }: { status: BookingStatus; className?: string }) {
+export function StatusBadge({ status, isScheduled = false, className }: StatusBadgeProps) {
   const { t } = useTranslation()
+  const isWaiting = isScheduled && status === 'NEW'
   return (
-    <Badge dot tone={tones[status]} {...(className ? { className } : {})}>
-      {t(`status.${status}`)}
+    <Badge dot tone={isWaiting ? 'info' : tones[status]} {...(className ? { className } : {})}>
+      {t(isWaiting ? 'scheduled' : `status.${status}`)}
     </Badge>
   )
 }

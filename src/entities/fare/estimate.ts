@@ -1,7 +1,7 @@
 import type { EstimateAsked, Quote } from '@contract/routes'
 import { invoke } from '@/lib/api'
 import { type AppError, toAppError } from '@/lib/errors'
-import type { Place } from '@/lib/geo'
+import { keptPlace, type Place } from '@/lib/geo'
 import type { ChosenExtras } from './model'
 
 export interface EstimateRequest {
@@ -17,10 +17,10 @@ export interface EstimateRequest {
 /** A price for one car type, kept by the server for a signed-in rider. */
 export function estimate({ pickup, drop, waypoints, carTypeId, extras, tripAt }: EstimateRequest): Promise<Quote> {
   const asked: EstimateAsked = {
-    pickup,
-    drop,
+    pickup: keptPlace(pickup),
+    drop: keptPlace(drop),
     car_type_id: carTypeId,
-    ...(waypoints.length > 0 ? { waypoints } : {}),
+    ...(waypoints.length > 0 ? { waypoints: waypoints.map(keptPlace) } : {}),
     ...(tripAt !== null ? { trip_at: new Date(tripAt).toISOString() } : {}),
     ...(extras ? { parcel_type_index: extras.parcel, option_index: extras.option } : {})
   }

@@ -7,6 +7,7 @@ const profile = (fields: Partial<Profile>): Profile => ({
   last_name: 'Büchel',
   email: 'anna@example.com',
   mobile: null,
+  mobile_locked: false,
   usertype: 'rider',
   approved: true,
   profile_image: null,

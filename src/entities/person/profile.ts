@@ -14,7 +14,8 @@ export interface Profile {
   profile_image: string | null
   lang_locale: string | null
   date_locale: string | null
-  reg_type?: string | null
+  /** Only an admin changes the number. */
+  mobile_locked: boolean
   rating?: number | null
   wallet_balance?: number
 }

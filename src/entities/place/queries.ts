@@ -18,8 +18,8 @@ export const placeKeys = {
 /** The address nearest to a point, in the language of the page; the point itself stays where it was put. */
 export async function reverse(point: LatLng): Promise<Place> {
   const wish = { latlng: latLngText(point), language: i18next.language }
-  const { address } = await invoke<ReverseAnswered>('places/reverse', wish)
-  return { ...point, add: address || latLngText(point) }
+  const { address, local } = await invoke<ReverseAnswered>('places/reverse', wish)
+  return { ...point, add: address || latLngText(point), ...(local && { local }) }
 }
 
 /** Suggestions for what was typed so far, best first. */
@@ -43,8 +43,8 @@ export function usePlaceName(point: LatLng): string | undefined {
  */
 export async function locate(suggestion: Suggestion, session: string | undefined): Promise<Place> {
   const add = addressOf(suggestion)
-  const { lat, lng, place_id } = suggestion
-  if (lat !== undefined && lng !== undefined) return { lat, lng, add }
+  const { lat, lng, place_id, local } = suggestion
+  if (lat !== undefined && lng !== undefined) return { lat, lng, add, ...(local && { local }) }
   const wish = { place_id, session, language: i18next.language }
   const { coords, address } = await invoke<CoordinatesAnswered>('places/coordinates', wish)
   if (!coords) throw new AppError('place_to_coords_error')

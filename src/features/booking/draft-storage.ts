@@ -4,7 +4,7 @@ import { type Draft, emptyDraft } from './model'
 /** One tab, one draft: it survives signing in and a reload, and is gone with the tab. */
 const storageKey = 'hackney.draft'
 
-const place = z.object({ lat: z.number(), lng: z.number(), add: z.string() })
+const place = z.object({ lat: z.number(), lng: z.number(), add: z.string(), local: z.exactOptional(z.string()) })
 const schema = z.object({
   pickup: z.nullable(place),
   drop: z.nullable(place),

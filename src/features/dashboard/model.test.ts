@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { DutyDriver } from '@/entities/person'
-import { byAttention, countStates, deskZoom, heatOf } from './model'
+import { byAttention, countStates, deskZoom, heatOf, mapWidth } from './model'
 
 const driver = (driver_name: string, state: DutyDriver['state']): DutyDriver => ({
   driver_id: driver_name,
@@ -33,4 +33,10 @@ it('begins at zoom 10, but nearer with a town that would be lost there', () => {
   expect(deskZoom([9.471, 47.048, 9.636, 47.271])).toBe(10)
   expect(deskZoom([5.96, 45.82, 10.49, 47.81])).toBe(10)
   expect(deskZoom([9.5, 47.12, 9.54, 47.16])).toBeUndefined()
+})
+
+it('gives the map the width of its region, and no less than it needs to be used', () => {
+  expect(mapWidth([9.471, 47.048, 9.636, 47.271])).toBeLessThan(480)
+  expect(mapWidth([5.96, 45.82, 10.49, 47.81])).toBeGreaterThan(700)
+  expect(mapWidth([9.5, 47.12, 9.54, 47.16])).toBe(352)
 })

@@ -54,13 +54,30 @@ const DEGREE_PIXELS = (512 * 2 ** DESK_ZOOM) / 360
 /** A third of the desk's map: what is smaller than that would lie lost in it. */
 const LOST_PIXELS = 160
 
+/** Pixels of the desk's map (spec section 9), and the least that stays free beside the region. */
+const MAP_HEIGHT = 480
+const BESIDE = 96
+
+/** How wide the desk's map has to be: as the region is, so that it is not lost between empty ground. */
+export function mapWidth(bbox: Bbox): number {
+  const { wide, tall } = deskPixels(bbox)
+  return Math.round(Math.max(352, wide * Math.min(1, MAP_HEIGHT / tall) + 2 * BESIDE))
+}
+
+/** A region at the desk's zoom. */
+function deskPixels([west, south, east, north]: Bbox): { wide: number; tall: number } {
+  return {
+    wide: (east - west) * DEGREE_PIXELS,
+    tall: ((north - south) * DEGREE_PIXELS) / Math.cos(((south + north) / 360) * Math.PI)
+  }
+}
+
 /**
  * How near the desk's map begins. The whole region is always in view: at zoom 10 where it fits there, from farther off
  * where it is larger. Only a region that would be lost at zoom 10, a town cut out of a country, is fitted from nearer;
  * for it there is no limit.
  */
-export function deskZoom([west, south, east, north]: Bbox): number | undefined {
-  const wide = (east - west) * DEGREE_PIXELS
-  const tall = ((north - south) * DEGREE_PIXELS) / Math.cos(((south + north) / 360) * Math.PI)
+export function deskZoom(bbox: Bbox): number | undefined {
+  const { wide, tall } = deskPixels(bbox)
   return Math.max(wide, tall) < LOST_PIXELS ? undefined : DESK_ZOOM
 }

@@ -8,7 +8,8 @@ import type { Offer } from './model'
 export const driverKeys = {
   driver: (id: string) => ['driver', id] as const,
   offers: (id: string) => ['offers', id] as const,
-  trips: (id: string) => ['current-trips', id] as const
+  trips: (id: string) => ['current-trips', id] as const,
+  day: (id: string) => ['driver-day', id] as const
 }
 
 /** A trip the driver has taken and not finished. */
@@ -60,6 +61,39 @@ export async function getDriver(id: string): Promise<Driver> {
 /** The driver's row, shared by all who ask for it. */
 export function useDriver(id: string, options: SWRConfiguration<Driver> = {}) {
   return useSWR(driverKeys.driver(id), () => getDriver(id), options)
+}
+
+/** What a day has brought so far. */
+export interface Day {
+  trips: number
+  earned: number
+  /** Offers that ran out unanswered. */
+  missed: number
+  /** When the last one did, ms. */
+  lastMissedAt: number | null
+  /** Rides booked nearby within the last hour; null while nobody knows where the driver is. */
+  wantedNearby: number | null
+}
+
+async function getDay(): Promise<Day | null> {
+  const [row] = await unwrap(supabase.rpc('driver_day'))
+  if (!row) return null
+  const { trips, earned, missed, last_missed_at, wanted_nearby } = row
+  return {
+    trips,
+    earned,
+    missed,
+    lastMissedAt: last_missed_at ? Date.parse(last_missed_at) : null,
+    wantedNearby: wanted_nearby
+  }
+}
+
+/** How often demand is looked at: it also changes when nothing happens to the driver (ms). */
+const DAY_MS = 60_000
+
+/** The driver's day, again with every offer and trip. */
+export function useDay(driverId: string) {
+  return useSWR(driverKeys.day(driverId), getDay, { refreshInterval: DAY_MS })
 }
 
 /** Offers the driver has not answered yet, whether or not their time is over. */

@@ -16,17 +16,17 @@ const facts = (status: BookingStatus, more: Partial<TripFacts> = {}): TripFacts 
 
 describe('what a rider sees', () => {
   it('searches while nobody has accepted', () => {
-    expect(tripView(facts('NEW'))).toMatchObject({ title: 'rider.new', blocks: ['search'], secondary: [] })
+    expect(tripView(facts('NEW'))).toMatchObject({ title: 'rider.new', blocks: ['search', 'route'], secondary: [] })
   })
 
   it('does not search before the lead time of a scheduled ride', () => {
     const view = tripView(facts('NEW', { isScheduled: true }))
-    expect(view).toMatchObject({ title: 'rider.scheduled', blocks: [] })
+    expect(view).toMatchObject({ title: 'rider.scheduled', blocks: ['route'] })
   })
 
   it('shows driver and code until the ride starts, and no code where none is asked for', () => {
-    expect(tripView(facts('ACCEPTED')).blocks).toEqual(['route_change', 'person', 'code'])
-    expect(tripView(facts('ARRIVED', { otpSecure: false })).blocks).toEqual(['route_change', 'person'])
+    expect(tripView(facts('ACCEPTED')).blocks).toEqual(['route_change', 'person', 'code', 'route'])
+    expect(tripView(facts('ARRIVED', { otpSecure: false })).blocks).toEqual(['route_change', 'person', 'route'])
     expect(tripView(facts('STARTED')).blocks).not.toContain('code')
   })
 
@@ -84,7 +84,25 @@ it('pays an unpaid parcel from the wallet only where the server takes it', () =>
   expect([view.primary, view.secondary]).toEqual(['pay_with_wallet', ['cancel']])
 })
 
-it('tells of stops and promotion until the receipt does', () => {
-  const shown = STATUSES.filter((status) => tripView(facts(status, { hasTerms: true })).blocks.includes('terms'))
-  expect(shown).toEqual(['PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED'])
+it('names the route to a rider in every status, by itself or with the receipt', () => {
+  const silent = STATUSES.filter((status) => {
+    const { blocks } = tripView(facts(status))
+    return !['route', 'receipt', 'outcome'].some((block) => blocks.includes(block as (typeof blocks)[number]))
+  })
+  expect(silent).toEqual([])
+})
+
+it('tells a driver of stops and promotion until the receipt does', () => {
+  const driver = (status: BookingStatus, hasTerms: boolean) =>
+    tripView(facts(status, { party: 'driver', hasTerms })).blocks.includes('route')
+  expect(STATUSES.filter((status) => driver(status, true))).toEqual([
+    'PAYMENT_PENDING',
+    'NEW',
+    'ACCEPTED',
+    'ARRIVED',
+    'STARTED',
+    'REACHED',
+    'PENDING'
+  ])
+  expect(STATUSES.filter((status) => driver(status, false))).toEqual([])
 })

@@ -22,7 +22,7 @@ export type TripBlock =
   | 'rating'
   | 'outcome'
   | 'receipt'
-  | 'terms'
+  | 'route'
   | 'events'
 
 /** What the trip page shows to one party in one state. */
@@ -49,7 +49,7 @@ export interface TripFacts {
   isScheduled: boolean
   /** The party has given their stars or skipped them. */
   hasRated: boolean
-  /** There are stops or a promotion to tell of before the receipt does. */
+  /** There are stops or a promotion that a driver has to know of before the receipt tells. */
   hasTerms: boolean
   /** What the server lets this person do now. */
   actions: readonly TripCommand[]
@@ -163,13 +163,15 @@ export function tripView(facts: TripFacts): TripView {
   const shape =
     facts.party === 'rider' ? riderView(facts) : facts.party === 'driver' ? driverView(facts) : staffView(facts)
   const offered = facts.actions.filter((action) => action !== 'chat' && action !== shape.primary)
+  // The driver's other blocks name the ends; a rider's name none.
+  const needsRoute = facts.party === 'rider' || facts.hasTerms
   const isUnpaid = shape.primary === 'pay_with_wallet' && !facts.actions.includes('pay_with_wallet')
   return {
     heading: null,
     ...shape,
     primary: isUnpaid ? null : (shape.primary ?? null),
     blocks:
-      facts.hasTerms && !TOLD.some((block) => shape.blocks.includes(block)) ? [...shape.blocks, 'terms'] : shape.blocks,
+      needsRoute && !TOLD.some((block) => shape.blocks.includes(block)) ? [...shape.blocks, 'route'] : shape.blocks,
     secondary: [...(shape.secondary ?? []), ...offered],
     canTalk: facts.actions.includes('chat')
   }

@@ -40,8 +40,12 @@ export const placesContract = {
   },
   reverse: {
     asked: z.object({ latlng: latLngText('latlng has to be "lat,lng"'), language }),
-    /** One line. */
-    answered: z.object({ address: z.string() }),
+    answered: z.object({
+      /** One line. */
+      address: z.string(),
+      /** The same as people there write it, where that differs: the words to keep with the point, for every reader. */
+      local: z.exactOptional(z.string()),
+    }),
   },
 }
 

@@ -4,7 +4,12 @@ import { HttpError } from '../_shared/kernel/errors.ts'
 import { createHandler } from '../_shared/kernel/http.ts'
 import type { TakeLimit } from '../_shared/kernel/rate-limit.ts'
 import { shorten } from '../_shared/kernel/validate.ts'
-import { MAX_PLACE_ID, type PlaceOptions, type PlacesProvider } from '../_shared/maps/providers/types.ts'
+import {
+  MAX_PLACE_ID,
+  type NamePoint,
+  type PlaceOptions,
+  type PlacesProvider,
+} from '../_shared/maps/providers/types.ts'
 import type { ReadMapSettings } from '../_shared/maps/settings.ts'
 import { placesContract } from './contract.ts'
 
@@ -13,6 +18,8 @@ export interface PlacesDeps {
   settings: ReadMapSettings
   authenticate: Authenticate
   takeLimit: TakeLimit
+  /** Names a point in the language of the place. */
+  nameOf: NamePoint
 }
 
 const LIMIT = { name: 'places', limit: 120, windowSecs: 60 }
@@ -26,7 +33,7 @@ const MAX_KEYWORD = 200
  * Errors: 400 `invalid_request`, 404 `place_to_coords_error`, 429 `too_many_requests`, 503 `maps_unavailable`.
  */
 export function createPlacesHandler(
-  { places, settings, authenticate, takeLimit }: PlacesDeps,
+  { places, settings, authenticate, takeLimit, nameOf }: PlacesDeps,
 ): (request: Request) => Promise<Response> {
   const admit = async (request: Request): Promise<void> => {
     const caller = await authenticate(request)
@@ -56,7 +63,8 @@ export function createPlacesHandler(
       const { latlng, ...asked } = readAsked(placesContract.reverse.asked, body)
       const address = await places.reverse(latlng, optionsOf(asked))
       if (address === null) throw unknownPlace('Choose a point within the region')
-      return { address }
+      const local = asked.language ? await nameOf(latlng) : null
+      return { address, ...(local !== null && local !== address && { local }) }
     },
   }
   return createHandler('places', endpoints)

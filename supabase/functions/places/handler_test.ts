@@ -4,6 +4,7 @@ import { PlaceIndex } from '../_shared/maps/places/place-index.ts'
 import { idOnStreet } from '../_shared/maps/places/id.ts'
 import { chainPlaces } from '../_shared/maps/providers/chain.ts'
 import { embeddedPlaces } from '../_shared/maps/providers/embedded.ts'
+import { namePoints } from '../_shared/maps/providers/point-names.ts'
 import { callBy, post, read, signedInAs } from '../_shared/kernel/testing/doubles.ts'
 import { A, tinyPlaces } from '../_shared/maps/testing/tiny-region.ts'
 import { placesContract } from './contract.ts'
@@ -15,7 +16,14 @@ const places = chainPlaces([embeddedPlaces({
   router: () => Promise.reject(new Error('unused')),
 })], { budgetMs: 1000, log: () => {} })
 const settings = () => Promise.resolve({ country: null, useDistanceMatrix: false })
-const handler = createPlacesHandler({ places, settings, authenticate: signedInAs('visitor'), takeLimit: () => {} })
+const nameOf = namePoints(places)
+const handler = createPlacesHandler({
+  places,
+  settings,
+  authenticate: signedInAs('visitor'),
+  takeLimit: () => {},
+  nameOf,
+})
 const call = callBy('places', placesContract, handler)
 
 Deno.test('suggests places to a visitor', async () => {
@@ -49,6 +57,26 @@ Deno.test('names a point', async () => {
   assertEquals([outside.status, outside.body['code']], [404, 'place_to_coords_error'])
 })
 
+Deno.test("tells beside the reader's words those of the place, where they differ", async () => {
+  const arabic = { ...places, reverse: () => Promise.resolve('شارع 4') }
+  const named = callBy(
+    'places',
+    placesContract,
+    createPlacesHandler({
+      places: arabic,
+      settings,
+      authenticate: signedInAs('visitor'),
+      takeLimit: () => {},
+      nameOf,
+    }),
+  )
+  const latlng = '47.14,9.53'
+  const local = 'Städtle 4, 9490 Vaduz'
+  assertEquals((await named('reverse', { latlng, language: 'ar' })).body, { address: 'شارع 4', local })
+  assertEquals((await named('reverse', { latlng })).body, { address: 'شارع 4' })
+  assertEquals((await call('reverse', { latlng, language: 'en' })).body, { address: local })
+})
+
 Deno.test('refuses what it cannot read', async () => {
   const cases: [string, unknown][] = [
     ['autocomplete', {}],
@@ -75,12 +103,14 @@ Deno.test('refuses strangers before anything else, and those who ask too much', 
     settings,
     authenticate: () => Promise.reject(new HttpError(401, 'invalid_api_key', 'no')),
     takeLimit: () => {},
+    nameOf,
   })
   const busy = createPlacesHandler({
     places,
     settings,
     authenticate: signedInAs('rider'),
     takeLimit: refusing(429, 'too_many_requests'),
+    nameOf,
   })
   assertEquals((await read(stranger(post('places/autocomplete', { searchKeyword: 'x' })))).status, 401)
   assertEquals((await read(busy(post('places/autocomplete', { searchKeyword: 'x' })))).status, 429)

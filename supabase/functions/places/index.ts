@@ -2,7 +2,7 @@ import { createAuthenticate } from '../_shared/kernel/auth.ts'
 import { createDatabase } from '../_shared/kernel/database.ts'
 import { readEnvironment } from '../_shared/kernel/env.ts'
 import { createMapSettings } from '../_shared/maps/settings.ts'
-import { choosePlaces } from '../_shared/maps/providers/choose.ts'
+import { choosePlaces, choosePointNames } from '../_shared/maps/providers/choose.ts'
 import { createLimiter } from '../_shared/kernel/rate-limit.ts'
 import { createRegion } from '../_shared/maps/region.ts'
 import { createPlacesHandler } from './handler.ts'
@@ -11,8 +11,11 @@ const get = (name: string) => Deno.env.get(name)
 const environment = readEnvironment(get)
 const database = createDatabase(environment)
 
+const providers = { get, region: createRegion(environment), database }
+
 Deno.serve(createPlacesHandler({
-  places: choosePlaces({ get, region: createRegion(environment), database }),
+  places: choosePlaces(providers),
+  nameOf: choosePointNames(providers),
   settings: createMapSettings(environment),
   authenticate: createAuthenticate(environment),
   takeLimit: createLimiter(database, { addressHeader: environment.clientAddressHeader }),

@@ -26,6 +26,7 @@ function callerOf(mapbox: Server, database: Server) {
     settings: createMapSettings({ supabaseUrl: database.url, secretKey: 'sb_secret_x' }),
     authenticate: signedInAs('visitor'),
     takeLimit: () => {},
+    nameOf: () => Promise.resolve(null),
   })
   return callBy('places', placesContract, handler)
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { paths } from '@/config/paths'
-import { type BookingRow, StatusBadge, shownFare } from '@/entities/booking'
+import { type BookingRow, isAhead, StatusBadge, shownFare } from '@/entities/booking'
 import { useFormat } from '@/entities/settings'
 
 interface BookingCardProps {
@@ -15,14 +15,13 @@ export function BookingCard({ booking, otherName }: BookingCardProps) {
   const { t } = useTranslation('bookings')
   const { money, dateTime } = useFormat()
   const fare = shownFare(booking)
-  const when = booking.book_later && booking.trip_at ? booking.trip_at : booking.created_at
   return (
     <article className="group relative rounded-card has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ink border border-line bg-card p-4 transition-colors hover:bg-soft/60">
       <div className="flex items-center justify-between gap-3">
-        <time className="text-sm text-muted tabular" dateTime={when}>
-          {dateTime(when)}
+        <time className="text-sm text-muted tabular" dateTime={booking.trip_at}>
+          {dateTime(booking.trip_at)}
         </time>
-        <StatusBadge status={booking.status} />
+        <StatusBadge status={booking.status} isScheduled={isAhead(booking)} />
       </div>
       <h3 className="mt-3 text-base font-medium">
         <Link

@@ -3,20 +3,24 @@ import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { Skeleton } from '@/components/ui/skeleton'
 import type { BookingRow } from '@/entities/booking'
+import { useIsDesktop } from '@/lib/use-media'
 import { BookingCard } from './booking-card'
 import { BookingTable } from './booking-table'
 
 /** Whose list it is decides how a trip is drawn. */
 export type ListKind = 'rider' | 'driver' | 'desk'
 
-/** Trips as cards, or as a table for those who look after many. */
+/** Trips as cards, or as a table for those who look after many and have the room. */
 export function BookingList({ rows, kind, caption }: { rows: BookingRow[]; kind: ListKind; caption: string }) {
-  if (kind === 'desk') return <BookingTable rows={rows} caption={caption} />
+  const isDesktop = useIsDesktop()
+  if (kind === 'desk' && isDesktop) return <BookingTable rows={rows} caption={caption} />
+  const otherName = ({ customer_name, driver_name }: BookingRow) =>
+    kind === 'rider' ? driver_name : [customer_name, kind === 'desk' && driver_name].filter(Boolean).join(' → ')
   return (
     <ul className="space-y-3">
       {rows.map((row) => (
         <li key={row.id}>
-          <BookingCard booking={row} otherName={kind === 'driver' ? row.customer_name : row.driver_name} />
+          <BookingCard booking={row} otherName={otherName(row)} />
         </li>
       ))}
     </ul>

@@ -47,6 +47,7 @@ function Dashboard({ userId, role }: { userId: string; role: Role }) {
 }
 
 function Figure({ label, amount, wide }: { label: string; amount: number | null | undefined; wide: boolean }) {
+  const { t } = useTranslation('dashboard')
   const { money } = useFormat()
   return (
     <div className={`rounded-card border border-line bg-card px-4 py-3 ${wide ? 'max-md:col-span-2' : ''}`}>
@@ -54,6 +55,7 @@ function Figure({ label, amount, wide }: { label: string; amount: number | null 
       <dd className="mt-1 text-xl font-semibold whitespace-nowrap md:text-2xl tracking-tight tabular">
         {amount === undefined ? <Skeleton className="h-8 w-32" /> : amount === null ? '–' : money(amount)}
       </dd>
+      <dd className="mt-0.5 text-xs text-muted">{t('totals.hint')}</dd>
     </div>
   )
 }

@@ -70,10 +70,7 @@ function DriverRow({ driver, isChosen, onChoose }: { driver: DutyDriver; isChose
             {[t(`state.${driver.state}`), driver.car_type, driver.vehicle_number].filter(Boolean).join(' · ')}
           </span>
         </span>
-        <span className="shrink-0 text-muted tabular">
-          <span className="sr-only">{t('seen')} </span>
-          {time(driver.updated_at)}
-        </span>
+        <span className="shrink-0 text-muted">{t('seen_at', { time: time(driver.updated_at) })}</span>
       </button>
       {driver.booking_id && (
         <Link

@@ -1,5 +1,5 @@
 import { Flame } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { type CSSProperties, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SWRResponse } from 'swr'
 import { useRegion } from '@/components/map'
@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { ErrorBanner } from '@/components/ui/error-state'
 import { Segmented } from '@/components/ui/segmented'
 import type { DutyDriver } from '@/entities/person'
-import { byAttention, countStates } from '../model'
+import { byAttention, countStates, mapWidth } from '../model'
 import { useDemand } from '../queries'
 import { DemandTable } from './demand-table'
 import { DriverList } from './driver-list'
@@ -59,7 +59,10 @@ export function LiveDrivers({ drivers }: { drivers: SWRResponse<DutyDriver[]> })
       {error ? (
         <ErrorBanner error={error} onRetry={() => void Promise.all([drivers.mutate(), demand.mutate()])} />
       ) : null}
-      <div className="grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div
+        style={{ '--map': `${region ? mapWidth(region.bbox) : 640}px` } as CSSProperties}
+        className="grid grid-cols-[minmax(0,1fr)] overflow-hidden rounded-card border border-line bg-card lg:grid-cols-[min(var(--map),100%-24rem)_minmax(0,1fr)]"
+      >
         <DriversMap
           drivers={listed ?? []}
           cells={heat ? (demand.data ?? []) : null}
@@ -82,7 +85,7 @@ function StateCounts({ drivers }: { drivers: readonly DutyDriver[] }) {
   const { t } = useTranslation('dashboard')
   const counts = countStates(drivers)
   return (
-    <ul aria-label={t('states')} className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted tabular">
+    <ul aria-label={t('states')} className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-muted">
       {(['free', 'busy', 'silent'] as const).map((state) => (
         <li key={state} className="flex items-center gap-1.5">
           <StateDot state={state} />

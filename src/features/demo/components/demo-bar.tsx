@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMedia } from '@/lib/use-media'
 import { cn } from '@/lib/utils'
+import { words } from '../texts'
 import { PersonChoice } from './person-choice'
 import { SpeedChoice } from './speed-choice'
 
@@ -23,7 +24,7 @@ function useOpen(isRoomy: boolean): [boolean, (open: boolean) => void] {
 
 /** Who one is and how fast time runs, on every page of the embedded stack. */
 export function DemoBar() {
-  const { t } = useTranslation('demo')
+  const { t } = useTranslation(words)
   const isRoomy = useMedia(ROOMY)
   const [isOpen, setOpen] = useOpen(isRoomy)
   const button = useRef<HTMLButtonElement>(null)

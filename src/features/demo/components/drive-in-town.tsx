@@ -5,6 +5,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { LatLng } from '@/lib/geo'
 import { currentCar, driveFrom, leaveCar, subscribeCar } from '../drive/device'
+import { words } from '../texts'
 
 interface Town extends LatLng {
   name: string
@@ -24,7 +25,7 @@ interface DriveInTownProps {
 
 /** Lets a visitor who is far away drive in the region's town, in a car that drives by itself. */
 export function DriveInTown({ isNeeded, onMoved }: DriveInTownProps) {
-  const { t, i18n } = useTranslation('demo')
+  const { t, i18n } = useTranslation(words)
   const isDriving = useSyncExternalStore(subscribeCar, currentCar) !== null
   const { data: town } = useSWRImmutable(['demo-town', i18n.language], ([, language]) => fetchTown(language))
   if (!town) return null

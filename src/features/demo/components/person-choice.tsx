@@ -3,11 +3,12 @@ import { Spinner } from '@/components/ui/spinner'
 import { useSession } from '@/entities/person'
 import { useCommand } from '@/lib/use-command'
 import { become, type DemoPerson, people } from '../people'
+import { words } from '../texts'
 import { Choices } from './choices'
 
 /** The four people of the demo, one press each; whoever signed in by other means is none of them. */
 export function PersonChoice() {
-  const { t } = useTranslation('demo')
+  const { t } = useTranslation(words)
   const { user, role } = useSession()
   const change = useCommand((person: DemoPerson) => become(person, role), { failure: 'toast' })
   return (

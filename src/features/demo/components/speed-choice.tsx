@@ -6,6 +6,7 @@ import { useNow } from '@/lib/use-now'
 import { cn } from '@/lib/utils'
 import { type ClockState, clockState, type Speed, speeds, subscribeClock, takeClock } from '../clock'
 import { command } from '../service'
+import { words } from '../texts'
 import { Choices } from './choices'
 
 const choose = async (speed: Speed) => takeClock(await command<ClockState>('speed', { speed }))
@@ -15,7 +16,7 @@ const inlineNote = 'absolute end-0 top-13 w-max rounded-control border border-li
 
 /** How fast the demo's time goes and what time it is there; says why it does not hurry where it should. */
 export function SpeedChoice({ isInline }: { isInline: boolean }) {
-  const { t } = useTranslation('demo')
+  const { t } = useTranslation(words)
   const { time } = useFormat()
   const clock = useSyncExternalStore(subscribeClock, clockState)
   const now = useNow(250)

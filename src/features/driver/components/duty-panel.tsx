@@ -8,6 +8,7 @@ import type { Duty } from '../hooks/use-duty'
 import type { LocationProblem } from '../model'
 import type { CurrentTrip } from '../queries'
 import { CurrentTripCard } from './current-trip-card'
+import { DayBlock } from './day-block'
 
 interface DutyPanelProps {
   duty: Duty
@@ -49,6 +50,7 @@ export function DutyPanel({ duty, trips, problem, elsewhere }: DutyPanelProps) {
       {trips.map((trip) => (
         <CurrentTripCard key={trip.id} trip={trip} />
       ))}
+      {duty.driver && <DayBlock driverId={duty.driver.id} />}
       {facts && <p className="text-sm text-muted">{facts}</p>}
     </div>
   )

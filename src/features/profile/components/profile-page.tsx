@@ -85,7 +85,6 @@ function Form({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | 
   const { t } = useTranslation('profile')
   const errorText = useErrorText()
   const { form, set, save, isSaved, busy, error, problems } = useProfileForm(profile, onSaved)
-  const mobileLocked = profile.reg_type === 'mobile' || (profile.reg_type === 'admin' && Boolean(profile.mobile))
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     save()
@@ -106,7 +105,13 @@ function Form({ profile, onSaved }: { profile: Profile; onSaved: (() => void) | 
       type: 'text',
       locked: false
     },
-    { name: 'mobile', limit: textLimits.profiles.mobile, autoComplete: 'tel', type: 'tel', locked: mobileLocked }
+    {
+      name: 'mobile',
+      limit: textLimits.profiles.mobile,
+      autoComplete: 'tel',
+      type: 'tel',
+      locked: profile.mobile_locked
+    }
   ] as const
   return (
     <form noValidate onSubmit={onSubmit} className="mt-8 grid gap-5 sm:grid-cols-2">

@@ -53,11 +53,11 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       return <OutcomeBlock booking={booking} party={party} />
     case 'receipt':
       return <Receipt booking={booking} party={party} />
-    case 'terms':
+    case 'route':
       return (
         <section className="space-y-3 rounded-card border border-line p-4">
-          <BookingRoute booking={booking} />
-          <SettlementLines settlement={booking} />
+          <BookingRoute booking={booking} expected={trip.expected} />
+          {(booking.discount_amount > 0 || booking.customer_paid > 0) && <SettlementLines settlement={booking} />}
         </section>
       )
     case 'events':

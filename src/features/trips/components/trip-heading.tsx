@@ -9,9 +9,10 @@ import { minutesLeft } from '../leg'
 const THERE_KM = 0.03
 
 /** The words of a trip's heading and of the line below, which is empty where there is nothing to add. */
-export function useHeading(booking: Booking, party: Party, { view, progress, toPay }: Trip) {
+export function useHeading(booking: Booking, party: Party, trip: Trip) {
+  const { view, progress, toPay } = trip
   const { t, i18n } = useTranslation('trips')
-  const { money, distance, dateTime, duration } = useFormat()
+  const { money, distance, dateTime, duration, time } = useFormat()
   const name = (party === 'driver' ? booking.customer_name : booking.driver_name) ?? ''
   const firstName = name.split(' ')[0] ?? name
   const words = {
@@ -20,6 +21,7 @@ export function useHeading(booking: Booking, party: Party, { view, progress, toP
     drop: booking.drop_address,
     when: booking.trip_at ? dateTime(booking.trip_at) : '',
     amount: money(toPay),
+    arrival: trip.expected.drop ? time(trip.expected.drop) : '',
     duration: progress ? duration(minutesLeft(progress.remainingSecs) * 60) : '',
     distance: progress ? distance(progress.remainingKm) : ''
   }
@@ -40,12 +42,13 @@ interface TripHeadingProps {
   status: Booking['status']
   title: string
   subtitle: string
+  isScheduled: boolean
   /** The position the heading rests on, to say when it is old. */
   position: LivePosition | null
 }
 
 /** What is happening, in one line large and one small. */
-export function TripHeading({ booking, status, title, subtitle, position }: TripHeadingProps) {
+export function TripHeading({ booking, status, title, subtitle, isScheduled, position }: TripHeadingProps) {
   const { t } = useTranslation('trips')
   const now = useNow(1000)
   const stale = staleSeconds(position, now)
@@ -54,7 +57,7 @@ export function TripHeading({ booking, status, title, subtitle, position }: Trip
     <header className="space-y-1">
       <div className="flex items-start justify-between gap-3">
         <h1 className="min-w-0 text-xl font-semibold text-pretty">{title}</h1>
-        <StatusBadge status={status} className="mt-0.5" />
+        <StatusBadge status={status} isScheduled={isScheduled} className="mt-0.5" />
       </div>
       <p className="text-sm text-pretty text-muted">
         {subtitle || t('reference', { reference: booking.reference })}

@@ -62,7 +62,13 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
           )}
           {error ? <ErrorBanner error={error} onRetry={onReload} /> : null}
-          <TripHeading booking={booking} status={status} {...words} position={trip.position} />
+          <TripHeading
+            booking={booking}
+            status={status}
+            {...words}
+            isScheduled={trip.isScheduled}
+            position={trip.position}
+          />
           {steps.isWaiting && <Alert tone="warn">{t('waiting')}</Alert>}
           {code.refusal && !code.isNeeded && <Alert tone="bad">{code.refusal}</Alert>}
           {options?.leaveAt && <WaitLine leaveAt={options.leaveAt} />}

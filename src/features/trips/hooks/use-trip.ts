@@ -1,5 +1,6 @@
 import {
   type Booking,
+  type ExpectedTimes,
   isOnTheRoad,
   type LivePosition,
   type Party,
@@ -9,7 +10,7 @@ import {
   useTripOptions
 } from '@/entities/booking'
 import { useNow } from '@/lib/use-now'
-import { metresBetween } from '../leg'
+import { type LegProgress, metresBetween } from '../leg'
 import { panicNumber, routesDrawn, type TripView, tripView } from '../trip-view'
 import { useLegProgress } from './use-leg-progress'
 import { useNudge } from './use-nudge'
@@ -30,6 +31,21 @@ function metresAway(booking: Booking, heading: TripView['heading'], car: LivePos
     car,
     heading === 'pickup' ? { lat: pickup_lat, lng: pickup_lng } : { lat: drop_lat, lng: drop_lng }
   )
+}
+
+/** When the car will be at the ends as things stand: minutes that a rider can plan by. */
+function expectedTimes(
+  booking: Booking,
+  heading: TripView['heading'],
+  progress: LegProgress | null,
+  now: number
+): ExpectedTimes {
+  const there = progress ? now + progress.remainingSecs * 1000 : null
+  const way = booking.estimate_time * 1000
+  if (heading === 'pickup') return { pickup: there, drop: there === null ? null : there + way }
+  if (heading === 'drop') return { pickup: null, drop: there }
+  const begins = booking.status === 'NEW' && booking.book_later ? Date.parse(booking.trip_at) : null
+  return { pickup: begins, drop: begins === null ? null : begins + way }
 }
 
 /**
@@ -84,6 +100,8 @@ export function useTrip(booking: Booking, party: Party, own: LivePosition | null
     /** What is left to pay: in cash where it may be, else to the cent. */
     toPay: options?.cashAmount ?? booking.payable_amount,
     position,
+    isScheduled: scheduled,
+    expected: expectedTimes(booking, view.heading, progress, now),
     isNear: away !== null && away < NEAR,
     /** Metres still to go, where those are many. */
     farMetres: away !== null && away >= NEAR ? (progress ? progress.remainingKm * 1000 : away) : null,

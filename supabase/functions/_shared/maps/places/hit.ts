@@ -75,6 +75,12 @@ function hit(id: string, kind: string, main: string, behind: (string | undefined
   }
 }
 
+/** A hit with its words in the language of the place, where those are others. */
+export function withLocal(hit: PlaceHit, { main_text: main, secondary_text: behind, description }: PlaceHit): PlaceHit {
+  if (hit.description === description) return hit
+  return { ...hit, local: behind && !main.includes(behind) ? `${main}, ${behind}` : main }
+}
+
 /** The name in a language: "de-AT", else "de"; undefined where the data has neither. */
 function translated(names: Names | undefined, language: string | undefined): string | undefined {
   if (!names || !language) return undefined

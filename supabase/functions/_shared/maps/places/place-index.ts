@@ -1,6 +1,6 @@
 import { CrossingBook } from './crossings.ts'
 import type { Place, PlacesFile } from './file.ts'
-import { crossingId, crossingTarget, HitWriter, type Target } from './hit.ts'
+import { crossingId, crossingTarget, HitWriter, type Target, withLocal } from './hit.ts'
 import { HouseBook } from './houses.ts'
 import { idOnStreet, streetOf } from './id.ts'
 import { StreetLines } from './lines.ts'
@@ -73,11 +73,12 @@ export class PlaceIndex {
     const wanted: Wanted = { isOpen: query.isOpen, weigh: weigher(this.file, near, country) }
     const found = this.#search(query, wanted, near)
     const writer = new HitWriter(this.file, language)
+    const local = new HitWriter(this.file)
     const hits = new Map<string, PlaceHit>()
     found.sort((a, b) => b.score - a.score)
     for (const { target } of found) {
       const hit = writer.write(target)
-      if (!hits.has(hit.place_id)) hits.set(hit.place_id, hit)
+      if (!hits.has(hit.place_id)) hits.set(hit.place_id, language ? withLocal(hit, local.write(target)) : hit)
       if (hits.size === MAX_HITS) break
     }
     return [...hits.values()]

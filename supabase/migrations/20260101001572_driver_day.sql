@@ -1,0 +1,35 @@
+-- A driver's day: what was earned, what was missed, and how much is wanted nearby.
+-- Needs:  bookings, dispatch, positions
+-- Access: the driver alone
+-- Tests:  tests/db/driver_day.sql
+
+create function public.driver_day()
+returns table (trips integer, earned numeric, missed integer, last_missed_at timestamptz, wanted_nearby integer)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  v_me public.profiles := app.me();
+  v_settings public.settings;
+  v_midnight timestamptz;
+  v_here public.driver_positions;
+begin
+  if v_me.usertype <> 'driver' then
+    raise sqlstate 'PT403' using message = 'not_a_driver', hint = 'Only drivers have a day of work';
+  end if;
+  select s.* into v_settings from public.settings s where s.id = 1;
+  v_midnight := date_trunc('day', app.now() at time zone v_settings.time_zone) at time zone v_settings.time_zone;
+  select p.* into v_here from public.driver_positions p where p.driver_id = v_me.id;
+  return query select
+    (select count(*)::integer from public.bookings b where b.driver_id = v_me.id and b.paid_at >= v_midnight),
+    (select coalesce(sum(f.driver_share - f.fleet_share + b.tip_amount), 0)
+      from public.bookings b join public.booking_finances f on f.booking_id = b.id where b.driver_id = v_me.id and b.paid_at >= v_midnight),
+    (select count(*)::integer from public.booking_offers o where o.driver_id = v_me.id and o.created_at >= v_midnight and o.status = 'lapsed'),
+    (select max(o.answered_at) from public.booking_offers o where o.driver_id = v_me.id and o.created_at >= v_midnight and o.status = 'lapsed'),
+    case when v_here.driver_id is null then null else (select count(*)::integer from public.bookings b
+      where b.created_at > app.now() - interval '1 hour' and b.status <> 'PAYMENT_PENDING'
+        and app.distance_m(v_here.lat, v_here.lng, b.pickup_lat, b.pickup_lng)
+          <= v_settings.driver_radius * case when v_settings.convert_to_mile then 1609.344 else 1000 end) end;
+end $$;
+comment on function public.driver_day is
+  'The calling driver''s day since midnight of settings.time_zone: trips paid, what they brought (share without the fleet''s part, with tips), offers that ran out unanswered and when the last did, and the bookings of the last hour within driver_radius (null where no position is known). Errors: must_login, not_a_driver.';
+revoke execute on function public.driver_day() from public, anon;
+grant execute on function public.driver_day() to authenticated;
