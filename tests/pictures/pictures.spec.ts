@@ -1,5 +1,6 @@
 import { test as base, devices, expect, type Locator, type Page } from '@playwright/test'
 import { openBar } from '../e2e/demo-stack.ts'
+import { drawnMap } from '../e2e/fixtures.ts'
 import { vaduz } from '../support/ride.ts'
 import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
 import { keepPicture, startFilm } from './film.ts'
@@ -54,13 +55,13 @@ test('a ride with the city, on a phone', async ({ browser, stack }) => {
   await expect(page.getByRole('combobox', { name: 'Drop' })).toBeVisible()
   await page.waitForTimeout(3000)
 
-  const film = startFilm(page, { every: 250, shown: 140 })
+  const film = startFilm(page, { every: 400, shown: 80 })
   await film.hold(1200)
   await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
-  await expect(button(page, /^Book Cab for/)).toBeEnabled()
+  await expect(button(page, /^Book Cab/)).toBeEnabled()
   await film.hold(1500)
   await keepPicture(page, 'booking-phone')
-  await button(page, /^Book Cab for/).click()
+  await button(page, /^Book Cab/).click()
   await expect(heading(page, /^Arriving in|is on the way$/)).toBeVisible()
   await film.hold(1500)
   await keepPicture(page, 'trip-phone')
@@ -77,5 +78,29 @@ test('a ride with the city, on a phone', async ({ browser, stack }) => {
   await expect(heading(page, 'How was your ride?')).toBeVisible({ timeout: 300_000 })
   await film.hold(2500)
   console.log(`docs/images/ride.webp: ${await film.write('ride')} bytes`)
+  await context.close()
+})
+
+test('the town on a desktop, and the dispatcher who sees it', async ({ browser, stack }) => {
+  const context = await browser.newContext({
+    baseURL: stack.WEB_URL ?? '',
+    viewport: { width: 1440, height: 900 },
+    geolocation: { latitude: vaduz.lat, longitude: vaduz.lng },
+    permissions: ['geolocation'],
+    colorScheme: 'light'
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+  await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
+  await expect(button(page, /^Book Cab/)).toBeEnabled()
+  await drawnMap(page)
+  await keepPicture(page, 'landing')
+  await pressInBar(page, 'Dispatch')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await drawnMap(page)
+  await page.waitForTimeout(3000)
+  await keepPicture(page, 'dashboard-dark')
   await context.close()
 })

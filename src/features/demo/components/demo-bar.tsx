@@ -58,7 +58,7 @@ export function DemoBar() {
         className={cn(
           isRoomy
             ? 'flex items-center gap-2'
-            : 'fixed inset-x-3 top-20 z-40 space-y-3 rounded-card border border-line bg-card p-3 sm:start-auto sm:w-96',
+            : 'fixed inset-x-3 top-(--demo-bar-top,5rem) z-40 space-y-3 rounded-card border border-line bg-card p-3 sm:start-auto sm:w-96',
           !isOpen && 'hidden'
         )}
       >
