@@ -14,7 +14,7 @@ function withImports(key, seen = new Set()) {
 
 const files = (keys) => [...keys].map((key) => `dist/${manifest[key].file}`)
 const [entry] = chunks.find(([, chunk]) => chunk.isEntry)
-const entryKeys = withImports(entry)
+const entryKeys = withImports('src/start.tsx', withImports(entry))
 
 /** What a map with this engine loads beyond the entry. */
 const map = (engine) => files(withImports(`src/components/map/${engine}-canvas.tsx`).difference(entryKeys))

@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, minifySync, type Plugin } from 'vite'
+import { paintedPages } from './scripts/build/pages.ts'
 import { closedFiles, findRegionFile, regionFiles, sendFile } from './stack/web/files.ts'
 import { contentPolicy, headersFile, type PolicyOptions, withPolicy } from './stack/web/policy.ts'
 import { splitDemo } from './stack/web/split-demo.ts'
@@ -35,6 +36,12 @@ function beside(folder: string): Plugin {
   }
 }
 
+/** Inline scripts hold up the first paint, so they come without their comments. */
+const withSmallScripts = (html: string) =>
+  html.replace(/(<script>)([\s\S]*?)(<\/script>)/g, (_, begin: string, code: string, end: string) => {
+    return begin + minifySync('inline.js', code).code.trim() + end
+  })
+
 /** Gives the build its security headers: the policy in the page, which holds anywhere, and all of them in `_headers`. */
 function policed(): Plugin {
   let options: PolicyOptions = { apiUrl: null, html: '' }
@@ -47,7 +54,8 @@ function policed(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler(html) {
+      handler(written) {
+        const html = withSmallScripts(written)
         options = { ...options, html }
         return withPolicy(html, contentPolicy(options))
       }
@@ -62,7 +70,7 @@ const startParts =
   /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|swr|i18next|react-i18next|use-sync-external-store)\//
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), beside(at('./region')), policed(), splitDemo(at('.'))],
+  plugins: [react(), tailwindcss(), beside(at('./region')), policed(), splitDemo(at('.')), paintedPages(at('.'))],
   resolve: { alias: { '@': at('./src') } },
   server: { host: '127.0.0.1', port: 5173, strictPort: true, fs: { deny: closedFiles } },
   // The manifest tells the size budgets which files the entry loads.

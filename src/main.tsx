@@ -1,19 +1,17 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { App } from '@/app/app'
-import { pageReady } from '@/app/router'
-import { preloadSettings } from '@/entities/settings'
-import { startI18n } from '@/lib/i18n'
 import '@/index.css'
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has no #root')
+/** Where nothing is painted, as in a tab in the background, the program starts after this. */
+const LONGEST_MS = 300
 
-// Settings, words and the page's own part of the program come at the same time; what the HTML shows stays until then.
-preloadSettings()
-await Promise.all([startI18n(), pageReady()])
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>
-)
+/** Resolves once the browser has painted what the HTML brings. */
+function firstPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, LONGEST_MS)
+    requestAnimationFrame(() => setTimeout(resolve))
+  })
+}
+
+// A painted page is shown before the program takes the processor; what is not painted has nothing to wait for.
+if (document.documentElement.dataset.page && !document.documentElement.classList.contains('unpainted'))
+  await firstPaint()
+await import('./start')

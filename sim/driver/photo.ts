@@ -1,4 +1,4 @@
-import type { Ride } from './trip.ts'
+import type { Ride } from './ride.ts'
 
 /** A picture of one pixel: what matters is that there is one. */
 const PIXEL = Buffer.from(

@@ -1,7 +1,7 @@
 import { Refusal } from '../client/api.ts'
 import type { Point } from '../geometry.ts'
 import { photo } from './photo.ts'
-import type { Ride } from './trip.ts'
+import type { Ride } from './ride.ts'
 
 /** A stop on the way. */
 export interface Stop extends Point {

@@ -1,12 +1,10 @@
-import type { Car } from '../car.ts'
 import { Refusal } from '../client/api.ts'
 import type { TripLine } from '../client/line.ts'
 import { type Dice, dice } from '../random.ts'
-import type { Account, Booking, Town } from '../town.ts'
+import type { Booking } from '../town.ts'
 import { photo } from './photo.ts'
-import type { Pump } from './pump.ts'
-import { createTalk, type Talk } from './talk.ts'
-import { finish, payUp, readStops, type Stop } from './trip-end.ts'
+import { createRide, type Ride, type TripParts } from './ride.ts'
+import { finish, payUp, readStops } from './trip-end.ts'
 
 /** A driver's part of one booking. */
 export interface Trip {
@@ -16,38 +14,6 @@ export interface Trip {
   hear(): void
   /** Puts everything down; the booking stays as it is. */
   close(): void
-}
-
-export interface TripParts {
-  town: Town
-  account: Account
-  car: Car
-  pump: Pump
-  /** Speed, as a share of what roads allow. */
-  pace: number
-  badSignal: number
-  /** Whether the driver has just accepted it. */
-  isNew: boolean
-  /** Calls for a step before its time. */
-  wake(): void
-}
-
-/** What the steps of a trip share. */
-export interface Ride extends TripParts {
-  booking: Booking
-  talk: Talk
-  /** When the way that is driven ends (ms); null before it is known. */
-  until: number | null
-  /** When the car came to the pickup or the drop; how long it stands at a stop (ms). */
-  since: number
-  /** Stops that were not reached yet. */
-  stops: Stop[]
-  /** Whether the code was asked for here. */
-  hasAsked: boolean
-  /** Reads the booking again. */
-  reload(): Promise<void>
-  /** Calls a function of the booking; the answer is the booking. */
-  act(name: string, more?: object): Promise<void>
 }
 
 /** On a trip: a place each second at the real speed, four a second at most (ms). */
@@ -149,37 +115,15 @@ function silenceOf(d: Dice, share: number, begin: number): [number, number] {
 /** Takes up a booking that the driver carries: one just accepted, or one that was under way before. */
 export async function takeUp(parts: TripParts, booking: Booking, now: number): Promise<Trip> {
   const { town, account, car, pump } = parts
-  const { api, watch } = town
-  const talk = createTalk(town, account, booking)
-  const silence = silenceOf(dice(account.email, booking.pickup_lat, booking.drop_lat), parts.badSignal, now)
   let isNews = true
   let lookAt = 0
   let line: TripLine | null = null
-  const see = (seen: Booking) => {
-    watch.booking(account, seen)
-    if (seen.status !== ride.booking.status || seen.drop_lat !== ride.booking.drop_lat) ride.until = null
-    ride.booking = seen
-    if (!followed.has(seen.status)) line?.park()
-  }
-  const ride: Ride = {
-    ...parts,
-    booking,
-    talk,
-    until: null,
-    since: now,
-    stops: [],
-    hasAsked: false,
-    async reload() {
-      // What a driver does not carry any more cannot be read: it was given to somebody else.
-      const [seen] = await api.rows<Booking>(account.token, `bookings?id=eq.${booking.id}`)
-      see(seen ?? { ...ride.booking, status: 'CANCELLED' })
-    },
-    async act(name, more = {}) {
-      await api.rpc(account.token, name, { booking_id: booking.id, ...more })
-      await ride.reload()
-    }
-  }
-  const topic = await api.rpc<string | null>(account.token, 'position_topic', { booking_id: booking.id })
+  const ride = createRide(parts, booking, now, ({ status }) => {
+    if (!followed.has(status)) line?.park()
+  })
+  const { talk } = ride
+  const silence = silenceOf(dice(account.email, booking.pickup_lat, booking.drop_lat), parts.badSignal, now)
+  const topic = await town.api.rpc<string | null>(account.token, 'position_topic', { booking_id: booking.id })
   const hear = () => {
     isNews = true
     parts.wake()

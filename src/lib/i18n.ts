@@ -53,23 +53,26 @@ function applyToDocument(locale: string) {
  * On a page written from the right, an address, a price or a name that is filled into a sentence is set apart (Unicode's
  * first strong isolate), so that "9490 Vaduz" or "+423 555 01 01" is not read backwards.
  */
-function isolate(value: unknown): string {
-  return i18next.dir() === 'rtl' ? `\u2068${value}\u2069` : String(value)
+function isolate(value: unknown, dir: string): string {
+  return dir === 'rtl' ? `\u2068${value}\u2069` : String(value)
 }
+
+/** How words are looked up, in the page and where the build paints it. */
+export const i18nOptions = (locale: Locale, words: Namespaces, dir: () => string) => ({
+  lng: locale,
+  fallbackLng: false as const,
+  defaultNS: 'common',
+  ns: ['common'],
+  resources: { [locale]: words },
+  // React escapes; what is filled in only keeps its own direction.
+  interpolation: { escape: (value: unknown) => isolate(value, dir()) },
+  react: { useSuspense: false }
+})
 
 /** Loads the first language; the page renders when it resolves. */
 export async function startI18n(): Promise<void> {
   const locale = detectLocale()
-  await i18next.use(initReactI18next).init({
-    lng: locale,
-    fallbackLng: false,
-    defaultNS: 'common',
-    ns: ['common'],
-    resources: { [locale]: await load(locale) },
-    // React escapes; what is filled in only keeps its own direction.
-    interpolation: { escape: isolate },
-    react: { useSuspense: false }
-  })
+  await i18next.use(initReactI18next).init(i18nOptions(locale, await load(locale), () => i18next.dir()))
   applyToDocument(locale)
   i18next.on('languageChanged', applyToDocument)
 }

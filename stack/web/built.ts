@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { addressOf } from '../address.ts'
 import type { Demo } from '../demo/index.ts'
 import { type FoundFile, findFile, sendFile } from './files.ts'
+import { findPage } from './pages.ts'
 import { policyHeader, withoutPolicy } from './policy.ts'
 import { demoFolder } from './split-demo.ts'
 
@@ -16,6 +17,7 @@ const sources = [
   'public',
   'index.html',
   'vite.config.ts',
+  'scripts/build',
   'stack/web/policy.ts',
   'stack/web/split-demo.ts',
   'package-lock.json'
@@ -86,7 +88,7 @@ function encodingOf(request: IncomingMessage): Encoding {
 }
 
 /**
- * Serves dist/, with index.html for every path that is a page of the app rather than a file.
+ * Serves dist/, with the HTML of its page for every path that is none of a file.
  *
  * @param apiUrl Address of the API, which the page may ask.
  * @param demo What the page may use here and on no other host; its part of the app lies beside dist/.
@@ -102,13 +104,14 @@ export function createBuiltHandler(
   const find = (pathname: string): FoundFile | null =>
     findFile(folder, pathname) ?? (demo ? findFile(join(root, demoFolder), pathname) : null)
   return (request, response) => {
-    const pathname = addressOf(request)?.pathname
-    if (pathname === undefined) {
+    const url = addressOf(request)
+    if (!url) {
       response.writeHead(400, { 'content-type': 'text/plain' }).end('Bad request')
       return
     }
-    const isPage = !/\.[^/]+$/.test(pathname)
-    const file = find(pathname) ?? (isPage ? findFile(folder, '/index.html') : null)
+    const { pathname } = url
+    const isFile = pathname !== '/' && /\.[^/]+$/.test(pathname)
+    const file = find(pathname) ?? (isFile ? null : findPage(folder, url, request.headers['accept-language']))
     if (!file || !['GET', 'HEAD'].includes(request.method ?? '')) {
       response
         .writeHead(file ? 405 : 404, { 'content-type': 'text/plain' })
@@ -124,7 +127,11 @@ export function createBuiltHandler(
       sendFile(request, response, file, cache)
       return
     }
-    const headers = { 'content-type': file.type, 'cache-control': cache, vary: 'accept-encoding' }
+    const headers = {
+      'content-type': file.type,
+      'cache-control': cache,
+      vary: isHtml(file) ? 'accept-encoding, accept-language' : 'accept-encoding'
+    }
     // A page kept from an earlier start holds a nonce that nothing takes any more.
     const mark = demo && isHtml(file) ? `-${demo.meta.content.slice(0, 8)}` : ''
     const etag = `${file.etag.slice(0, -1)}-${encoding}${mark}"`

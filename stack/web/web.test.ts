@@ -39,7 +39,9 @@ let url: string
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'hackney-web-'))
   await mkdir(join(root, 'dist/assets'), { recursive: true })
-  await writeFile(join(root, 'dist/index.html'), withPolicy(page, 'from the build'))
+  for (const name of ['index', 'app']) {
+    await writeFile(join(root, `dist/${name}.html`), withPolicy(page, 'from the build'))
+  }
   await writeFile(join(root, 'dist/assets/app-1.js'), 'let a = 1\n'.repeat(500))
   await writeFile(join(root, 'dist/tiles.pmtiles'), '0123456789')
   await writeFile(join(root, 'secret.txt'), 'secret')
@@ -66,7 +68,7 @@ describe('the region', () => {
 })
 
 describe('the built app', () => {
-  it('answers every page of the app with index.html, and a missing file with 404', async () => {
+  it('answers every page of the app with HTML, and a missing file with 404', async () => {
     for (const path of ['/', '/bookings', '/bookings/0d00?x=1.5']) {
       const response = await fetch(url + path)
       expect([response.status, (await response.text()).slice(0, 7)]).toEqual([200, '<title>'])

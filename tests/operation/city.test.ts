@@ -1,10 +1,13 @@
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Outcome, playLockstep } from '../../sim/lockstep.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { hurry } from '../support/hurry.ts'
 import { type Person, service, signIn } from '../support/people.ts'
+import { family } from '../support/processes.ts'
 import { accept, book, estimate, goOnline, offerOf, schaan, unwrap, vaduz } from '../support/ride.ts'
 import { databaseUnderTest, type Stack, startStack } from '../support/stack.ts'
 
@@ -89,36 +92,36 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city'
 
   it('is taken within seconds by a driver who says hello', async () => {
     bookingId = (await book(rider)).id
-    await until('ACCEPTED', 12)
+    await until('ACCEPTED', 20)
     await hurry(stack.env, 16)
-    await expect.poll(heard, { timeout: 8000 }).toEqual(['Hello, I am on my way.'])
+    await expect.poll(heard, { timeout: 20_000 }).toEqual(['Hello, I am on my way.'])
   })
 
   it('gets an answer in the language of the question', async () => {
     await say('Wo sind Sie?')
     await expect
-      .poll(heard, { timeout: 8000 })
+      .poll(heard, { timeout: 20_000 })
       .toContainEqual(expect.stringMatching(/^(Noch etwa|Ich bin gleich|Ich stehe)/))
   })
 
   it('is asked for the start code at the door, and tells it in the chat', async () => {
-    await until('ARRIVED', 40)
-    await expect.poll(heard, { timeout: 8000 }).toContainEqual(expect.stringContaining('Startcode'))
+    await until('ARRIVED', 120)
+    await expect.poll(heard, { timeout: 20_000 }).toContainEqual(expect.stringContaining('Startcode'))
     await say('00 000')
-    await expect.poll(heard, { timeout: 8000 }).toContainEqual(expect.stringContaining('passt nicht'))
+    await expect.poll(heard, { timeout: 20_000 }).toContainEqual(expect.stringContaining('passt nicht'))
     const code = unwrap(await rider.client.rpc('start_code', { booking_id: bookingId }))
     await say(`Er lautet ${code.slice(0, 2)} ${code.slice(2)}`)
-    await until('STARTED', 10)
+    await until('STARTED', 30)
   })
 
   it('is driven to the drop, pays in cash and thanks the driver', async () => {
-    await until('PAID', 60)
+    await until('PAID', 150)
     const paid = await read()
     const explained = unwrap(await rider.client.rpc('explain_fare', { booking_id: bookingId })) as { flags: string[] }
     expect(explained.flags).toEqual([])
     expect(Math.abs(Number(paid.distance) / Number(paid.estimate_distance) - 1)).toBeLessThan(0.1)
     unwrap(await rider.client.rpc('rate_booking', { booking_id: bookingId, stars: 5 }))
-    await until('COMPLETE', 5)
+    await until('COMPLETE', 15)
   })
 
   it('who drives gets the first word on an offer near, for fifteen seconds', async () => {
@@ -135,6 +138,20 @@ describe.skipIf(databaseUnderTest() === 'pglite')('a visitor in the living city'
   it('leaves a city that stumbled over nothing and kept every promise', () => {
     expect(stack.output()).not.toMatch(/city\.(broken|stumbled|ended|asleep)/)
   })
+})
+
+it('ends with its stack, and keeps its tokens to itself', async () => {
+  const data = temporaryFolder()
+  const stack = await startStack({ args: ['--sim=on'], data })
+  await expect.poll(() => stack.output(), { timeout: 60_000 }).toContain('"event":"city.awake"')
+  const isCity = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sim/main.ts')
+  const city = process.platform === 'linux' ? family(stack.pid).find(isCity) : undefined
+  expect(city === undefined).toBe(process.platform !== 'linux')
+  await stack.stop()
+  if (city !== undefined) expect(existsSync(`/proc/${city}`)).toBe(false)
+  expect(statSync(join(data, 'city.json')).mode & 0o777).toBe(0o600)
+  expect(stack.output()).not.toMatch(/city\.(broken|stumbled|ended|asleep)/)
+  rmSync(data, { recursive: true, force: true })
 })
 
 describe.runIf(process.env.HACKNEY_FULL && databaseUnderTest() === 'native')('a parcel in the living city', () => {

@@ -3,19 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { currentRide, ownerOf, useActiveBookings } from '@/entities/booking'
-import { useSession } from '@/entities/person'
 import { pollWithout } from '@/lib/live'
 import { serverNow } from '@/lib/server-clock'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { cn } from '@/lib/utils'
 
 /** The way back to a ride that is under way, on every page but its own. */
-export function RidePill() {
-  const { role, user } = useSession()
-  return role === 'rider' && user ? <Pill riderId={user.id} /> : null
-}
-
-function Pill({ riderId }: { riderId: string }) {
+export function RidePill({ riderId }: { riderId: string }) {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const channel = useBroadcast(`user:${riderId}`, () => void rides.mutate(), { events: ['booking'] })

@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
 import { DriverShift } from '../driver-shift'
+import { OwnRide } from '../own-ride'
 import { usePageHead } from '../use-page-head'
 import { OfflineBanner } from './offline-banner'
-import { RidePill } from './ride-pill'
 import { useRouteFocus } from './use-route-focus'
 
 export function RootLayout() {
@@ -20,7 +20,7 @@ export function RootLayout() {
       </a>
       <OfflineBanner />
       <Outlet />
-      <RidePill />
+      <OwnRide />
       <DriverShift />
       <ScrollRestoration />
     </>

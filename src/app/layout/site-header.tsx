@@ -83,7 +83,8 @@ function AccountControl() {
   return (
     <>
       <AccountMenu className={cn('md:hidden', pill)} />
-      <Button asChild variant="ink" className="rounded-full">
+      {/* Not painted for somebody whose session is kept (index.html). */}
+      <Button asChild variant="ink" className="rounded-full in-[.known]:invisible">
         <Link to={loginPath(pathname === paths.login || pathname === paths.home ? undefined : pathname)}>
           {t('nav.sign_in')}
         </Link>

@@ -2,6 +2,7 @@ import { Component, lazy, type ReactNode, Suspense, useCallback, useEffect, useM
 import { useTranslation } from 'react-i18next'
 import { Spinner } from '@/components/ui/spinner'
 import { env } from '@/config/env'
+import { idle } from '@/lib/idle'
 import { cn } from '@/lib/utils'
 import { hasWebGl, mayHaveWebGl } from './has-webgl'
 import { MapFallback, MapList } from './map-fallback'
@@ -15,13 +16,32 @@ const loaders = {
 type EngineName = keyof typeof loaders
 const canvases = { maplibre: lazy(loaders.maplibre), mapbox: lazy(loaders.mapbox) }
 
-// The library is asked for with the page that has a map, not when it renders. A failure shows when it does. It is on its
-// way before WebGL is tried, since trying starts the graphics process and holds the page up meanwhile.
-if (mayHaveWebGl()) {
-  preloadRegion()
-  void loaders[env.mapboxToken ? 'mapbox' : 'maplibre']().catch(() => {})
+/**
+ * Whether a map can be drawn, known once the page can be used. The library is on its way before WebGL is tried, since
+ * trying starts the graphics process and holds the page up meanwhile; a failure shows when it renders.
+ */
+let webGl: boolean | null = null
+let trying: Promise<boolean> | undefined
+
+async function tryWebGl(): Promise<boolean> {
+  await idle()
+  if (mayHaveWebGl()) void loaders[env.mapboxToken ? 'mapbox' : 'maplibre']().catch(() => {})
+  await idle()
+  webGl = hasWebGl()
+  return webGl
 }
-const webGl = hasWebGl()
+
+function useWebGl(): boolean | null {
+  const [known, setKnown] = useState(webGl)
+  useEffect(() => {
+    if (known !== null) return
+    trying ??= tryWebGl()
+    void trying.then(setKnown)
+  }, [known])
+  return known
+}
+
+if (mayHaveWebGl()) preloadRegion()
 
 /**
  * A map that loads by itself, takes markers and layers as children, and is never a blank canvas: where it cannot be, it
@@ -88,7 +108,8 @@ function useMapLife() {
     void mutate()
   }, [mutate])
 
-  const failure: MapFailure | null = webGl ? (failed ?? (error ? 'tiles' : null)) : 'webgl'
+  const webGl = useWebGl()
+  const failure: MapFailure | null = webGl === false ? 'webgl' : (failed ?? (error ? 'tiles' : null))
   useEffect(() => {
     if (failure !== 'tiles') return
     window.addEventListener('online', retry)
@@ -96,7 +117,15 @@ function useMapLife() {
   }, [failure, retry])
 
   const canvasProps: Pick<CanvasProps, 'onFailure' | 'onIdle' | 'onPatchy'> = { onFailure, onIdle, onPatchy: setPatchy }
-  return { failure, patchy, idle, life: `${engine} ${attempt}`, retry, canvasProps, Canvas: region ? Canvas : null }
+  return {
+    failure,
+    patchy,
+    idle,
+    life: `${engine} ${attempt}`,
+    retry,
+    canvasProps,
+    Canvas: region && webGl ? Canvas : null
+  }
 }
 
 function MapLoading({ label }: { label: string }) {

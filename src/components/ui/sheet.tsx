@@ -16,6 +16,10 @@ const heights: readonly SheetHeight[] = ['peek', 'half', 'full']
 /** Pixels of the handle's strip (h-7). */
 const HANDLE = 28
 
+/** The window's height; where the build paints pages there is none, and the sheet is as high as what it holds. */
+export const windowPixels = (): number => (isPainted ? 0 : window.innerHeight)
+const isPainted = typeof window === 'undefined'
+
 interface BottomSheetProps {
   /** What the sheet holds, for a screen reader. */
   label: string
@@ -38,7 +42,7 @@ interface BottomSheetProps {
  * than there is: a sheet with little in it leaves the rest to the map.
  */
 function sheetPixels(height: SheetHeight, peek: number, content: number, leaves?: number): number {
-  const room = window.innerHeight
+  const room = windowPixels()
   const half = leaves === undefined ? Math.round(room * 0.56) : room - leaves
   const wished = { peek: Math.min(peek, room * 0.5), half, full: room - 72 }
   return Math.min(wished[height], content)
@@ -69,10 +73,11 @@ export function BottomSheet(props: BottomSheetProps) {
   return (
     <section
       aria-label={label}
-      style={{ height: dragged ?? pixels }}
+      style={isPainted ? {} : { height: dragged ?? pixels }}
       className={cn(
         'fixed inset-x-0 bottom-0 z-20 flex flex-col rounded-t-card border-t border-line bg-card',
         dragged === null && 'transition-[height] duration-200 ease-out',
+        isPainted && 'max-h-[70svh]',
         className
       )}
     >

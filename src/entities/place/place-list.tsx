@@ -5,7 +5,7 @@ import { PlaceOptions, type PlaceOptionsProps } from './place-options'
 export function PlaceList(props: PlaceOptionsProps) {
   return (
     // Inside the page's main part, where a screen reader expects what belongs to it.
-    <Popover.Portal container={document.getElementById('main')}>
+    <Popover.Portal container={globalThis.document?.getElementById('main')}>
       {/* biome-ignore lint/a11y/useValidAriaRole: no dialog opens here, the listbox inside does */}
       <Popover.Content
         role={undefined}

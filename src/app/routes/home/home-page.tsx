@@ -7,7 +7,6 @@ import { type Settings, useSettings } from '@/entities/settings'
 import { BookingScreen } from '@/features/booking'
 import { LandingSections } from '@/features/landing'
 import { useIsDesktop } from '@/lib/use-media'
-import { FullSpinner } from '../../layout/full-spinner'
 import { SiteFooter } from '../../layout/site-footer'
 import { SiteHeader } from '../../layout/site-header'
 import { SloganScreen } from './slogan-screen'
@@ -16,8 +15,8 @@ import { SloganScreen } from './slogan-screen'
 export function HomePage() {
   const { t } = useTranslation()
   const { settings, error, retry } = useSettings()
-  if (settings) return <Home settings={settings} />
-  if (settings === undefined && !error) return <FullSpinner onRetry={retry} />
+  const desktop = useIsDesktop()
+  if (settings || (settings === undefined && !error)) return <Home settings={settings} desktop={desktop} />
   return (
     <main id="main" className="grid min-h-svh place-items-center">
       {settings === null ? (
@@ -31,9 +30,14 @@ export function HomePage() {
   )
 }
 
-function Home({ settings }: { settings: Settings }) {
+interface HomeProps {
+  /** undefined while they are on their way: the form can be used before. */
+  settings: Settings | undefined
+  desktop: boolean
+}
+
+export function Home({ settings, desktop }: HomeProps) {
   const { role } = useSession()
-  const desktop = useIsDesktop()
   const books = role === null || role === 'rider' || role === 'admin'
   const more = (
     <>

@@ -13,7 +13,7 @@ export function TripRoute() {
       <div className="hidden min-[900px]:block">
         <SiteHeader floating />
       </div>
-      <div className="fixed start-4 top-18 z-10 [--demo-bar-top:8rem] min-[900px]:hidden">
+      <div className="fixed start-4 top-18 z-10 [--demo-top:7.5rem] min-[900px]:hidden">
         <DemoSlot />
       </div>
       <TripPage chat={(slot) => <ChatButton {...slot} />} ownPosition={ownPosition} />

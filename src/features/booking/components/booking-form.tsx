@@ -82,7 +82,7 @@ function Cars() {
       carTypes={cars.carTypes}
       value={car?.id ?? null}
       onChange={(carTypeId) => dispatch({ do: 'choose_car', carTypeId })}
-      horizontal={settings.horizontal_view}
+      horizontal={settings?.horizontal_view ?? false}
       offerOf={offerOf}
     />
   )

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
-import { BottomSheet } from '@/components/ui/sheet'
+import { BottomSheet, windowPixels } from '@/components/ui/sheet'
 import type { Settings } from '@/entities/settings'
 import { BookingProvider, useBookingScreen } from '../hooks/use-booking-screen'
 import { hasRoute } from '../model'
@@ -31,7 +31,7 @@ interface LayoutProps {
 }
 
 /** The map with the booking form over it. */
-export function BookingScreen({ settings, ...layout }: LayoutProps & { settings: Settings }) {
+export function BookingScreen({ settings, ...layout }: LayoutProps & { settings: Settings | undefined }) {
   return (
     <BookingProvider settings={settings}>
       {layout.desktop ? <Desktop {...layout} /> : <Phone {...layout} />}
@@ -85,7 +85,7 @@ function Phone({ header }: LayoutProps) {
   const isSearching = state.search !== null
   const isRouted = hasRoute(state.draft) && !state.pin
   // A full sheet covers the map anyway; the view stays in what half leaves.
-  const bottom = Math.min(covered, window.innerHeight - MAP_LEAST)
+  const bottom = Math.min(covered, windowPixels() - MAP_LEAST)
   return (
     <>
       {!isSearching && !isRouted && header}
@@ -97,7 +97,7 @@ function Phone({ header }: LayoutProps) {
           onHeightChange={(sheet) => dispatch({ do: 'set_sheet', sheet })}
           onRest={setCovered}
           peek={PEEK}
-          leaves={Math.max(MAP_LEAST, window.innerHeight - FOUR_CARS)}
+          leaves={Math.max(MAP_LEAST, windowPixels() - FOUR_CARS)}
           footer={isRouted ? <BookBar /> : null}
           className={isSearching ? 'z-40' : ''}
         >

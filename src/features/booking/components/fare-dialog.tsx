@@ -17,7 +17,7 @@ export function FareDialog({ carName, quote }: { carName: string; quote: Quote }
   const { t } = useTranslation('booking')
   const { distance, duration } = useFormat()
   const { settings, isParcel, payment } = useBookingScreen()
-  const promise = isParcel ? 'parcel' : settings.fare_mode
+  const promise = isParcel ? 'parcel' : settings?.fare_mode
   const firmness = t(promise === 'metered' ? 'fare.estimated' : 'fare.fixed')
   return (
     <Dialog>

@@ -26,14 +26,18 @@ function useBookingState() {
   return { state, dispatch }
 }
 
-/** Cars, prices and the person, composed for the screen; what it shows of them and how it books. */
-function useScreen(settings: Settings) {
+/**
+ * Cars, prices and the person, composed for the screen; what it shows of them and how it books. The form can be used before
+ * the settings are there; cars and prices need them.
+ */
+function useScreen(settings: Settings | undefined) {
   const navigate = useNavigate()
   const session = useSession()
   const { data: region } = useRegion()
   const { state, dispatch } = useBookingState()
   const { draft } = state
-  const cars = useCarTypes(settings.app_category)
+  const offered = useCarTypes(settings?.app_category)
+  const cars = settings ? offered : { ...offered, carTypes: undefined }
   const car = cars.carTypes?.find((type) => type.id === draft.carTypeId) ?? cars.carTypes?.[0] ?? null
   const home = region ? { lat: region.center[1], lng: region.center[0] } : null
   const center = draft.pickup ?? home
@@ -41,7 +45,7 @@ function useScreen(settings: Settings) {
   const userId = session.user?.id ?? null
   usePrefill({ status: session.status, userId }, !state.begun, dispatch)
   useAgain(session.status === 'signed_in', dispatch)
-  const tripAt = draft.when === 'now' ? null : (zonedToInstant(draft.tripAt, settings.time_zone) ?? undefined)
+  const tripAt = draft.when === 'now' ? null : (zonedToInstant(draft.tripAt, settings?.time_zone ?? 'UTC') ?? undefined)
   const chosen = { ...draft, carTypeId: car?.id ?? null }
   const carTypeIds = session.status === 'loading' ? [] : (cars.carTypes ?? []).map((type) => type.id)
   const prices = useQuotes({ draft: chosen, carTypeIds, tripAt: tripAt ?? null, userId })
@@ -129,7 +133,7 @@ type Screen = ReturnType<typeof useScreen>
 const ScreenContext = createContext<Screen | null>(null)
 
 /** Gives the parts of the screen what it knows, so that none hands it on. */
-export function BookingProvider({ settings, children }: { settings: Settings; children: ReactNode }) {
+export function BookingProvider({ settings, children }: { settings: Settings | undefined; children: ReactNode }) {
   return <ScreenContext value={useScreen(settings)}>{children}</ScreenContext>
 }
 

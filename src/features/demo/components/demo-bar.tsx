@@ -32,7 +32,7 @@ export function DemoBar() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes it from wherever the focus is inside
     <div
-      className="flex items-center gap-2"
+      className="flex items-center gap-2 max-[359px]:[--demo-top:8rem]"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !isOpen || isRoomy) return
         setOpen(false)
@@ -58,7 +58,7 @@ export function DemoBar() {
         className={cn(
           isRoomy
             ? 'flex items-center gap-2'
-            : 'fixed inset-x-3 top-(--demo-bar-top,5rem) z-40 space-y-3 rounded-card border border-line bg-card p-3 sm:start-auto sm:w-96',
+            : 'fixed inset-x-3 top-[var(--demo-top,5rem)] z-40 space-y-3 rounded-card border border-line bg-card p-3 sm:start-auto sm:w-96',
           !isOpen && 'hidden'
         )}
       >

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { fileOf, paintedHtml } from './pages.ts'
+
+const manifest = {
+  'index.html': { file: 'assets/index.js', isEntry: true, imports: ['_shared.js'] },
+  '_shared.js': { file: 'assets/shared.js' },
+  'src/start.tsx': { file: 'assets/start.js', imports: ['_shared.js', '_react.js'] },
+  '_react.js': { file: 'assets/react.js' },
+  'src/login.tsx': { file: 'assets/login.js', imports: ['_react.js'] },
+  'src/locales/de/index.ts': { file: 'assets/de.js' }
+}
+
+const template =
+  '<html lang="en" dir="ltr"><head><title>x</title><meta name="description" content="y" /></head><body><div id="root"></div></body></html>'
+
+const page = {
+  locale: 'de',
+  dir: 'ltr',
+  pathname: '/login',
+  part: 'src/login.tsx',
+  head: {
+    title: 'A & B',
+    description: 'Say "hi"',
+    links: [{ rel: 'canonical', href: 'https://t.example/login?a=1&b=2' }]
+  },
+  html: '<p style="height:56svh" class="a">$&amp;</p><i style="height:56svh"></i>'
+}
+
+it('writes words, head and language of a painted page, and links each part of its program once', () => {
+  const html = paintedHtml(template, page, manifest, 'en de')
+  expect(html).toContain('<html data-page="/login" data-languages="en de" lang="de" dir="ltr">')
+  expect(html).toContain('<title>A &amp; B</title><meta name="description" content="Say &quot;hi&quot;" />')
+  expect(html).toContain('<link rel="canonical" href="https://t.example/login?a=1&amp;b=2" />')
+  const links = [...html.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(([, href]) => href)
+  expect(links.sort()).toEqual(['/assets/de.js', '/assets/login.js', '/assets/react.js', '/assets/start.js'])
+})
+
+it('turns style attributes, which the content security policy refuses, into rules', () => {
+  const html = paintedHtml(template, page, manifest, 'en de')
+  expect(html).toContain(
+    '<div id="root"><style>[data-p0]{height:56svh}</style><p data-p0 class="a">$&amp;</p><i data-p0></i></div>'
+  )
+})
+
+it('puts the first language where a host looks for a page by itself', () => {
+  expect(fileOf({ locale: 'en', pathname: '/' }, 'en')).toBe('index.html')
+  expect(fileOf({ locale: 'en', pathname: '/login' }, 'en')).toBe('login.html')
+  expect(fileOf({ locale: 'de', pathname: '/' }, 'en')).toBe('de/index.html')
+})

@@ -1,0 +1,149 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Manifest, Plugin } from 'vite'
+
+interface Language {
+  locale: string
+  dir: string
+}
+
+/** What `src/app/prerender.tsx` answers for each page and language. */
+interface PaintedPage extends Language {
+  pathname: string
+  part: string
+  head: {
+    title: string
+    description: string
+    links: readonly { rel: string; href: string; hreflang?: string }[]
+  }
+  html: string
+}
+
+/** Where a host finds the HTML of a page: in the first language at the page's own address, else below its language. */
+export function fileOf({ locale, pathname }: Pick<PaintedPage, 'locale' | 'pathname'>, first: string): string {
+  const name = pathname === '/' ? 'index' : pathname.slice(1)
+  return `${locale === first ? '' : `${locale}/`}${name}.html`
+}
+
+const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;')
+
+/** Style attributes become rules: the content security policy refuses them in markup. */
+function withoutStyleAttributes(html: string): string {
+  const rules = new Map<string, string>()
+  const body = html.replace(/ style="([^"]*)"/g, (_, style: string) => {
+    const name = rules.get(style) ?? `p${rules.size}`
+    rules.set(style, name)
+    return ` data-${name}`
+  })
+  const css = [...rules].map(([style, name]) => `[data-${name}]{${style.replace(/&quot;/g, '"')}}`).join('')
+  return css ? `<style>${css}</style>${body}` : body
+}
+
+const start = 'src/start.tsx'
+/** The HTML of every page that is not painted. */
+const unpainted = '/app'
+
+/** The files of parts of the program beyond what the entry loads. */
+function filesOf(manifest: Manifest, parts: string[]): string[] {
+  const collect = (key: string, seen: Set<string>): Set<string> => {
+    if (!seen.has(key)) {
+      seen.add(key)
+      for (const next of manifest[key]?.imports ?? []) collect(next, seen)
+    }
+    return seen
+  }
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry) ?? ''
+  const known = collect(entry, new Set())
+  const wanted = new Set<string>()
+  for (const part of parts) collect(part, wanted)
+  return [...wanted].flatMap((key) => (known.has(key) ? [] : (manifest[key]?.file ?? [])))
+}
+
+/** The built page in one language, with links to the parts of the program that it will ask for. */
+function inLanguage(template: string, { locale, dir }: Language, manifest: Manifest, parts: string[]): string {
+  const files = filesOf(manifest, [start, `src/locales/${locale}/index.ts`, ...parts])
+  const links = files.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}" />\n`)
+  return template
+    .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${dir}"`)
+    .replace('</head>', () => `${links.join('')}  </head>`)
+}
+
+/** A page of the app with what the build paints of it: its words, and its head. */
+export function paintedHtml(template: string, page: PaintedPage, manifest: Manifest, languages: string): string {
+  const { head } = page
+  const links = head.links.map(({ rel, href, hreflang }) => {
+    return `    <link rel="${rel}"${hreflang ? ` hreflang="${hreflang}"` : ''} href="${escaped(href)}" />\n`
+  })
+  return inLanguage(template, page, manifest, [page.part])
+    .replace('<html ', `<html data-page="${page.pathname}" data-languages="${languages}" `)
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
+    .replace(/(<meta name="description" content=")[^"]*/, (_, begin: string) => begin + escaped(head.description))
+    .replace('</head>', () => `${links.join('')}  </head>`)
+    .replace('<div id="root"></div>', () => `<div id="root">${withoutStyleAttributes(page.html)}</div>`)
+}
+
+/**
+ * Writes one HTML for each open page and language, with the page painted as it begins for a visitor.
+ *
+ * @param root The project's root.
+ */
+export function paintedPages(root: string): Plugin {
+  let isServer = false
+  let origin: string | null = null
+  return {
+    name: 'hackney-painted-pages',
+    apply: 'build',
+    enforce: 'post',
+    configResolved({ build, env }) {
+      isServer = Boolean(build.ssr)
+      origin = env.VITE_SITE_URL ? new URL(env.VITE_SITE_URL).origin : null
+    },
+    async closeBundle() {
+      if (isServer) return
+      const dist = join(root, 'dist')
+      const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+      const template = readFileSync(join(dist, 'index.html'), 'utf8')
+      const pages = await paint(root, origin)
+      const languages = [...new Set(pages.map(({ locale }) => locale))]
+      const write = async (locale: string, pathname: string, html: string) => {
+        const file = join(dist, fileOf({ locale, pathname }, languages[0] ?? ''))
+        await mkdir(dirname(file), { recursive: true })
+        await writeFile(file, html)
+      }
+      for (const page of pages) {
+        await write(page.locale, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
+        await write(page.locale, unpainted, inLanguage(template, page, manifest, []))
+      }
+    }
+  }
+}
+
+const storages = ['localStorage', 'sessionStorage'] as const
+/** A browser that has kept nothing, which is what a page is painted for. */
+const emptyStorage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+
+/** Runs the app's own pages on Node. */
+async function paint(root: string, origin: string | null): Promise<PaintedPage[]> {
+  const { build } = await import('vite')
+  const react = (await import('@vitejs/plugin-react')).default
+  const outDir = join(root, 'dist/.pages')
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [react()],
+    resolve: { alias: { '@': join(root, 'src') } },
+    build: { ssr: 'src/app/prerender.tsx', outDir, emptyOutDir: true, copyPublicDir: false, target: 'node24' }
+  })
+  const before = Object.fromEntries(storages.map((name) => [name, globalThis[name]]))
+  for (const name of storages) Object.assign(globalThis, { [name]: emptyStorage })
+  try {
+    const { paintPages } = await import(`${pathToFileURL(join(outDir, 'prerender.js'))}?at=${Date.now()}`)
+    return await paintPages(origin)
+  } finally {
+    Object.assign(globalThis, before)
+    rmSync(outDir, { recursive: true })
+  }
+}
