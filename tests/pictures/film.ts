@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { temporaryFolder } from '../support/folder.ts'
+
+/** Where the README and the documents look for pictures. */
+export const imageFolder = join(import.meta.dirname, '../../docs/images')
+
+/** A film in a README loads with the page: more than this is a burden. */
+const LARGEST = 1_500_000
+
+function webp(command: 'cwebp' | 'img2webp', args: string[]): void {
+  try {
+    execFileSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new Error(`${command} is missing: install the package "webp" (apt install webp, brew install webp)`)
+  }
+}
+
+/** Writes what a page shows as `docs/images/<name>.webp`. */
+export async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = temporaryFolder()
+  mkdirSync(folder, { recursive: true })
+  const png = join(folder, 'picture.png')
+  await page.screenshot({ path: png })
+  webp('cwebp', ['-quiet', '-q', '82', '-m', '6', png, '-o', join(imageFolder, `${name}.webp`)])
+  rmSync(folder, { recursive: true })
+}
+
+export interface Film {
+  /** Holds what is seen now for so long in the finished film (ms). */
+  hold(ms: number): Promise<void>
+  /** Ends the film and writes `docs/images/<name>.webp`; answers its size in bytes. */
+  write(name: string): Promise<number>
+}
+
+interface Frame {
+  png: Buffer
+  ms: number
+}
+
+/**
+ * Films a page: takes a picture again and again until it is told to write. What does not change is one frame, shown for
+ * a second at most, so that waiting does not make the film long.
+ *
+ * @param every milliseconds between two pictures
+ * @param shown milliseconds that each frame is shown: less than `every` makes the film faster than what it shows
+ */
+export function startFilm(page: Page, { every, shown }: { every: number; shown: number }): Film {
+  const frames: Frame[] = []
+  let isRunning = true
+  const take = async (ms: number): Promise<void> => {
+    const png = await page.screenshot({ animations: 'allow' })
+    const last = frames.at(-1)
+    if (last?.png.equals(png)) last.ms = Math.max(last.ms, Math.min(1000, last.ms + ms))
+    else frames.push({ png, ms })
+  }
+  const filming = (async () => {
+    while (isRunning) {
+      await take(shown)
+      await page.waitForTimeout(every)
+    }
+  })()
+
+  return {
+    async hold(ms) {
+      await take(shown)
+      const last = frames.at(-1)
+      if (last) last.ms = ms
+    },
+    async write(name) {
+      isRunning = false
+      await filming
+      const folder = temporaryFolder()
+      mkdirSync(folder, { recursive: true })
+      const target = join(imageFolder, `${name}.webp`)
+      const parts = frames.flatMap(({ png, ms }, index) => {
+        const file = join(folder, `${String(index).padStart(4, '0')}.png`)
+        writeFileSync(file, png)
+        return ['-d', String(Math.round(ms)), file]
+      })
+      // Coarser until it fits.
+      for (const quality of [70, 60, 50, 40, 30, 20]) {
+        webp('img2webp', [
+          '-loop',
+          '0',
+          '-kmin',
+          '9',
+          '-kmax',
+          '60',
+          '-lossy',
+          '-q',
+          String(quality),
+          '-m',
+          '4',
+          ...parts,
+          '-o',
+          target
+        ])
+        if (statSync(target).size <= LARGEST) break
+      }
+      rmSync(folder, { recursive: true })
+      return statSync(target).size
+    }
+  }
+}

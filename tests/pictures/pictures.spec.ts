@@ -1,0 +1,106 @@
+import { test as base, devices, expect, type Locator, type Page } from '@playwright/test'
+import { openBar } from '../e2e/demo-stack.ts'
+import { drawnMap } from '../e2e/fixtures.ts'
+import { vaduz } from '../support/ride.ts'
+import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
+import { keepPicture, startFilm } from './film.ts'
+
+/** What `npm start` gives at a terminal: the past of the company, the city awake, the demo bar in the page. */
+const test = base.extend<object, { stack: StackEnv }>({
+  stack: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+    async ({}, use) => {
+      const args = ['--sim=on']
+      const stack = await startStack({ database: databaseUnderTest(), web: 'built', history: true, demo: true, args })
+      await use(stack.env)
+      await stack.stop()
+    },
+    { scope: 'worker', timeout: 180_000 }
+  ]
+})
+
+const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 }
+const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
+
+/** Presses a button of the demo bar, and closes the bar again where it hangs over the page. */
+async function pressInBar(page: Page, name: string): Promise<void> {
+  const bar = page.getByRole('region', { name: 'Demo' })
+  await openBar(page)
+  await bar.getByRole('button', { name, exact: true }).click()
+  await expect(bar.getByRole('button', { name, exact: true })).toHaveAttribute('aria-pressed', 'true')
+  const hide = page.getByRole('button', { name: 'Hide the demo bar' })
+  if (await hide.isVisible()) await hide.click()
+}
+
+async function choosePlace(page: Page, field: string, text: string, suggestion: RegExp): Promise<void> {
+  const input = page.getByRole('combobox', { name: field })
+  await input.click()
+  await input.pressSequentially(text, { delay: 120 })
+  await page.getByRole('option', { name: suggestion }).first().click()
+}
+
+test('a ride with the city, on a phone', async ({ browser, stack }) => {
+  const context = await browser.newContext({
+    ...phone,
+    baseURL: stack.WEB_URL ?? '',
+    geolocation: { latitude: vaduz.lat, longitude: vaduz.lng },
+    permissions: ['geolocation'],
+    colorScheme: 'light'
+  })
+  const page = await context.newPage()
+  await page.goto('/about-us')
+  await pressInBar(page, 'Rider')
+  await page.goto('/')
+  await expect(page.getByRole('combobox', { name: 'Drop' })).toBeVisible()
+  await page.waitForTimeout(3000)
+
+  const film = startFilm(page, { every: 400, shown: 80 })
+  await film.hold(1200)
+  await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
+  await expect(button(page, /^Book Cab/)).toBeEnabled()
+  await film.hold(1500)
+  await keepPicture(page, 'booking-phone')
+  await button(page, /^Book Cab/).click()
+  await expect(heading(page, /^Arriving in|is on the way$/)).toBeVisible()
+  await film.hold(1500)
+  await keepPicture(page, 'trip-phone')
+  await pressInBar(page, '16x')
+  await expect(heading(page, 'Your driver is here')).toBeVisible({ timeout: 300_000 })
+  await pressInBar(page, '1x')
+  await film.hold(1500)
+  await button(page, /^Message/).click()
+  await button(page, 'Send my start code').click()
+  await film.hold(1500)
+  await page.keyboard.press('Escape')
+  await expect(heading(page, /to go$|^On the way$/)).toBeVisible({ timeout: 120_000 })
+  await pressInBar(page, '16x')
+  await expect(heading(page, 'How was your ride?')).toBeVisible({ timeout: 300_000 })
+  await film.hold(2500)
+  console.log(`docs/images/ride.webp: ${await film.write('ride')} bytes`)
+  await context.close()
+})
+
+test('the town on a desktop, and the dispatcher who sees it', async ({ browser, stack }) => {
+  const context = await browser.newContext({
+    baseURL: stack.WEB_URL ?? '',
+    viewport: { width: 1440, height: 900 },
+    geolocation: { latitude: vaduz.lat, longitude: vaduz.lng },
+    permissions: ['geolocation'],
+    colorScheme: 'light'
+  })
+  const page = await context.newPage()
+  await page.goto('/')
+  await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+  await choosePlace(page, 'Drop', 'Schaan', /Schaan/)
+  await expect(button(page, /^Book Cab/)).toBeEnabled()
+  await drawnMap(page)
+  await keepPicture(page, 'landing')
+  await pressInBar(page, 'Dispatch')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await drawnMap(page)
+  await page.waitForTimeout(3000)
+  await keepPicture(page, 'dashboard-dark')
+  await context.close()
+})

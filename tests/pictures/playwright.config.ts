@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test'
+import { launchOptions } from '../support/browser.ts'
+
+/** `npm run pictures`: the pictures of the README, taken from the running product so that they never go stale. */
+export default defineConfig({
+  testDir: '.',
+  outputDir: '../../test-results/pictures',
+  globalSetup: '../support/global-build.ts',
+  workers: 1,
+  timeout: 600_000,
+  expect: { timeout: 60_000 },
+  reporter: [['list']],
+  use: { locale: 'en-GB', timezoneId: 'Europe/Vaduz', actionTimeout: 30_000, launchOptions }
+})
