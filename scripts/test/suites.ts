@@ -46,7 +46,7 @@ async function counted(
 ): Promise<Counts> {
   const [name = '', ...args] = command
   rmSync(report, { force: true })
-  const code = await run({ command: name, args, log, timeout: 25 * MINUTE, ...(options.env && { env: options.env }) })
+  const code = await run({ command: name, args, log, timeout: 45 * MINUTE, ...(options.env && { env: options.env }) })
   const counts = read(readFileSync(report, 'utf8'))
   if (code !== 0 && counts.failed === 0) return add(counts, { ...none, failed: 1 })
   if (counts.passed + counts.failed === 0) throw new Error('it ran no test')
