@@ -20,6 +20,8 @@ async function goOnline(driver: Page): Promise<void> {
 }
 
 test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', async ({ open, stack, clock, picture }) => {
+  // The drive alone is forty reports, each of which is waited for.
+  test.setTimeout(600_000)
   const rider = await open('/', { at: vaduz })
   const driver = await open('/login', { at: vaduz, dark: true })
   let code = ''
