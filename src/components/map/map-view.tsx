@@ -17,17 +17,16 @@ type EngineName = keyof typeof loaders
 const canvases = { maplibre: lazy(loaders.maplibre), mapbox: lazy(loaders.mapbox) }
 
 /**
- * Whether a map can be drawn, known once the page can be used. The library is on its way before WebGL is tried, since
- * trying starts the graphics process and holds the page up meanwhile; a failure shows when it renders.
+ * Whether a map can be drawn, tried once the page can be used: trying starts the graphics process and holds the page up.
+ * The library is only asked for where it can do its work; a failure shows when it renders.
  */
 let webGl: boolean | null = null
 let trying: Promise<boolean> | undefined
 
 async function tryWebGl(): Promise<boolean> {
   await idle()
-  if (mayHaveWebGl()) void loaders[env.mapboxToken ? 'mapbox' : 'maplibre']().catch(() => {})
-  await idle()
   webGl = hasWebGl()
+  if (webGl) void loaders[env.mapboxToken ? 'mapbox' : 'maplibre']().catch(() => {})
   return webGl
 }
 

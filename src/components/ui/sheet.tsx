@@ -4,6 +4,7 @@ import {
   type ReactNode,
   useEffect,
   useLayoutEffect,
+  useReducer,
   useRef,
   useState
 } from 'react'
@@ -57,9 +58,10 @@ export function BottomSheet(props: BottomSheetProps) {
   const { t } = useTranslation()
   const [dragged, setDragged] = useState<number | null>(null)
   const { body, foot, content } = useContentPixels()
+  // Until then it is as high as what it holds: a height that is corrected would be seen to move.
+  const isMeasured = content < Number.POSITIVE_INFINITY
   const pixels = useWindowPixels(height, peek, content, leaves)
   const drag = useDrag(pixels, (wished) => sheetPixels(wished, peek, content, leaves), setDragged, onHeightChange)
-  const isSettled = useSettled()
   const index = heights.indexOf(height)
   useEffect(() => onRest?.(pixels), [onRest, pixels])
 
@@ -74,11 +76,11 @@ export function BottomSheet(props: BottomSheetProps) {
   return (
     <section
       aria-label={label}
-      style={isPainted ? {} : { height: dragged ?? pixels }}
+      style={isMeasured ? { height: dragged ?? pixels } : {}}
       className={cn(
         'fixed inset-x-0 bottom-0 z-20 flex flex-col rounded-t-card border-t border-line bg-card',
-        isSettled && dragged === null && 'transition-[height] duration-200 ease-out',
-        isPainted && 'max-h-[70svh]',
+        isMeasured && dragged === null && 'transition-[height] duration-200 ease-out',
+        !isMeasured && 'max-h-[70svh]',
         className
       )}
     >
@@ -115,18 +117,6 @@ export function BottomSheet(props: BottomSheetProps) {
   )
 }
 
-/** Whether the sheet has been painted at its first height: what it measures before is no movement to be shown. */
-function useSettled(): boolean {
-  const [isSettled, setSettled] = useState(false)
-  useEffect(() => {
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => setSettled(true))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [])
-  return isSettled
-}
-
 /** Pixels that handle, content and footer need together. */
 function useContentPixels() {
   const body = useRef<HTMLDivElement>(null)
@@ -145,14 +135,12 @@ function useContentPixels() {
 }
 
 function useWindowPixels(height: SheetHeight, peek: number, content: number, leaves?: number): number {
-  const [pixels, setPixels] = useState(() => sheetPixels(height, peek, content, leaves))
-  useLayoutEffect(() => {
-    const measure = () => setPixels(sheetPixels(height, peek, content, leaves))
-    measure()
-    window.addEventListener('resize', measure)
-    return () => window.removeEventListener('resize', measure)
-  }, [height, peek, content, leaves])
-  return pixels
+  const [, measureAgain] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    window.addEventListener('resize', measureAgain)
+    return () => window.removeEventListener('resize', measureAgain)
+  }, [])
+  return sheetPixels(height, peek, content, leaves)
 }
 
 /** Pointer handlers of the handle: follow the finger, then settle on the nearest height; a press goes to the next. */
