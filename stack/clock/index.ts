@@ -15,11 +15,18 @@ export interface Clock {
 /** Seeds and tests turn `app.clock`, too; a page learns of it this much later (ms). */
 const LOOK_MS = 1000
 
+/**
+ * The time that was told between two turns runs ahead of what the next one counts by as long as that takes (ms). Farther
+ * back the clock was set on purpose.
+ */
+const SLIP_MS = 5000
+
 export const offsetQuery = `select (extract(epoch from "offset") * 1000)::float8 as offset from app.clock`
 
 /** Follows the clock of a database, which is real time until the first look at it. */
 export function createClock(database: Database): Clock {
   let known = { offset: 0, rate: 1, since: performance.now() }
+  let told = 0
   let timer: NodeJS.Timeout
 
   const look = async (): Promise<void> => {
@@ -41,7 +48,11 @@ export function createClock(database: Database): Clock {
     .finally(() => !isStopped && goOn())
 
   return {
-    now: () => Date.now() + known.offset + (known.rate - 1) * (performance.now() - known.since),
+    now() {
+      const at = Date.now() + known.offset + (known.rate - 1) * (performance.now() - known.since)
+      told = at < told && told - at < SLIP_MS ? told : at
+      return told
+    },
     set(offset, rate) {
       known = { offset, rate, since: performance.now() }
     },
