@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { distance } from '../supabase/functions/_shared/maps/geometry/distance.ts'
 import { hashOf, isOnShift, makeAgenda } from './agenda.ts'
 import { driverRoles, kinds, reserve, riderRoles } from './cast.ts'
-import { metres } from './geometry.ts'
 import { loadWorld } from './world.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -49,7 +49,7 @@ it('has drivers of every kind at work from its first minute, one of them in the 
   const [middle] = world.stands
   for (const kind of kinds) {
     const first = agenda.drivers.filter((driver) => driver.kind === kind && driver.isFirst)
-    expect(first.some(({ stand }) => middle && metres(stand, middle) < 1)).toBe(true)
+    expect(first.some(({ stand }) => middle && distance(stand, middle) < 1)).toBe(true)
   }
 })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { distance } from '../supabase/functions/_shared/maps/geometry/distance.ts'
+import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
 import { type DriverRole, driverRoles, type Kind, kinds, type Role, reserve, riderRoles } from './cast.ts'
-import { metres, type Point } from './geometry.ts'
 import { type Dice, dice } from './random.ts'
 import type { Place, World } from './world.ts'
 
@@ -9,9 +10,9 @@ const DAY = 86_400
 /** What a driver does all day. Seconds and shares. */
 export interface DriverAgenda extends DriverRole {
   /** Where the driver waits for rides. */
-  stand: Point
+  stand: LatLng
   /** Places near the stand that the driver moves between. */
-  haunts: Point[]
+  haunts: LatLng[]
   /** On duty from one second of the day to another; over midnight where the first is later. */
   shift: { from: number; to: number }
   /** Works at any time of the day. */
@@ -103,7 +104,7 @@ function driverDay(seed: string, role: DriverRole, world: World, place: number):
   const stand = world.stands[turns[place % turns.length] ?? 0] ?? world.stands[0]
   if (!stand) throw new Error('the region has no stand')
   const isAlways = place < reserve[role.kind] + (role.kind === 'Cab' ? 3 : 0)
-  const near = world.places.filter((spot) => metres(spot, stand) < 1500)
+  const near = world.places.filter((spot) => distance(spot, stand) < 1500)
   const from = d.whole(0, 23) * 3600
   return {
     ...role,
@@ -124,11 +125,11 @@ function driverDay(seed: string, role: DriverRole, world: World, place: number):
 function pair(d: Dice, { places, stands }: World): [Place, Place] {
   for (;;) {
     const stand = stands[turns[d.whole(0, turns.length - 1)] ?? 0] ?? d.pick(stands)
-    const near = places.filter((place) => metres(place, stand) < AROUND)
+    const near = places.filter((place) => distance(place, stand) < AROUND)
     const from = d.pick(near.length > 0 ? near : places)
     // Most rides are short: the nearest of three.
-    const goals = [d.pick(places), d.pick(places), d.pick(places)].filter((goal) => metres(from, goal) >= SHORTEST)
-    const [to] = goals.sort((a, b) => metres(from, a) - metres(from, b))
+    const goals = [d.pick(places), d.pick(places), d.pick(places)].filter((goal) => distance(from, goal) >= SHORTEST)
+    const [to] = goals.sort((a, b) => distance(from, a) - distance(from, b))
     if (to) return [from, to]
   }
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
+import { distance } from '../supabase/functions/_shared/maps/geometry/distance.ts'
 import { createCar } from './car.ts'
-import { metres } from './geometry.ts'
 
 const home = { lat: 47.14, lng: 9.52 }
 const corner = { lat: 47.14, lng: 9.53 }
 const shop = { lat: 47.15, lng: 9.53 }
-const way = { line: [home, corner, shop], metres: metres(home, corner) + metres(corner, shop), seconds: 200 }
+const way = { line: [home, corner, shop], metres: distance(home, corner) + distance(corner, shop), seconds: 200 }
 
 it('stands where it was put', () => {
   const car = createCar(home)
@@ -18,11 +18,11 @@ it('follows a way at an even speed, around its corners, and stands at its end', 
   const until = car.follow(way, 1000, 1)
   expect(until).toBe(201_000)
   const fixes = Array.from({ length: 21 }, (_, step) => car.fix(1000 + step * 10_000))
-  const steps = fixes.slice(1).map((fix, index) => metres(fixes[index] ?? fix, fix))
+  const steps = fixes.slice(1).map((fix, index) => distance(fixes[index] ?? fix, fix))
   for (const step of steps) expect(step).toBeLessThan((way.metres / 20) * 1.01)
   expect(fixes[2]?.heading).toBe(90)
   expect(fixes[15]?.heading).toBe(0)
-  expect(metres(car.fix(500_000), shop)).toBeLessThan(1)
+  expect(distance(car.fix(500_000), shop)).toBeLessThan(1)
   expect(car.isMoving(until)).toBe(false)
 })
 

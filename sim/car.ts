@@ -1,8 +1,10 @@
-import { heading, metres, type Point } from './geometry.ts'
+import { distance } from '../supabase/functions/_shared/maps/geometry/distance.ts'
+import { heading } from '../supabase/functions/_shared/maps/geometry/heading.ts'
+import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
 import type { Way } from './world.ts'
 
 /** Where a car is, as its phone tells. */
-export interface Fix extends Point {
+export interface Fix extends LatLng {
   heading: number
   /** Milliseconds since 1970, the app's time. */
   at: number
@@ -17,28 +19,28 @@ export interface Car {
   /** Stops where it is. */
   halt(at: number): void
   /** Stands somewhere else. */
-  put(place: Point): void
+  put(place: LatLng): void
 }
 
 interface Course {
-  line: Point[]
+  line: LatLng[]
   /** Metres from the beginning to each point. */
   along: number[]
   from: number
   until: number
 }
 
-function courseOf(line: Point[], from: number, until: number): Course {
+function courseOf(line: LatLng[], from: number, until: number): Course {
   let total = 0
   const along = line.map((point, index) => {
-    total += index === 0 ? 0 : metres(line[index - 1] ?? point, point)
+    total += index === 0 ? 0 : distance(line[index - 1] ?? point, point)
     return total
   })
   return { line, along, from, until }
 }
 
 /** Where a course is at a moment, at an even speed. */
-function pointOn({ line, along, from, until }: Course, at: number): { point: Point; towards: Point } {
+function pointOn({ line, along, from, until }: Course, at: number): { point: LatLng; towards: LatLng } {
   const share = until <= from ? 1 : Math.min(1, Math.max(0, (at - from) / (until - from)))
   const gone = share * (along.at(-1) ?? 0)
   const next = Math.max(
@@ -51,9 +53,9 @@ function pointOn({ line, along, from, until }: Course, at: number): { point: Poi
   return { point: { lat: a.lat + (b.lat - a.lat) * part, lng: a.lng + (b.lng - a.lng) * part }, towards: b }
 }
 
-const rounded = ({ lat, lng }: Point) => ({ lat: Math.round(lat * 1e6) / 1e6, lng: Math.round(lng * 1e6) / 1e6 })
+const rounded = ({ lat, lng }: LatLng) => ({ lat: Math.round(lat * 1e6) / 1e6, lng: Math.round(lng * 1e6) / 1e6 })
 
-export function createCar(place: Point): Car {
+export function createCar(place: LatLng): Car {
   let here = place
   let course: Course | null = null
   let facing = 0
@@ -61,7 +63,7 @@ export function createCar(place: Point): Car {
     fix(at) {
       if (course) {
         const { point, towards } = pointOn(course, at)
-        if (metres(point, towards) > 0.5) facing = Math.round(heading(point, towards)) % 360
+        if (distance(point, towards) > 0.5) facing = (Math.round(heading(point, towards)) + 360) % 360
         here = point
       }
       return { ...rounded(here), heading: facing, at: Math.round(at) }

@@ -1,11 +1,12 @@
 import type { Tables } from '../src/types/database.ts'
+import { distance } from '../supabase/functions/_shared/maps/geometry/distance.ts'
+import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
 import type { DriverAgenda } from './agenda.ts'
 import type { Kind } from './cast.ts'
 import type { Api } from './client/api.ts'
 import type { AppClock } from './client/clock.ts'
 import type { OpenTripLine } from './client/line.ts'
 import type { Account } from './client/sessions.ts'
-import { metres, type Point } from './geometry.ts'
 import type { Watch } from './watch.ts'
 import type { World } from './world.ts'
 
@@ -24,7 +25,7 @@ export interface Log {
 export interface Colleague {
   agenda: DriverAgenda
   isFree(): boolean
-  place(): Point
+  place(): LatLng
 }
 
 /** What the people of the city share: the API, the map and the time, and what one sees of the others in the street. */
@@ -60,9 +61,9 @@ const SAME_CAR = 500
  *
  * @param shown free cars of the kind, as `nearby_drivers` shows them
  */
-export function hasVisitor({ colleagues }: Town, kind: Kind, shown: readonly Point[]): boolean {
+export function hasVisitor({ colleagues }: Town, kind: Kind, shown: readonly LatLng[]): boolean {
   const known = freeDrivers(colleagues, kind)
-  return shown.length > known.length || shown.some((car) => known.every((own) => metres(own.place(), car) > SAME_CAR))
+  return shown.length > known.length || shown.some((car) => known.every((own) => distance(own.place(), car) > SAME_CAR))
 }
 
 export type { Account }

@@ -1,19 +1,20 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { distance } from '../supabase/functions/_shared/maps/geometry/distance.ts'
 import { decodePolyline } from '../supabase/functions/_shared/maps/geometry/polyline.ts'
+import type { LatLng } from '../supabase/functions/_shared/maps/geometry/types.ts'
 import type { PlacesFile } from '../supabase/functions/_shared/maps/places/file.ts'
 import { decodeGraph } from '../supabase/functions/_shared/maps/routing/graph.ts'
 import { Router } from '../supabase/functions/_shared/maps/routing/router.ts'
-import { metres, type Point } from './geometry.ts'
 
 /** Somewhere people go to. */
-export interface Place extends Point {
+export interface Place extends LatLng {
   name: string
 }
 
 /** A way on the roads: how long it is and how long it takes. */
 export interface Way {
-  line: Point[]
+  line: LatLng[]
   metres: number
   seconds: number
 }
@@ -23,9 +24,9 @@ export interface World {
   /** Places to be fetched from and to go to. */
   places: Place[]
   /** Where drivers wait: first the middle of the region, then towns far from one another. */
-  stands: Point[]
+  stands: LatLng[]
   /** The quickest way; null where none leads. */
-  way(stops: readonly Point[]): Way | null
+  way(stops: readonly LatLng[]): Way | null
 }
 
 /** What nobody calls a cab to: too vague, or no road leads there. */
@@ -37,11 +38,11 @@ const STANDS = 6
 const REACH = 9000
 
 /** The middle, then each time the town that is farthest from all that are chosen. */
-function chooseStands(center: Point, towns: Point[]): Point[] {
+function chooseStands(center: LatLng, towns: LatLng[]): LatLng[] {
   const stands = [center]
-  const left = towns.filter((town) => metres(center, town) < REACH)
+  const left = towns.filter((town) => distance(center, town) < REACH)
   while (stands.length < STANDS && left.length > 0) {
-    const gap = (town: Point) => Math.min(...stands.map((stand) => metres(stand, town)))
+    const gap = (town: LatLng) => Math.min(...stands.map((stand) => distance(stand, town)))
     left.sort((a, b) => gap(b) - gap(a))
     const farthest = left.shift()
     if (farthest) stands.push(farthest)
@@ -61,7 +62,7 @@ export async function loadWorld(folder: string): Promise<World> {
     readFile(join(folder, 'region.json'), 'utf8').then((text) => JSON.parse(text) as { center: [number, number] })
   ])
   const router = new Router(decodeGraph(new Uint8Array(graph).buffer))
-  const way = (stops: readonly Point[]): Way | null => {
+  const way = (stops: readonly LatLng[]): Way | null => {
     const route = router.route(stops)
     if (!route) return null
     return {
@@ -76,12 +77,12 @@ export async function loadWorld(folder: string): Promise<World> {
     { lat, lng }
   ])?.line[0] ?? { lat, lng }
   /** Where a car stops for a place; null where none gets there and back. */
-  const door = (place: Point): Point | null => (way([place, center]) && way([center, place])?.line.at(-1)) ?? null
+  const door = (place: LatLng): LatLng | null => (way([place, center]) && way([center, place])?.line.at(-1)) ?? null
   const places = file.places
     .filter(({ kind, name }) => !unfit.has(kind) && name !== '')
     .filter((place) => {
       const stop = door(place)
-      return stop !== null && metres(stop, place) <= AT_THE_DOOR
+      return stop !== null && distance(stop, place) <= AT_THE_DOOR
     })
     .map((place) => ({ name: place.name, lat: place.lat, lng: place.lng }))
   const towns = file.places.filter(({ kind }) => kind === 'locality').flatMap((town) => door(town) ?? [])

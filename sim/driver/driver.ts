@@ -1,6 +1,6 @@
+import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
 import { type DriverAgenda, isOnShift } from '../agenda.ts'
 import { type Car, createCar } from '../car.ts'
-import type { Point } from '../geometry.ts'
 import { type Dice, dice } from '../random.ts'
 import type { Actor } from '../schedule.ts'
 import type { Account, Booking, Colleague, Town } from '../town.ts'
@@ -111,7 +111,7 @@ export class Driver implements Actor, Colleague {
   async #findCar(): Promise<void> {
     const { town, account } = this.#options
     const query = `driver_positions?select=lat,lng&driver_id=eq.${account.id}`
-    const [seen] = this.#isOnDuty ? [] : await town.api.rows<Point>(account.token, query)
+    const [seen] = this.#isOnDuty ? [] : await town.api.rows<LatLng>(account.token, query)
     if (seen) this.#car.put(seen)
     this.#isOnDuty = true
   }

@@ -1,5 +1,5 @@
+import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
 import { Refusal } from '../client/api.ts'
-import type { Point } from '../geometry.ts'
 import { dice } from '../random.ts'
 import { type Account, type Booking, type Colleague, hasVisitor, type Town } from '../town.ts'
 
@@ -53,10 +53,10 @@ export function createOffers(town: Town, { agenda }: Colleague, account: Account
   const answers = new Map<string, Answer>()
 
   /** Whether a visitor drives near, who should get the chance. */
-  async function isVisitorNear(now: number, place: Point): Promise<boolean> {
+  async function isVisitorNear(now: number, place: LatLng): Promise<boolean> {
     const known = town.visitors.get(agenda.kind)
     if (known && now - known.at < Math.max(HOLDS, LEAST * town.clock.rate())) return known.isNear
-    const cars = await api.rpc<(Point & { car_type_id: string })[]>(account.token, 'nearby_drivers', place)
+    const cars = await api.rpc<(LatLng & { car_type_id: string })[]>(account.token, 'nearby_drivers', place)
     const kind = town.carTypes.get(agenda.kind)
     const isNear = hasVisitor(
       town,

@@ -1,10 +1,10 @@
+import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
 import { Refusal } from '../client/api.ts'
-import type { Point } from '../geometry.ts'
 import { photo } from './photo.ts'
 import type { Ride } from './ride.ts'
 
 /** A stop on the way. */
-export interface Stop extends Point {
+export interface Stop extends LatLng {
   position: number
 }
 

@@ -55,6 +55,10 @@ export function decodePolyline(encoded: string): [number, number][] {
   return points
 }
 
+/** The points of an encoded polyline. */
+export const pointsOfPolyline = (encoded: string): LatLng[] =>
+  decodePolyline(encoded).map(([lng, lat]) => ({ lat, lng }))
+
 /** The smallest box around the points, or null where there are none. */
 export function boundsOf(points: readonly LatLng[]): Bbox | null {
   const [first] = points

@@ -2,15 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import { service } from '../support/people.ts'
 import { goOnline, unwrap, vaduz } from '../support/ride.ts'
-import { expect, expectAccessible, test } from './fixtures.ts'
+import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 const bookButton = (page: Page): Locator => button(page, /^Book Cab · CHF\s\d+\.\d\d/)
-
-async function choosePlace(page: Page, field: string, text: string, suggestion: RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: field }).fill(text)
-  await page.getByRole('option', { name: suggestion }).first().click()
-}
 
 test('what lacks is said and focused when Book is pressed, and no longer once it is there', async ({ open, person }, {
   project

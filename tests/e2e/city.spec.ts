@@ -1,26 +1,9 @@
-import type { Page } from '@playwright/test'
-import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
-import { openBar } from './demo-stack.ts'
-import { test as base, expect, expectAccessible } from './fixtures.ts'
+import { openBar, storiesOn } from './demo-stack.ts'
+import { choosePlace, expect, expectAccessible } from './fixtures.ts'
 import { tripOf } from './road.ts'
 
 /** What `npm start` gives at a terminal: a fresh database, the built page, the demo bar and a city that lives. */
-const test = base.extend<object, { stack: StackEnv }>({
-  stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => {
-      const stack = await startStack({ database: databaseUnderTest(), web: 'built', demo: true, args: ['--sim=on'] })
-      await use(stack.env)
-      await stack.stop()
-    },
-    { scope: 'worker', timeout: 180_000 }
-  ]
-})
-
-async function choosePlace(page: Page, field: string, text: string, suggestion: RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: field }).fill(text)
-  await page.getByRole('option', { name: suggestion }).first().click()
-}
+const test = storiesOn({ args: ['--sim=on'] })
 
 test('a visitor books, rides and pays in one browser, and sees that ride as dispatcher', async ({
   open,

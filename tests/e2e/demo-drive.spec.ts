@@ -1,19 +1,20 @@
-import { metres, type Point } from '../support/drive.ts'
+import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
+import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
 import { service } from '../support/people.ts'
 import { book, unwrap, vaduz } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
-import { goOnline, openBar, test } from './demo-stack.ts'
-import { expect, expectAccessible, expectStreets, slide } from './fixtures.ts'
+import { openBar, test } from './demo-stack.ts'
+import { expect, expectAccessible, expectStreets, goOnline, slide } from './fixtures.ts'
 import { tripOf } from './road.ts'
 
 /** Nobody is served from there. */
 const newYork = { lat: 40.7128, lng: -74.006 }
 
 /** Metres from the end of a booking's trail to a place. */
-async function metresTo(stack: StackEnv, bookingId: string, place: Point): Promise<number> {
+async function metresTo(stack: StackEnv, bookingId: string, place: LatLng): Promise<number> {
   const trail = service(stack).from('tracking_points').select('lat,lng').eq('booking_id', bookingId)
   const [last] = unwrap(await trail.order('at', { ascending: false }).limit(1))
-  return last ? metres(last, place) : Number.POSITIVE_INFINITY
+  return last ? distance(last, place) : Number.POSITIVE_INFINITY
 }
 
 test('a driver far away drives in the town of the region, and a whole ride by pressing its steps', async ({

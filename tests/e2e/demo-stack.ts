@@ -1,22 +1,28 @@
 import type { Page } from '@playwright/test'
 import { service } from '../support/people.ts'
 import { unwrap } from '../support/ride.ts'
-import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
+import { databaseUnderTest, type StackEnv, type StackOptions, startStack } from '../support/stack.ts'
 import { test as base, expect } from './fixtures.ts'
 
-/** Stories on the stack that `npm start` gives: with the demo bar in the page. */
-export const test = base.extend<object, { stack: StackEnv }>({
-  stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => {
-      const stack = await startStack({ database: databaseUnderTest(), web: 'built', demo: true })
-      // As in the other stories: who draws maps for several browsers is slow to answer an offer.
-      unwrap(await service(stack.env).from('settings').update({ offer_timeout: 180 }).eq('id', 1).select())
-      await use(stack.env)
-      await stack.stop()
-    },
-    { scope: 'worker', timeout: 180_000 }
-  ]
+/** Stories on a stack with the demo bar in the page. */
+export function storiesOn(options: StackOptions, prepare?: (env: StackEnv) => Promise<void>) {
+  return base.extend<object, { stack: StackEnv }>({
+    stack: [
+      // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
+      async ({}, use) => {
+        const stack = await startStack({ database: databaseUnderTest(), web: 'built', demo: true, ...options })
+        await prepare?.(stack.env)
+        await use(stack.env)
+        await stack.stop()
+      },
+      { scope: 'worker', timeout: 180_000 }
+    ]
+  })
+}
+
+export const test = storiesOn({}, async (env) => {
+  // As in the other stories: who draws maps for several browsers is slow to answer an offer.
+  unwrap(await service(env).from('settings').update({ offer_timeout: 180 }).eq('id', 1).select())
 })
 
 /** Opens the bar where it is not open from the beginning, as on a phone, which keeps the room for the page. */
@@ -24,11 +30,4 @@ export async function openBar(page: Page): Promise<void> {
   const toggle = page.getByRole('button', { name: /the demo bar|Demoleiste|شريط التجربة/ })
   await expect(toggle).toBeVisible()
   if ((await toggle.getAttribute('aria-expanded')) === 'false') await toggle.click()
-}
-
-/** Goes online where the driver is not, as after a story that left them offline. */
-export async function goOnline(page: Page): Promise<void> {
-  const online = page.getByRole('button', { name: 'Go online' })
-  await expect(online.or(page.getByRole('button', { name: 'Go offline' }))).toBeVisible()
-  if (await online.isVisible()) await online.click()
 }

@@ -1,6 +1,6 @@
 import { book, vaduz } from '../support/ride.ts'
-import { goOnline, openBar, test } from './demo-stack.ts'
-import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll } from './fixtures.ts'
+import { openBar, test } from './demo-stack.ts'
+import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, goOnline } from './fixtures.ts'
 
 test('a visitor becomes driver, dispatcher, fleet admin and rider by one press each', async ({ open, picture }) => {
   const page = await open('/about-us')

@@ -110,6 +110,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   }
 })
 
+/** Fills in a pickup, a drop or a stop by the first suggestion of that kind. */
+export async function choosePlace(page: Page, field: string, text: string, suggestion: RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: field }).fill(text)
+  await page.getByRole('option', { name: suggestion }).first().click()
+}
+
+/** Goes online where the driver is not, as after a story that left them offline. */
+export async function goOnline(page: Page): Promise<void> {
+  const online = page.getByRole('button', { name: 'Go online' })
+  await expect(online.or(page.getByRole('button', { name: 'Go offline' }))).toBeVisible()
+  if (await online.isVisible()) await online.click()
+}
+
 /** Moves someone's device. */
 export async function moveTo(page: Page, { lat, lng }: Position): Promise<void> {
   await page.context().setGeolocation({ latitude: lat, longitude: lng })

@@ -1,5 +1,5 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
-import { book, unwrap, vaduz } from '../support/ride.ts'
+import { book, vaduz } from '../support/ride.ts'
 import { expect, expectAccessible, test } from './fixtures.ts'
 
 /** Lets a page lose the service while its network stays, as when a server dies, and find it again. */

@@ -1,21 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { vaduz } from '../support/ride.ts'
-import { expect, expectAccessible, expectStreets, signIn, slide, test } from './fixtures.ts'
+import { choosePlace, expect, expectAccessible, expectStreets, goOnline, signIn, slide, test } from './fixtures.ts'
 import { drive, expectHonestReceipt, tripOf } from './road.ts'
 
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 
-async function choosePlace(page: Page, field: string, text: string, suggestion: RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: field }).fill(text)
-  await page.getByRole('option', { name: suggestion }).first().click()
-}
-
-async function goOnline(driver: Page): Promise<void> {
+async function startShift(driver: Page): Promise<void> {
   await expect(driver).toHaveURL(/\/drive/)
-  const online = button(driver, 'Go online')
-  await expect(online.or(button(driver, 'Go offline'))).toBeVisible()
-  if (await online.isVisible()) await online.click()
+  await goOnline(driver)
   await expect(heading(driver, 'Waiting for trips')).toBeVisible()
 }
 
@@ -28,7 +21,7 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
 
   await test.step('the driver signs in and goes online', async () => {
     await signIn(driver, stack, 'driver@hackney.test')
-    await goOnline(driver)
+    await startShift(driver)
     await picture(driver, '01-driver-online')
   })
 
@@ -158,7 +151,7 @@ test('a rider books and changes their mind before anybody comes', async ({ open,
   const offer = driver.getByRole('dialog', { name: 'New trip' })
 
   await test.step('a driver is online and reads something else', async () => {
-    await goOnline(driver)
+    await startShift(driver)
     await driver.goto('/bookings')
     await expect(heading(driver, 'Your bookings')).toBeVisible()
   })

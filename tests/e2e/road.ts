@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { Database } from '../../src/types/database.ts'
+import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
+import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
 import type { Clock } from '../support/clock.ts'
-import { metres, type Point, timetable } from '../support/drive.ts'
+import { timetable } from '../support/drive.ts'
 import { service } from '../support/people.ts'
 import { cents, unwrap, vaduz } from '../support/ride.ts'
 import type { StackEnv } from '../support/stack.ts'
@@ -29,7 +31,7 @@ const BETWEEN_FIXES = 60
 const FIXES = 10
 
 /** Moves the driver's device until the place stands in the trail. */
-async function driveTo(page: Page, stack: StackEnv, id: string, place: Point): Promise<void> {
+async function driveTo(page: Page, stack: StackEnv, id: string, place: LatLng): Promise<void> {
   const trail = service(stack).from('tracking_points')
   await expect(async () => {
     for (let fix = 0; fix < FIXES; fix++) {
@@ -37,7 +39,7 @@ async function driveTo(page: Page, stack: StackEnv, id: string, place: Point): P
       await page.waitForTimeout(BETWEEN_FIXES)
     }
     const last = unwrap(await trail.select('lat, lng').eq('booking_id', id).order('at', { ascending: false }).limit(1))
-    expect(metres(last[0] ?? vaduz, place)).toBeLessThan(10)
+    expect(distance(last[0] ?? vaduz, place)).toBeLessThan(10)
   }).toPass({ timeout: 30_000, intervals: [0] })
 }
 

@@ -1,23 +1,11 @@
-import { test as base, devices, expect, type Locator, type Page } from '@playwright/test'
-import { openBar } from '../e2e/demo-stack.ts'
+import { devices, expect, type Locator, type Page } from '@playwright/test'
+import { openBar, storiesOn } from '../e2e/demo-stack.ts'
 import { drawnMap } from '../e2e/fixtures.ts'
 import { vaduz } from '../support/ride.ts'
-import { databaseUnderTest, type StackEnv, startStack } from '../support/stack.ts'
 import { keepPicture, startFilm } from './film.ts'
 
 /** What `npm start` gives at a terminal: the past of the company, the city awake, the demo bar in the page. */
-const test = base.extend<object, { stack: StackEnv }>({
-  stack: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern to know what a fixture needs
-    async ({}, use) => {
-      const args = ['--sim=on']
-      const stack = await startStack({ database: databaseUnderTest(), web: 'built', history: true, demo: true, args })
-      await use(stack.env)
-      await stack.stop()
-    },
-    { scope: 'worker', timeout: 180_000 }
-  ]
-})
+const test = storiesOn({ history: true, args: ['--sim=on'] })
 
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 }, deviceScaleFactor: 1 }
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })

@@ -1,22 +1,10 @@
+import { distance } from '../../supabase/functions/_shared/maps/geometry/distance.ts'
 import { decodePolyline } from '../../supabase/functions/_shared/maps/geometry/polyline.ts'
-
-export interface Point {
-  lat: number
-  lng: number
-}
-
-const EARTH_RADIUS = 6_371_000
-const radians = (degrees: number) => (degrees * Math.PI) / 180
-
-/** Metres between two points. */
-export function metres(a: Point, b: Point): number {
-  const x = radians(b.lng - a.lng) * Math.cos(radians((a.lat + b.lat) / 2))
-  return EARTH_RADIUS * Math.hypot(x, radians(b.lat - a.lat))
-}
+import type { LatLng } from '../../supabase/functions/_shared/maps/geometry/types.ts'
 
 /** The point after `share` (0 to 1) of a way's length. */
-export function pointAt(way: Point[], share: number): Point {
-  const lengths = way.slice(1).map((point, index) => metres(way[index] ?? point, point))
+export function pointAt(way: LatLng[], share: number): LatLng {
+  const lengths = way.slice(1).map((point, index) => distance(way[index] ?? point, point))
   let left = share * lengths.reduce((sum, length) => sum + length, 0)
   for (const [index, length] of lengths.entries()) {
     const [from, to] = [way[index], way[index + 1]]
@@ -37,7 +25,7 @@ export function pointAt(way: Point[], share: number): Point {
  * @param line encoded polyline of the way
  * @param seconds how long the whole way takes
  */
-export function timetable(line: string, seconds: number, every: number): { at: number; point: Point }[] {
+export function timetable(line: string, seconds: number, every: number): { at: number; point: LatLng }[] {
   const way = decodePolyline(line)
   const steps = Math.ceil(seconds / every)
   return Array.from({ length: steps + 1 }, (_, step) => ({

@@ -1,11 +1,12 @@
 import type { FeatureCollection } from 'geojson'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import type { LatLng } from '@/lib/geo'
 import { addCarImages, type CarTone, carImage, carTones, toneColors } from './car-image'
 import { type ClusterLabel, Clusters } from './clusters'
 import { type EngineEvent, type EngineMap, type MapEngine, type ShapeLayer, useMapEngine } from './engine'
 import { palettes } from './palette'
 import { useGliding } from './use-gliding'
+import { useStyleImages } from './use-style-images'
 
 /** A car among many. */
 export interface MapDriver extends LatLng {
@@ -49,7 +50,10 @@ export function DriverLayer({ drivers, chosen, onChoose, clusterLabel }: DriverL
   const shown = useGliding(drivers, (from, to) => isSeen(map, from, to))
   const data = useMemo(() => collectionOf(shown), [shown])
   const layers = useMemo(() => layersOf(theme, chosen), [theme, chosen])
-  useCarImages(map, theme)
+  useStyleImages(
+    map,
+    useCallback((to) => addCarImages(to, theme), [theme])
+  )
   usePick(map, onChoose)
   return (
     <>
@@ -132,19 +136,6 @@ function layersOf(theme: MapEngine['theme'], chosen: string | null): ShapeLayer[
       }
     }
   ]
-}
-
-function useCarImages(map: EngineMap, theme: MapEngine['theme']): void {
-  useEffect(() => {
-    const add = () => addCarImages(map, theme)
-    add()
-    map.on('styledata', add)
-    map.on('styleimagemissing', add)
-    return () => {
-      map.off('styledata', add)
-      map.off('styleimagemissing', add)
-    }
-  }, [map, theme])
 }
 
 /** A press on a car chooses it; the list beside the map is the keyboard's way. */

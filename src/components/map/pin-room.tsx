@@ -1,7 +1,8 @@
 import type { FeatureCollection } from 'geojson'
-import { useEffect, useId, useMemo } from 'react'
+import { useId, useMemo } from 'react'
 import type { LatLng } from '@/lib/geo'
 import { type EngineMap, type ShapeLayer, useMapEngine } from './engine'
+import { useStyleImages } from './use-style-images'
 
 const IMAGE = 'pin-room'
 /** A pin and a little air around it, pixels. */
@@ -14,7 +15,7 @@ const SIZE = 34
 export function PinRoom({ lat, lng }: LatLng) {
   const { Shapes, map } = useMapEngine()
   const id = useId()
-  useRoomImage(map)
+  useStyleImages(map, addRoomImage)
   const data = useMemo(
     (): FeatureCollection => ({
       type: 'FeatureCollection',
@@ -29,18 +30,6 @@ export function PinRoom({ lat, lng }: LatLng) {
   return <Shapes id={id} data={data} layers={layers} />
 }
 
-/** A new style comes without the image. */
-function useRoomImage(map: EngineMap): void {
-  useEffect(() => {
-    const add = () => {
-      if (!map.hasImage(IMAGE)) map.addImage(IMAGE, new ImageData(SIZE, SIZE), { pixelRatio: 1 })
-    }
-    add()
-    map.on('styledata', add)
-    map.on('styleimagemissing', add)
-    return () => {
-      map.off('styledata', add)
-      map.off('styleimagemissing', add)
-    }
-  }, [map])
+function addRoomImage(map: EngineMap): void {
+  if (!map.hasImage(IMAGE)) map.addImage(IMAGE, new ImageData(SIZE, SIZE), { pixelRatio: 1 })
 }

@@ -1,6 +1,6 @@
 import type { FeatureCollection } from 'geojson'
 import { useMemo } from 'react'
-import { decodePolyline, type LatLng } from '@/lib/geo'
+import { type LatLng, pointsOfPolyline } from '@/lib/geo'
 import { projectOnLine, splitLine } from '@/lib/line'
 import { type ShapeLayer, useMapEngine } from './engine'
 import { palettes } from './palette'
@@ -44,7 +44,7 @@ function Line({
   driven
 }: Omit<RouteLineProps, 'at'> & { driven: LatLng | null }) {
   const { Shapes, theme } = useMapEngine()
-  const points = useMemo(() => decodePolyline(polyline).map(([lng, lat]) => ({ lat, lng })), [polyline])
+  const points = useMemo(() => pointsOfPolyline(polyline), [polyline])
   const data = useMemo(() => collectionOf(points, driven), [points, driven])
   const layers = useMemo(() => layersOf(id, theme, quiet), [id, theme, quiet])
   if (points.length < 2) return null

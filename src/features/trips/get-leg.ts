@@ -1,12 +1,12 @@
 import type { Directions } from '@contract/routes'
 import useSWR from 'swr'
 import { invoke } from '@/lib/api'
-import { decodePolyline, type LatLng, latLngText } from '@/lib/geo'
+import { type LatLng, latLngText, pointsOfPolyline } from '@/lib/geo'
 import type { Leg } from './leg'
 
 /** Points of an encoded polyline. */
 export function pointsOf(polyline: string): LatLng[] {
-  return decodePolyline(polyline).map(([lng, lat]) => ({ lat, lng }))
+  return pointsOfPolyline(polyline)
 }
 
 /**

@@ -11,7 +11,7 @@ import {
   StopMarker
 } from '@/components/map'
 import { useFormat } from '@/entities/settings'
-import { decodePolyline, type LatLng, latLngText, type Place } from '@/lib/geo'
+import { type LatLng, latLngText, type Place, pointsOfPolyline } from '@/lib/geo'
 import { useBookingScreen } from '../hooks/use-booking-screen'
 import { addressAt } from '../hooks/use-pin'
 import { pointsOf, type Slot } from '../model'
@@ -29,7 +29,7 @@ export function BookingMap({ padding, desktop }: BookingMapProps) {
   const { draft, pin } = state
   const polyline = quote?.polylinePoints ?? ''
   const fit = useMemo<LatLng[]>(() => {
-    const route = polyline ? decodePolyline(polyline).map(([lng, lat]) => ({ lat, lng })) : []
+    const route = polyline ? pointsOfPolyline(polyline) : []
     return [...pointsOf(draft), ...route]
   }, [draft, polyline])
   const picked = pin ? JSON.stringify(pin.slot) : null

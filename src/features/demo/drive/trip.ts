@@ -1,7 +1,7 @@
 import type { Directions } from '@contract/routes'
 import useSWR from 'swr'
 import { invoke, unwrap } from '@/lib/api'
-import { decodePolyline, distanceKm, type LatLng, latLngText } from '@/lib/geo'
+import { distanceKm, type LatLng, latLngText, pointsOfPolyline } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import type { Car, Way } from './car'
 
@@ -34,13 +34,11 @@ const AT_START_KM = 0.3
 const DETOUR = 1.3
 const TOWN_KM_PER_SEC = 30 / 3600
 
-const pointsOf = (polyline: string): LatLng[] => decodePolyline(polyline).map(([lng, lat]) => ({ lat, lng }))
-
 async function wayTo(from: LatLng, dest: LatLng): Promise<Way> {
   try {
     const body = { start: latLngText(from), dest: latLngText(dest) }
     const answer = await invoke<Directions>('routes/directions', body)
-    return { points: [from, ...pointsOf(answer.polylinePoints)], secs: answer.time_in_secs }
+    return { points: [from, ...pointsOfPolyline(answer.polylinePoints)], secs: answer.time_in_secs }
   } catch {
     return { points: [from, dest], secs: (distanceKm(from, dest) * DETOUR) / TOWN_KM_PER_SEC }
   }
@@ -54,7 +52,7 @@ export async function setOff(car: Car, trip: DrivenTrip | null): Promise<void> {
     return
   }
   if (trip?.status !== 'STARTED') return car.stand()
-  const booked = pointsOf(trip.polyline ?? '')
+  const booked = pointsOfPolyline(trip.polyline ?? '')
   const [first] = booked
   if (first && distanceKm(first, from) < AT_START_KM) {
     car.drive({ points: [from, ...booked], secs: trip.estimate_time })

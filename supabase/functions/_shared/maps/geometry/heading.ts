@@ -1,7 +1,7 @@
 import type { LatLng } from './types.ts'
 
-/** Degrees of the straight line from a to b, clockwise from north. */
-function heading(a: LatLng, b: LatLng): number {
+/** Degrees of the straight line from a to b, clockwise from north: -180 to 180. */
+export function heading(a: LatLng, b: LatLng): number {
   const east = (b.lng - a.lng) * Math.cos((a.lat * Math.PI) / 180)
   return (Math.atan2(east, b.lat - a.lat) * 180) / Math.PI
 }
