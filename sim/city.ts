@@ -1,5 +1,5 @@
 import { type Agenda, type DriverAgenda, hashOf, makeAgenda, type RiderAgenda } from './agenda.ts'
-import { type Api, createApi, Refusal } from './client/api.ts'
+import { type Api, createApi, Refusal, visitor } from './client/api.ts'
 import { type AppClock, createAppClock } from './client/clock.ts'
 import { createLines } from './client/line.ts'
 import { admit, openSessions } from './client/people.ts'
@@ -33,8 +33,6 @@ export interface Stage {
   agenda: Agenda
   day: Day
 }
-
-const visitor = async () => null
 
 /** Learns what everybody can know: the roads, the agenda, the car types, the operator's time zone. */
 export async function setStage(
@@ -127,7 +125,7 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
   const stage = await setStage(options, clock, { note: () => undefined, isLive: true })
   const { api, town, agenda } = stage
   const schedule = runLive(clock, reportFailures(log))
-  const sockets = [createSocket(url, key)]
+  const socket = createSocket(url, key)
   const drivers: Driver[] = []
   let isOpen = !isEarly
   let witness: Account | null = null as Account | null
@@ -139,12 +137,12 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
     const driver = enterDriver(stage, role, account, schedule, () => isOpen)
     drivers.push(driver)
     witness ??= account
-    const channel = sockets[0]?.listen(`driver:${account.id}`, account.token, () => driver.hear())
-    account.onToken = (token) => channel?.renew(token)
+    const channel = socket.listen(`driver:${account.id}`, account.token, () => driver.hear())
+    account.onToken = (token) => channel.renew(token)
   }
   const present = await admit(sessions, first, log, drive)
   if (!witness) {
-    sockets[0]?.close()
+    socket.close()
     await schedule.stop()
     throw new Error('the demo people have no account here')
   }
@@ -156,10 +154,10 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
   })
   town.watch.learn(await api.rows(witness.token, 'booking_transitions?select=from_status,to_status'))
   const begin = clock.now()
-  const rest = (async () => {
-    await admit(sessions, others, log, drive)
-    await admit(sessions, agenda.riders, log, (role, account) => enterRider(stage, role, account, schedule, begin))
-  })()
+  // The city is awake with the first; the others follow while it lives.
+  void admit(sessions, others, log, drive).then(() =>
+    admit(sessions, agenda.riders, log, (role, account) => enterRider(stage, role, account, schedule, begin))
+  )
 
   return {
     everyone() {
@@ -168,10 +166,9 @@ export async function wakeCity(options: CityOptions, isEarly: boolean): Promise<
     },
     broken: () => town.watch.broken,
     async stop() {
-      await Promise.race([rest, Promise.resolve()])
       await schedule.stop()
       await Promise.allSettled(drivers.map((driver) => driver.leave()))
-      for (const socket of sockets) socket.close()
+      socket.close()
     }
   }
 }

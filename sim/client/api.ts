@@ -14,6 +14,9 @@ export class Refusal extends Error {
 /** Where a request of a person gets its token from; null for a visitor. */
 export type Token = () => Promise<string | null>
 
+/** Somebody who has not signed in. */
+export const visitor: Token = async () => null
+
 /** The public API, for any number of people over one pool of connections. */
 export interface Api {
   readonly url: string
@@ -75,7 +78,6 @@ export function createApi({ url, key, inbox, clock, before }: ApiOptions): Api {
     const text = await (await answer).text()
     return (text === '' ? null : JSON.parse(text)) as T
   }
-  const visitor: Token = async () => null
   return {
     url,
     key,
