@@ -7,8 +7,8 @@ import type { Database, StackModule } from '../types.ts'
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
-  /** Says that `app.clock` has this offset in milliseconds now, and at which rate time goes on from it. */
-  set(offset: number, rate: number): void
+  /** Says that `app.clock` had this offset in milliseconds at a moment of `performance.now()`, and how fast time goes since. */
+  set(offset: number, rate: number, since: number): void
   stop(): void
 }
 
@@ -16,8 +16,8 @@ export interface Clock {
 const LOOK_MS = 1000
 
 /**
- * The time that was told between two turns runs ahead of what the next one counts by as long as that takes (ms). Farther
- * back the clock was set on purpose.
+ * When time slows down, what was told while the database turned its clock is ahead of it (ms at most): it waits. Farther back
+ * the clock was set on purpose.
  */
 const SLIP_MS = 5000
 
@@ -53,8 +53,8 @@ export function createClock(database: Database): Clock {
       told = at < told && told - at < SLIP_MS ? told : at
       return told
     },
-    set(offset, rate) {
-      known = { offset, rate, since: performance.now() }
+    set(offset, rate, since) {
+      known = { offset, rate, since }
     },
     stop() {
       isStopped = true

@@ -82,8 +82,8 @@ export function createHurry({ database, clock, log, isPast }: HurryOptions): Hur
     tell()
   }
 
-  /** Counts what has passed since the last tick, and goes on at the speed that holds from now on. */
-  async function tick(elapsed: number): Promise<void> {
+  /** Counts what has passed until `begin` since the last tick, and goes on from there at the speed that holds now. */
+  async function tick(elapsed: number, begin: number): Promise<void> {
     if (isPast()) {
       rate = 1
       return hold('past')
@@ -94,7 +94,7 @@ export function createHurry({ database, clock, log, isPast }: HurryOptions): Hur
     if (!row) return
     sinceDispatch += rate * elapsed
     rate = row.by_offer ? 1 : chosen
-    clock.set(Number(row.offset), rate)
+    clock.set(Number(row.offset), rate, begin)
     hold(row.by_offer ? 'offer' : null)
     if (sinceDispatch < DISPATCH_MS) return
     sinceDispatch = 0
@@ -105,7 +105,7 @@ export function createHurry({ database, clock, log, isPast }: HurryOptions): Hur
     let last = performance.now()
     for (;;) {
       const begin = performance.now()
-      await tick(begin - last).catch((error: unknown) => log.warn('demo.hurry_failed', { error }))
+      await tick(begin - last, begin).catch((error: unknown) => log.warn('demo.hurry_failed', { error }))
       last = begin
       // The end comes after a tick, so that no time that was told is lost.
       if (isStopped || (chosen === 1 && rate === 1)) break
