@@ -5,7 +5,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minifySync, type Plugin } from 'vite'
 import { paintedPages } from './scripts/build/pages.ts'
-import { closedFiles, findRegionFile, regionFiles, sendFile } from './stack/web/files.ts'
+import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
 import { contentPolicy, headersFile, type PolicyOptions, withPolicy } from './stack/web/policy.ts'
 import { splitDemo } from './stack/web/split-demo.ts'
 
@@ -28,7 +28,8 @@ function beside(folder: string): Plugin {
     },
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'env.js', source: '' })
-      for (const name of regionFiles) {
+      const stills = stillFiles.filter((name) => existsSync(join(folder, name)))
+      for (const name of [...regionFiles, ...stills]) {
         if (!existsSync(join(folder, name))) this.error(`${join(folder, name)} is missing; use npm run build`)
         this.emitFile({ type: 'asset', fileName: `region/${name}`, source: readFileSync(join(folder, name)) })
       }

@@ -5,21 +5,32 @@ const fieldsOf = (root: HTMLElement) =>
   [...root.querySelectorAll<HTMLInputElement>('input')].filter((field) => field.getClientRects().length > 0)
 
 /**
- * Remembers what somebody has typed into a painted page, and where they are in it.
+ * Remembers what somebody types into a painted page, and where they are in it, until another page takes over.
  *
- * @returns gives it to the page that has taken over
+ * @returns gives it to the page that has taken over; called in the task that does so
  */
 export function rememberFields(root: HTMLElement): () => void {
-  const typed = fieldsOf(root).map((field) => ({
-    name: nameOf(field),
-    value: field.value,
-    hasFocus: field === document.activeElement
-  }))
+  const painted = fieldsOf(root)
+  let focused = document.activeElement
+  const onFocusIn = ({ target }: FocusEvent) => {
+    focused = target as Element
+  }
+  // An element that is taken away may lose its focus before it goes: what counts is what has it afterwards.
+  const onFocusOut = () => {
+    setTimeout(() => {
+      focused = document.activeElement
+    })
+  }
+  root.addEventListener('focusin', onFocusIn)
+  root.addEventListener('focusout', onFocusOut)
   return () => {
+    root.removeEventListener('focusin', onFocusIn)
+    root.removeEventListener('focusout', onFocusOut)
+    const known = new Map(painted.map((field) => [nameOf(field), field]))
     for (const field of fieldsOf(root)) {
-      const known = typed.find(({ name }) => name === nameOf(field))
-      if (known?.value) enter(field, known.value)
-      if (known?.hasFocus) field.focus()
+      const before = known.get(nameOf(field))
+      if (before?.value) enter(field, before.value)
+      if (before && before === focused) field.focus()
     }
   }
 }

@@ -5,8 +5,9 @@ import { env } from '@/config/env'
 import { idle } from '@/lib/idle'
 import { cn } from '@/lib/utils'
 import { hasWebGl, mayHaveWebGl } from './has-webgl'
-import { MapFallback, MapList } from './map-fallback'
-import { type CanvasProps, type MapFailure, type MapViewProps, noPadding } from './map-props'
+import { MapFallback, MapList, StillNote } from './map-fallback'
+import { type MapFailure, type MapViewProps, noPadding } from './map-props'
+import { MapStill } from './map-still'
 import { preloadRegion, useRegion } from './region'
 
 const loaders = {
@@ -46,32 +47,38 @@ if (mayHaveWebGl()) preloadRegion()
  * A map that loads by itself, takes markers and layers as children, and is never a blank canvas: where it cannot be, it
  * says why in words, with the list in sight.
  */
-export function MapView({ className, list = [], listElsewhere, ...props }: MapViewProps) {
+export function MapView({ className, list = [], listElsewhere, underSheet = false, ...props }: MapViewProps) {
   const { t } = useTranslation()
-  const { failure, patchy, idle, life, retry, canvasProps, Canvas } = useMapLife()
+  const { failure, patchy, idle, moved, life, retry, canvasProps, Canvas } = useMapLife()
+  const padding = props.padding ?? noPadding
+  const still = useStill(props.fit, idle || moved)
+  // A picture of the region says more than that there is no map, as long as there is nothing to show on it.
+  const staysStill = failure === 'webgl' && still !== 'none' && list.length === 0
+  const loading = <MapLoading label={t('map.loading')} quiet={still !== 'none'} />
   return (
     <section
       aria-label={props.label}
       aria-busy={!failure && !idle}
-      className={cn('relative overflow-hidden bg-map-ground', className)}
+      className={cn('relative overflow-hidden bg-map-ground', still === 'shown' && 'map-coming', className)}
     >
-      {failure ? (
+      {still !== 'none' && (!failure || staysStill) && <MapStill padding={padding} underSheet={underSheet} />}
+      {staysStill ? (
+        <StillNote padding={padding} />
+      ) : failure ? (
         <MapFallback
           why={failure}
           list={list}
           listElsewhere={listElsewhere}
-          padding={props.padding ?? noPadding}
+          padding={padding}
           onRetry={failure === 'webgl' ? undefined : retry}
         />
       ) : (
         <>
           {list.length > 0 && <MapList list={list} className="sr-only" />}
           <CanvasBoundary key={life} onFailure={() => canvasProps.onFailure('engine')}>
-            <Suspense fallback={<MapLoading label={t('map.loading')} />}>
-              {Canvas ? <Canvas {...props} {...canvasProps} /> : <MapLoading label={t('map.loading')} />}
-            </Suspense>
+            <Suspense fallback={loading}>{Canvas ? <Canvas {...props} {...canvasProps} /> : loading}</Suspense>
           </CanvasBoundary>
-          {patchy && <PatchyNote top={props.padding?.top ?? 0} onRetry={retry} />}
+          {patchy && <PatchyNote top={padding.top} onRetry={retry} />}
         </>
       )}
     </section>
@@ -86,6 +93,7 @@ function useMapLife() {
   const [attempt, setAttempt] = useState(0)
   const [patchy, setPatchy] = useState(false)
   const [idle, setIdle] = useState(false)
+  const [moved, setMoved] = useState(false)
   // A chunk that did not come is not asked for again by the same lazy component.
   const Canvas = useMemo(() => (attempt === 0 ? canvases[engine] : lazy(loaders[engine])), [attempt, engine])
 
@@ -99,6 +107,7 @@ function useMapLife() {
     [engine, attempt]
   )
   const onIdle = useCallback(() => setIdle(true), [])
+  const onMoved = useCallback(() => setMoved(true), [])
   const retry = useCallback(() => {
     setFailed(null)
     setPatchy(false)
@@ -115,11 +124,12 @@ function useMapLife() {
     return () => window.removeEventListener('online', retry)
   }, [failure, retry])
 
-  const canvasProps: Pick<CanvasProps, 'onFailure' | 'onIdle' | 'onPatchy'> = { onFailure, onIdle, onPatchy: setPatchy }
+  const canvasProps = { onFailure, onIdle, onMoved, onPatchy: setPatchy }
   return {
     failure,
     patchy,
     idle,
+    moved,
     life: `${engine} ${attempt}`,
     retry,
     canvasProps,
@@ -127,10 +137,27 @@ function useMapLife() {
   }
 }
 
-function MapLoading({ label }: { label: string }) {
+/** Milliseconds that the live map takes to come over its picture (map.css), and some. */
+const FADE_MS = 400
+
+/** The still picture is where a map begins that has only its region to show. It stays until the live map covers it. */
+function useStill(fit: MapViewProps['fit'], isDrawn: boolean): 'none' | 'shown' | 'covered' {
+  const [isFirst] = useState(!fit?.length)
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    if (!isDrawn) return
+    const timer = setTimeout(() => setIsOver(true), FADE_MS)
+    return () => clearTimeout(timer)
+  }, [isDrawn])
+  if (!isFirst || isOver) return 'none'
+  return isDrawn ? 'covered' : 'shown'
+}
+
+/** Over a still picture nothing has to turn. */
+function MapLoading({ label, quiet }: { label: string; quiet: boolean }) {
   return (
     <div role="status" className="absolute inset-0 grid place-items-center text-muted">
-      <Spinner />
+      {!quiet && <Spinner />}
       <span className="sr-only">{label}</span>
     </div>
   )
