@@ -1,9 +1,9 @@
-import { type ReactNode, StrictMode, startTransition, useLayoutEffect } from 'react'
+import { type ReactNode, StrictMode, startTransition, useEffect, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '@/app/app'
 import { pageReady } from '@/app/router'
 import { preloadSettings } from '@/entities/settings'
-import { rememberFields } from '@/lib/hand-over'
+import { rememberInput } from '@/lib/hand-over'
 import { startI18n } from '@/lib/i18n'
 
 const root = document.getElementById('root')
@@ -13,7 +13,7 @@ if (!root) throw new Error('index.html has no #root')
 preloadSettings()
 await Promise.all([startI18n(), pageReady()])
 
-const giveBack = rememberFields(root)
+const { giveBack, pressAgain } = rememberInput(root)
 
 function takeOver() {
   // Painted in another language, or for somebody whose session has to be looked at first.
@@ -21,9 +21,11 @@ function takeOver() {
   giveBack()
 }
 
-/** Calls once the page stands in the document, before it is painted. */
+/** Takes over once the page stands in the document, before it is painted. */
 function WhenThere({ children }: { children: ReactNode }) {
   useLayoutEffect(takeOver, [])
+  // What is pressed reads what was typed, which the page knows when it has rendered that.
+  useEffect(() => void setTimeout(pressAgain), [])
   return children
 }
 

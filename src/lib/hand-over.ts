@@ -1,15 +1,26 @@
-/** A field is the same before and after by what it is called. */
-const nameOf = (field: HTMLInputElement) => field.name || field.getAttribute('aria-label')
+declare global {
+  interface Window {
+    /** Listens to presses from the first paint on; it stands in `index.html`. */
+    keepPress?: (event: MouseEvent) => void
+    /** The painted button that was pressed last. */
+    pressed?: HTMLButtonElement
+  }
+}
 
-const fieldsOf = (root: HTMLElement) =>
-  [...root.querySelectorAll<HTMLInputElement>('input')].filter((field) => field.getClientRects().length > 0)
+/** A field is the same before and after by what it is called, and so is a button. */
+const nameOf = (field: HTMLInputElement) => field.name || field.getAttribute('aria-label')
+const wordsOf = (button: HTMLButtonElement) => button.getAttribute('aria-label') ?? button.textContent
+
+const visible = <T extends Element>(root: HTMLElement, selector: string) =>
+  [...root.querySelectorAll<T>(selector)].filter((one) => one.getClientRects().length > 0)
+const fieldsOf = (root: HTMLElement) => visible<HTMLInputElement>(root, 'input')
 
 /**
- * Remembers what somebody types into a painted page, and where they are in it, until another page takes over.
+ * Remembers what somebody types into a painted page, where they are in it and what they press, until the page takes over.
  *
- * @returns gives it to the page that has taken over; called in the task that does so
+ * @returns what gives fields and focus to that page, in the task that puts it there, and what presses once it listens
  */
-export function rememberFields(root: HTMLElement): () => void {
+export function rememberInput(root: HTMLElement): { giveBack: () => void; pressAgain: () => void } {
   const painted = fieldsOf(root)
   let focused = document.activeElement
   const onFocusIn = ({ target }: FocusEvent) => {
@@ -23,9 +34,10 @@ export function rememberFields(root: HTMLElement): () => void {
   }
   root.addEventListener('focusin', onFocusIn)
   root.addEventListener('focusout', onFocusOut)
-  return () => {
+  const giveBack = () => {
     root.removeEventListener('focusin', onFocusIn)
     root.removeEventListener('focusout', onFocusOut)
+    if (window.keepPress) removeEventListener('click', window.keepPress, true)
     const known = new Map(painted.map((field) => [nameOf(field), field]))
     for (const field of fieldsOf(root)) {
       const before = known.get(nameOf(field))
@@ -33,6 +45,18 @@ export function rememberFields(root: HTMLElement): () => void {
       if (before && before === focused) field.focus()
     }
   }
+  const pressAgain = () => {
+    const words = window.pressed && wordsOf(window.pressed)
+    delete window.pressed
+    if (words) press(visible<HTMLButtonElement>(root, 'button').find((button) => wordsOf(button) === words))
+  }
+  return { giveBack, pressAgain }
+}
+
+function press(button: HTMLButtonElement | undefined) {
+  // Menus open by the finger's or the mouse's way down.
+  button?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, cancelable: true, button: 0 }))
+  button?.click()
 }
 
 /** As typing does: React looks for a change of its own last value, so the element's own setter it is. */
