@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minifySync, type Plugin } from 'vite'
+import { chunks } from './scripts/build/chunks.ts'
 import { paintedPages } from './scripts/build/pages.ts'
 import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
 import { contentPolicy, headersFile, type PolicyOptions, withPolicy } from './stack/web/policy.ts'
@@ -67,9 +68,6 @@ function policed(): Plugin {
   }
 }
 
-const startParts =
-  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|swr|i18next|react-i18next|use-sync-external-store)\//
-
 export default defineConfig({
   plugins: [react(), tailwindcss(), beside(at('./region')), policed(), splitDemo(at('.')), paintedPages(at('.'))],
   resolve: { alias: { '@': at('./src') } },
@@ -80,7 +78,6 @@ export default defineConfig({
     sourcemap: true,
     manifest: true,
     chunkSizeWarningLimit: 1100,
-    // What every page loads is one file: a dozen of them pack worse, and a slow network asks for each.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', test: startParts }] } } }
+    rolldownOptions: { output: { codeSplitting: { groups: chunks(at('.')) } } }
   }
 })

@@ -17,7 +17,7 @@ const page = {
   locale: 'de',
   dir: 'ltr',
   pathname: '/login',
-  part: 'src/login.tsx',
+  parts: ['src/login.tsx'],
   head: {
     title: 'A & B',
     description: 'Say "hi"',

@@ -12,7 +12,7 @@ interface Language {
 /** What `src/app/prerender.tsx` answers for each page and language. */
 interface PaintedPage extends Language {
   pathname: string
-  part: string
+  parts: readonly string[]
   head: {
     title: string
     description: string
@@ -62,7 +62,7 @@ function filesOf(manifest: Manifest, parts: string[]): string[] {
 }
 
 /** Links to the parts of the program that a page will ask for. */
-function partsOf(manifest: Manifest, locale: string, parts: string[]): string {
+function partsOf(manifest: Manifest, locale: string, parts: readonly string[]): string {
   const files = filesOf(manifest, [start, `src/locales/${locale}/index.ts`, ...parts])
   return files.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}" />\n`).join('')
 }
@@ -81,7 +81,7 @@ export function paintedHtml(template: string, page: PaintedPage, manifest: Manif
     return `    <link rel="${rel}"${hreflang ? ` hreflang="${hreflang}"` : ''} href="${escaped(href)}" />\n`
   })
   // What is painted needs style sheet and font; the program is asked for once they have done their work (src/main.tsx).
-  const parts = `    <template id="parts">\n${partsOf(manifest, page.locale, [page.part])}    </template>\n`
+  const parts = `    <template id="parts">\n${partsOf(manifest, page.locale, page.parts)}    </template>\n`
   const patient = template.replace(/<(?:link rel="modulepreload"|script type="module")/g, '$& fetchpriority="low"')
   return inLanguage(patient, page, links.join('') + parts)
     .replace('<html ', `<html data-page="${page.pathname}" data-languages="${languages}" `)
