@@ -15,6 +15,10 @@ export const router = createBrowserRouter([
         path: paths.booking(':id'),
         lazy: pageOf(async () => (await import('./routes/trip/trip-route')).TripRoute)
       },
+      {
+        path: paths.shared(':token'),
+        lazy: pageOf(async () => (await import('./routes/shared/shared-route')).SharedRoute)
+      },
       { path: paths.drive, lazy: pageOf(async () => (await import('./routes/drive/drive-route')).DriveRoute) },
       { path: paths.zones, lazy: pageOf(async () => (await import('./routes/zones/zones-route')).ZonesRoute) },
       {

@@ -26,6 +26,8 @@ interface LayoutProps {
   desktop: boolean
   /** The site's header; a phone has no room for it beside a route. */
   header: ReactNode
+  /** What a phone keeps over its map beside a route, where it has no header. */
+  corner: ReactNode
   /** What else the page has to say, below the map of a desktop. */
   below: ReactNode
 }
@@ -78,7 +80,7 @@ function Panel() {
   )
 }
 
-function Phone({ header }: LayoutProps) {
+function Phone({ header, corner }: LayoutProps) {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()
   const [covered, setCovered] = useState(PEEK)
@@ -90,7 +92,12 @@ function Phone({ header }: LayoutProps) {
     <>
       {!isSearching && !isRouted && header}
       <main id="main" className="relative">
-        {isRouted && !isSearching && <RouteHead />}
+        {isRouted && !isSearching && (
+          <>
+            <RouteHead />
+            {corner}
+          </>
+        )}
         <BottomSheet
           label={t('form')}
           height={state.sheet}
