@@ -3,7 +3,22 @@ import { launchOptions } from './tests/support/browser.ts'
 
 const database = process.env.HACKNEY_TEST_DB === 'pglite' ? 'pglite' : 'native'
 
-/** Stories in a real browser, on the production build served by a stack of each worker's own. */
+const files = (...names: string[]) => names.map((name) => `${name}.spec.ts`)
+
+/** What a browser cannot draw, or may not do, it cannot in either size; the head of a page has no size. */
+const withoutSize = files('foreign-page', 'fragments', 'head', 'map-failures', 'policy')
+
+/**
+ * Stories of people at a desk, and of people on their way: each is played in the size that they have, and the ride in
+ * one size on each database. HACKNEY_FULL=1 plays all of them in both; how pages look is always checked in both.
+ */
+const isFull = process.env.HACKNEY_FULL === '1'
+const onAPhone = files(
+  ...['booking', 'city', 'contact', 'demo-drive', 'lost', 'money', 'offline', 'people', 'positions', 'route-change'],
+  ...['sign-in', 'trip', ...(database === 'pglite' ? ['ride'] : [])]
+)
+const atADesk = files('bookings', 'demo', 'desk', 'maps', ...(database === 'pglite' ? [] : ['ride']))
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: `test-results/browser-${database}`,
@@ -26,17 +41,10 @@ export default defineConfig({
     launchOptions
   },
   projects: [
-    { name: 'desktop', use: { viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', testIgnore: isFull ? [] : onAPhone, use: { viewport: { width: 1440, height: 900 } } },
     {
       name: 'phone',
-      // What a browser cannot draw, or may not do, it cannot in either size; the head of a page has no size.
-      testIgnore: [
-        'map-failures.spec.ts',
-        'foreign-page.spec.ts',
-        'policy.spec.ts',
-        'fragments.spec.ts',
-        'head.spec.ts'
-      ],
+      testIgnore: [...withoutSize, ...(isFull ? [] : atADesk)],
       use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }
     }
   ]

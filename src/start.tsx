@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from '@/app/app'
 import { pageReady } from '@/app/router'
 import { preloadSettings } from '@/entities/settings'
-import { rememberFields } from '@/lib/hand-over'
+import { rememberInput } from '@/lib/hand-over'
 import { startI18n } from '@/lib/i18n'
 
 const root = document.getElementById('root')
@@ -18,7 +18,7 @@ const { classList } = document.documentElement
 // Painted in another language, or for somebody whose session has to be looked at first.
 if (classList.contains('unpainted')) root.replaceChildren()
 classList.remove('unpainted', 'known')
-const giveBack = rememberFields(root)
+const giveBack = rememberInput(root)
 flushSync(() =>
   createRoot(root).render(
     <StrictMode>

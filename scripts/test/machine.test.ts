@@ -8,7 +8,7 @@ const parts = {
   server: ['usr/lib/postgresql/15/bin/initdb'],
   postgis: ['usr/share/postgresql/15/extension/postgis.control'],
   rest: ['pg_cron', 'pgtap', 'plpgsql_check'].map((name) => `usr/share/postgresql/15/extension/${name}.control`),
-  browser: ['usr/bin/chromium']
+  browser: ['usr/bin/chromium-headless-shell']
 }
 
 describe('what the machine has for the full run', () => {

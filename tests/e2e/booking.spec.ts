@@ -7,23 +7,6 @@ import { choosePlace, expect, expectAccessible, test } from './fixtures.ts'
 const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name })
 const bookButton = (page: Page): Locator => button(page, /^Book Cab · CHF\s\d+\.\d\d/)
 
-test('what lacks is said and focused when Book is pressed, and no longer once it is there', async ({ open, person }, {
-  project
-}) => {
-  test.skip(project.name === 'phone', 'A phone offers to book once there is a route')
-  const page = await open('/', { as: await person('rider2@hackney.test') })
-  const said = page.getByText('Please choose a pickup, a drop and a car.')
-  await button(page, /^Book/).click()
-  await expect(said).toBeVisible()
-  await expect(page.getByRole('combobox', { name: 'Pickup' })).toBeFocused()
-  await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
-  await expect(page.getByRole('combobox', { name: 'Drop' })).toBeFocused()
-  await page.getByRole('option', { name: /on the map/ }).click()
-  await button(page, 'Use this place').click()
-  await expect(bookButton(page)).toBeVisible()
-  await expect(said).toHaveCount(0)
-})
-
 test('a promotion code that is refused is said once, at its field, and blocks no booking', async ({
   open,
   person,

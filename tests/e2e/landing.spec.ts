@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { drawnMap, expect, expectDrawn, test } from './fixtures.ts'
+import { choosePlace, drawnMap, expect, expectDrawn, test } from './fixtures.ts'
 
 const boxOf = async (locator: Locator) => {
   const box = await locator.boundingBox()
@@ -88,4 +88,23 @@ test('the pages share one frame: their edges and the heights of their headings a
   expect(new Set([...headings.values()].map(({ y }) => y)).size, JSON.stringify([...headings])).toBe(1)
   const columns = ['/profile', '/about-us', '/contact-us', '/privacy-policy'].map((path) => headings.get(path)?.x)
   expect(new Set(columns).size, JSON.stringify([...headings])).toBe(1)
+})
+
+test('what lacks is said and focused when Book is pressed, and no longer once it is there', async ({
+  open,
+  person,
+  isMobile
+}) => {
+  test.skip(isMobile, 'A phone offers to book once there is a route')
+  const page = await open('/', { as: await person('rider2@hackney.test') })
+  const said = page.getByText('Please choose a pickup, a drop and a car.')
+  await page.getByRole('button', { name: /^Book/ }).click()
+  await expect(said).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Pickup' })).toBeFocused()
+  await choosePlace(page, 'Pickup', 'Städtle', /Städtle/)
+  await expect(page.getByRole('combobox', { name: 'Drop' })).toBeFocused()
+  await page.getByRole('option', { name: /on the map/ }).click()
+  await page.getByRole('button', { name: 'Use this place' }).click()
+  await expect(page.getByRole('button', { name: /^Book Cab · CHF\s\d+\.\d\d/ })).toBeVisible()
+  await expect(said).toHaveCount(0)
 })

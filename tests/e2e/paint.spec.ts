@@ -68,8 +68,8 @@ test('a language that was chosen here is painted, though the browser asks for an
   await expect(page.getByRole('heading', { level: 1, name: 'Anmelden' })).toBeVisible()
 })
 
-test('what is typed before the program is there stays, and so does the focus', async ({ open }) => {
-  const page = await open('/about-us')
+/** Keeps the program from a page until it is released. */
+async function hold(page: Page): Promise<() => void> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve
@@ -78,6 +78,12 @@ test('what is typed before the program is there stays, and so does the focus', a
     await released
     await route.continue()
   })
+  return release
+}
+
+test('what is typed before the program is there stays, and so does the focus', async ({ open }) => {
+  const page = await open('/about-us')
+  const release = await hold(page)
   await page.goto('/login', { waitUntil: 'commit' })
   const field = page.getByRole('textbox', { name: 'E-mail' })
   await field.fill('rider@hackney.test')
@@ -86,8 +92,34 @@ test('what is typed before the program is there stays, and so does the focus', a
   await expect.poll(() => first?.evaluate((element) => element.isConnected)).toBe(false)
   await expect(field).toHaveValue('rider@hackney.test')
   await expect(field).toBeFocused()
+})
+
+test('what is pressed before the program is there counts once it is: a form, a menu, a choice', async ({ open }) => {
+  const page = await open('/about-us')
+  let release = await hold(page)
+  await page.goto('/login', { waitUntil: 'commit' })
+  await page.getByRole('textbox', { name: 'E-mail' }).fill('rider@hackney.test')
   await page.getByRole('button', { name: 'Send me a code' }).click()
+  release()
   await expect(page.getByRole('textbox', { name: 'One-time code' })).toBeVisible()
+  await expect(page).toHaveURL(/\/login$/)
+
+  await page.unroute(program)
+  release = await hold(page)
+  await page.goto('/about-us', { waitUntil: 'commit' })
+  await page.getByRole('button', { name: /^Language, Appearance/ }).click()
+  release()
+  await expect(page.getByRole('menu')).toBeVisible()
+
+  await page.unroute(program)
+  release = await hold(page)
+  await page.goto('/', { waitUntil: 'commit' })
+  // Of the two sizes, the style sheet shows one.
+  const when = page.getByRole('button', { name: 'When: Now' }).and(page.locator(':visible'))
+  await expect(when).toHaveCount(1)
+  await when.click()
+  release()
+  await expect(page.getByRole('dialog', { name: 'When' })).toBeVisible()
 })
 
 test('Lighthouse finds nothing to mend but time, and little to download', async ({ stack, isMobile }) => {

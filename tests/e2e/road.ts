@@ -10,7 +10,7 @@ import type { StackEnv } from '../support/stack.ts'
 import { moveTo } from './fixtures.ts'
 
 /** Seconds of the ride from one place in the trail to the next. The meter minds silences of more than a minute. */
-const REPORT_EVERY = 30
+const REPORT_EVERY = process.env.HACKNEY_FULL === '1' ? 30 : 55
 
 interface Road {
   stack: StackEnv

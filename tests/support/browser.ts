@@ -1,8 +1,9 @@
 import type { LaunchOptions } from '@playwright/test'
+import { findChromium } from '../../scripts/test/machine.ts'
 
 /** Chromium as the system installed it; the map draws by software, since a test machine has no graphics card. */
 export const launchOptions: LaunchOptions = {
-  executablePath: process.env.HACKNEY_CHROMIUM || '/usr/bin/chromium',
+  executablePath: findChromium() ?? 'chromium',
   args: [
     '--disable-quic',
     '--no-first-run',
