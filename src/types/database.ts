@@ -3811,10 +3811,10 @@ export type Database = {
         Args: { booking_id: string }
         Returns: string
       }
-      /** A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta}; position and progress while the car is under way. Nobody's contacts, surname or price. Errors: share_not_found, share_ended, share_over. */
+      /** A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta}; position and progress while the car is under way. Nobody's contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey */
       shared_trip: {
         Args: { token: string }
-        Returns: Json
+        Returns: Database['public']['CompositeTypes']['shared_journey']
       }
       /** The rider's five digits for the driver; null where none is needed or no longer. Errors: must_login, booking_not_found. */
       start_code: {

@@ -48,8 +48,13 @@ export function DriverCard({ driver, label }: DriverCardProps) {
     <section aria-label={label} className="flex items-center gap-3 rounded-card border border-line p-3">
       <Avatar name={driver.driver_name ?? ''} image={driver.driver_image} />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold">{driver.driver_name}</p>
-        <p className="truncate text-sm text-muted">{carWords(driver)}</p>
+        {/* What is too long loses its end, in whichever direction it is written. */}
+        <p dir="auto" className="truncate font-semibold rtl:text-right">
+          {driver.driver_name}
+        </p>
+        <p dir="auto" className="truncate text-sm text-muted rtl:text-right">
+          {carWords(driver)}
+        </p>
       </div>
       <div className="flex shrink-0 flex-col items-end gap-1">
         {driver.vehicle_number && <Plate number={driver.vehicle_number} />}

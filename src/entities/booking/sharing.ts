@@ -82,7 +82,7 @@ function tripOf({ driver, position, progress, ...journey }: Journey): SharedTrip
 /** What the link with this secret leads to now. */
 export async function getSharedTrip(token: string): Promise<SharedLink> {
   try {
-    return { trip: tripOf((await unwrap(supabase.rpc('shared_trip', { token }))) as unknown as Journey) }
+    return { trip: tripOf(await unwrap(supabase.rpc('shared_trip', { token }))) }
   } catch (cause) {
     const { key } = toAppError(cause)
     const gone = GONE.find((one) => one === key)
