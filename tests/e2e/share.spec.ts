@@ -4,10 +4,8 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtur
 test('a rider shares a trip, somebody without an account follows it to its end, and the rider ends the link', async ({
   open,
   person,
-  picture,
-  isMobile
+  picture
 }) => {
-  test.skip(!isMobile, 'The same blocks as on a desktop, which is looked at below')
   const rider = await person('rider5@hackney.test')
   const driver = await person('driver@hackney.test')
   await goOnline(driver)
