@@ -90,6 +90,14 @@ test('time is hurried by one press, on every page, and goes at 1x while the visi
   await page.getByRole('button', { name: '1x', exact: true }).click()
 })
 
+test('under the other name of this machine, too, a visitor becomes somebody by one press', async ({ open, stack }) => {
+  const page = await open(stack.WEB_URL?.replace('127.0.0.1', 'localhost') ?? '')
+  await openBar(page)
+  await page.getByRole('button', { name: 'Dispatch' }).click()
+  await expect(page).toHaveURL(/localhost.*\/dashboard$/)
+  await expectDrawn(page)
+})
+
 test('a page of an earlier start says so, and works after it was loaded anew', async ({ open }) => {
   const page = await open('/about-us')
   await page.route('**/demo/person', (route) =>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { BottomSheet, windowPixels } from '@/components/ui/sheet'
 import type { Settings } from '@/entities/settings'
+import { useBackCloses } from '@/lib/use-back-closes'
 import { BookingProvider, useBookingScreen } from '../hooks/use-booking-screen'
 import { hasRoute } from '../model'
 import { BookBar } from './book-bar'
@@ -86,6 +87,8 @@ function Phone({ header, corner }: LayoutProps) {
   const [covered, setCovered] = useState(PEEK)
   const isSearching = state.search !== null
   const isRouted = hasRoute(state.draft) && !state.pin
+  useBackCloses(isSearching, () => dispatch({ do: 'search', slot: null }))
+  useBackCloses(state.pin !== null, () => dispatch({ do: 'drop_pin' }))
   // A full sheet covers the map anyway; the view stays in what half leaves.
   const bottom = Math.min(covered, windowPixels() - MAP_LEAST)
   return (

@@ -15,34 +15,36 @@ export function SharedPanel({ trip }: { trip: SharedTrip }) {
   const said = useAnnouncement(trip.status, title)
   const stale = staleSeconds(trip.position, useNow(1000))
   return (
-    <div className="space-y-4">
-      <header className="space-y-1">
-        <h1 className="text-xl font-semibold text-pretty">{title}</h1>
-        <p className="text-sm text-pretty text-muted empty:hidden">
-          {subtitle}
-          <StaleNote seconds={stale} />
-        </p>
-      </header>
-      {trip.driver && <DriverCard driver={trip.driver} label={t('shared.driver')} />}
-      <section className="rounded-card border border-line p-4">
-        <RouteEnds
-          pickup={{
-            label: t('route.pickup'),
-            address: trip.pickup.add,
-            aside: <RouteTime at={trip.startedAt} expected={trip.expected.pickup} />
-          }}
-          drop={{
-            label: t('route.drop'),
-            address: trip.drop.add,
-            aside: <RouteTime at={trip.reachedAt} expected={trip.expected.drop} />
-          }}
-        />
-      </section>
-      <p className="text-sm text-pretty text-muted">{t('shared.hint')}</p>
+    <>
+      <div className="space-y-4">
+        <header className="space-y-1">
+          <h1 className="text-xl font-semibold text-pretty">{title}</h1>
+          <p className="text-sm text-pretty text-muted empty:hidden">
+            {subtitle}
+            <StaleNote seconds={stale} />
+          </p>
+        </header>
+        {trip.driver && <DriverCard driver={trip.driver} label={t('shared.driver')} />}
+        <section className="rounded-card border border-line p-4">
+          <RouteEnds
+            pickup={{
+              label: t('route.pickup'),
+              address: trip.pickup.add,
+              aside: <RouteTime at={trip.startedAt} expected={trip.expected.pickup} />
+            }}
+            drop={{
+              label: t('route.drop'),
+              address: trip.drop.add,
+              aside: <RouteTime at={trip.reachedAt} expected={trip.expected.drop} />
+            }}
+          />
+        </section>
+        <p className="text-sm text-pretty text-muted">{t('shared.hint')}</p>
+      </div>
       <p role="status" className="sr-only">
         {said}
       </p>
-    </div>
+    </>
   )
 }
 

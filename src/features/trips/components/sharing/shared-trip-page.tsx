@@ -42,7 +42,7 @@ interface FrameProps {
 function Frame({ map, children }: FrameProps) {
   const { t } = useTranslation('trips')
   const plain: FrameProps['map'] = (padding, controls) => (
-    <MapView label={t('map.label')} padding={padding} controls={controls} />
+    <MapView label={t('map.label')} padding={padding} controls={controls} isWaiting />
   )
   return (
     <MapPanel label={t('panel')} map={map ?? plain}>
