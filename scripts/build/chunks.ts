@@ -54,6 +54,8 @@ export function chunks(root: string) {
     { name: 'load', test: /vite\/preload-helper/, priority: 4 },
     { name: start, priority: 3 },
     { name: frame, priority: 2 },
-    { name: 'common', test: (id: string) => !apart.test(id), minShareCount: 3, priority: 1 }
+    { name: 'common', test: (id: string) => !apart.test(id), minShareCount: 3, priority: 1 },
+    // Asks for the region as it starts, so pages without a map go without it.
+    { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 0 }
   ]
 }

@@ -54,7 +54,7 @@ const layout = 'src/app/layout/page-layout.tsx'
 const texts = [layout, 'src/app/routes/pages/pages.tsx']
 
 const partsOf: Record<string, readonly string[]> = {
-  [paths.home]: ['src/app/routes/home/home-page.tsx'],
+  [paths.home]: ['src/components/map/stage.tsx', 'src/app/routes/home/home-page.tsx'],
   [paths.login]: [layout, 'src/app/routes/login/login-route.tsx'],
   [paths.about]: texts,
   [paths.contact]: texts,

@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect, useState } from 'react'
 import type { MapPadding } from './map-props'
 
 /** Written by the importer beside the tiles; the style sheet takes the one of the colour scheme. */
@@ -28,4 +28,20 @@ export function MapStill({ padding: { top, right, bottom, left }, underSheet }: 
       style={style}
     />
   )
+}
+
+/** Milliseconds that the live map takes to come over its picture (map.css), and some. */
+const FADE_MS = 400
+
+/** The still picture is where a map begins that has only its region to show. It stays until the live map covers it. */
+export function useStill(isHome: boolean, isDrawn: boolean): 'none' | 'shown' | 'covered' {
+  const [isFirst] = useState(isHome)
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    if (!isDrawn) return
+    const timer = setTimeout(() => setIsOver(true), FADE_MS)
+    return () => clearTimeout(timer)
+  }, [isDrawn])
+  if (!isFirst || isOver) return 'none'
+  return isDrawn ? 'covered' : 'shown'
 }

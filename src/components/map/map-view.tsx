@@ -1,4 +1,17 @@
-import { Component, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  Component,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Spinner } from '@/components/ui/spinner'
 import { env } from '@/config/env'
@@ -7,8 +20,10 @@ import { cn } from '@/lib/utils'
 import { hasWebGl, mayHaveWebGl } from './has-webgl'
 import { MapFallback, MapList, StillNote } from './map-fallback'
 import { type MapFailure, type MapViewProps, noPadding } from './map-props'
-import { MapStill } from './map-still'
+import { MapStill, useStill } from './map-still'
+import { PatchyNote } from './patchy-note'
 import { preloadRegion, useRegion } from './region'
+import { type Stage, StageContext } from './stage'
 
 const loaders = {
   maplibre: () => import('./maplibre-canvas'),
@@ -45,13 +60,30 @@ if (mayHaveWebGl()) preloadRegion()
 
 /**
  * A map that loads by itself, takes markers and layers as children, and is never a blank canvas: where it cannot be, it
- * says why in words, with the list in sight.
+ * says why in words, with the list in sight. On a stage it is the stage's map, which goes on from page to page.
  */
-export function MapView({ className, list = [], listElsewhere, underSheet = false, ...props }: MapViewProps) {
+export function MapView(props: MapViewProps) {
+  const stage = useContext(StageContext)
+  return stage ? <StagedMap stage={stage} {...props} /> : <OwnMap {...props} />
+}
+
+/** The place of the stage's map in a page, and what it shows there. */
+function StagedMap({ stage, className, ...props }: MapViewProps & { stage: Stage }) {
+  const place = useRef<HTMLDivElement>(null)
+  const owner = useId()
+  useLayoutEffect(() => {
+    if (place.current) stage.moveTo(place.current)
+    return () => stage.leave(owner)
+  }, [stage, owner])
+  useLayoutEffect(() => stage.show(owner, <OwnMap {...props} className="size-full" />))
+  return <div ref={place} className={className} />
+}
+
+function OwnMap({ className, list = [], listElsewhere, underSheet = false, ...props }: MapViewProps) {
   const { t } = useTranslation()
   const { failure, patchy, idle, moved, life, retry, canvasProps, Canvas } = useMapLife()
   const padding = props.padding ?? noPadding
-  const still = useStill(props.fit, idle || moved)
+  const still = useStill(!props.fit?.length && !props.isWaiting, idle || moved)
   // A picture of the region says more than that there is no map, as long as there is nothing to show on it.
   const staysStill = failure === 'webgl' && still !== 'none' && list.length === 0
   const loading = <MapLoading label={t('map.loading')} quiet={still !== 'none'} />
@@ -137,43 +169,12 @@ function useMapLife() {
   }
 }
 
-/** Milliseconds that the live map takes to come over its picture (map.css), and some. */
-const FADE_MS = 400
-
-/** The still picture is where a map begins that has only its region to show. It stays until the live map covers it. */
-function useStill(fit: MapViewProps['fit'], isDrawn: boolean): 'none' | 'shown' | 'covered' {
-  const [isFirst] = useState(!fit?.length)
-  const [isOver, setIsOver] = useState(false)
-  useEffect(() => {
-    if (!isDrawn) return
-    const timer = setTimeout(() => setIsOver(true), FADE_MS)
-    return () => clearTimeout(timer)
-  }, [isDrawn])
-  if (!isFirst || isOver) return 'none'
-  return isDrawn ? 'covered' : 'shown'
-}
-
 /** Over a still picture nothing has to turn. */
 function MapLoading({ label, quiet }: { label: string; quiet: boolean }) {
   return (
     <div role="status" className="absolute inset-0 grid place-items-center text-muted">
       {!quiet && <Spinner />}
       <span className="sr-only">{label}</span>
-    </div>
-  )
-}
-
-/** Streets are there, but not all of them. */
-function PatchyNote({ top, onRetry }: { top: number; onRetry: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <div role="status" className="absolute inset-x-0 flex justify-center px-4" style={{ top: top + 12 }}>
-      <p className="flex items-center gap-3 rounded-card border border-line bg-card px-4 py-2 text-sm">
-        {t('map.patchy')}
-        <button type="button" onClick={onRetry} className="min-h-6 font-semibold underline underline-offset-4">
-          {t('retry')}
-        </button>
-      </p>
     </div>
   )
 }
