@@ -1,6 +1,6 @@
 /**
- * Writes `src/types/database.ts`, the `Database` type of supabase-js, `src/types/text-limits.ts` and
- * `docs/images/schema*.svg`, from the catalogue of a migrated database.
+ * Writes `src/types/database.ts`, the `Database` type of supabase-js, `src/types/text-limits.ts`, `src/types/limits.ts`
+ * and `docs/images/schema*.svg`, from the catalogue of a migrated database.
  *
  *   node scripts/generate-types.ts [--url=postgresql://…] [--check]
  *
@@ -16,12 +16,13 @@ import { root, withDatabase, writeOrCheck } from './catalogue.ts'
 import { drawLife } from './life/draw.ts'
 import { writeLife } from './life/page.ts'
 import { readLife } from './life/read.ts'
-import { type Catalogue, type Column, type Func, readCatalogue } from './read-catalogue.ts'
+import { type Catalogue, type Column, type Func, type Limits, readCatalogue } from './read-catalogue.ts'
 import { drawSchema } from './schema/draw.ts'
 import { readTables } from './schema/read.ts'
 
 const path = 'src/types/database.ts'
-const limitsPath = 'src/types/text-limits.ts'
+const textLimitsPath = 'src/types/text-limits.ts'
+const limitsPath = 'src/types/limits.ts'
 
 const scalars: Record<string, string> = {
   bool: 'boolean',
@@ -178,16 +179,24 @@ export type Enums<Name extends keyof Public['Enums']> = Public['Enums'][Name]
 `
 }
 
-function limitsSource({ textLimits }: Catalogue): string {
-  const tables = [...textLimits].map(
-    ([table, limits]) => `${table}: {${limits.map(({ column, limit }) => `${column}: ${limit}`).join(', ')}}`
-  )
-  return `// Generated from the database by scripts/generate-types.ts; do not edit.
+const head = '// Generated from the database by scripts/generate-types.ts; do not edit.\n'
 
-/** How many characters the database takes in a column of text, by table. */
-export const textLimits = {${tables.join(',\n')}} as const
-`
+function limitsOf(limits: Limits): string {
+  const tables = [...limits].map(
+    ([table, columns]) => `${table}: {${columns.map(({ column, limit }) => `${column}: ${limit}`).join(', ')}}`
+  )
+  return `{${tables.join(',\n')}} as const\n`
 }
+
+const textLimitsSource = ({ textLimits }: Catalogue): string => `${head}
+/** How many characters the database takes in a column of text, by table. */
+export const textLimits = ${limitsOf(textLimits)}`
+
+const limitsSource = ({ listLimits, codeLengths }: Catalogue): string => `${head}
+/** How many entries the database takes in a list, by table. */
+export const listLimits = ${limitsOf(listLimits)}
+/** How many digits a code has, by table. */
+export const codeLengths = ${limitsOf(codeLengths)}`
 
 /** Formats as the rest of the project. The name decides the rules alone; the linter leaves generated files out. */
 function format(text: string): string {
@@ -208,6 +217,7 @@ process.exitCode = await withDatabase(args, async (url) => {
     const catalogue = await readCatalogue(sql)
     const codes = [
       await writeOrCheck(path, format(source(catalogue)), args),
+      await writeOrCheck(textLimitsPath, format(textLimitsSource(catalogue)), args),
       await writeOrCheck(limitsPath, format(limitsSource(catalogue)), args)
     ]
     for (const { path, svg } of drawSchema(await readTables(sql))) codes.push(await writeOrCheck(path, svg, args))

@@ -42,8 +42,14 @@ export interface Catalogue {
   /** Closed lists: enum types, and domains over text that check against a list. */
   enums: Map<string, string[]>
   /** How many characters a text column holds at most, by table. */
-  textLimits: Map<string, { column: string; limit: number }[]>
+  textLimits: Limits
+  /** How many entries a list holds at most, by table. */
+  listLimits: Limits
+  /** How many digits a code has, by table; of the schema `app`, too. */
+  codeLengths: Limits
 }
+
+export type Limits = Map<string, { column: string; limit: number }[]>
 
 async function readRelations(sql: Sql): Promise<Relation[]> {
   return sql<Relation[]>`
@@ -98,16 +104,21 @@ async function readEnums(sql: Sql): Promise<Map<string, string[]>> {
   return new Map(rows.map((row) => [row.name, row.values]))
 }
 
-/** From the check constraints: `length(name) <= 80`, also one bound among others or within `greatest`. */
-async function readTextLimits(sql: Sql): Promise<Catalogue['textLimits']> {
+/**
+ * Numbers in check constraints of columns, the least of each column.
+ *
+ * @param about what a constraint has to match to be about the column, which `%s` stands for
+ * @param number what finds the number in it
+ */
+async function readLimits(sql: Sql, schemas: string[], about: string, number: string): Promise<Limits> {
   const rows = await sql<{ table: string; column: string; limit: number }[]>`
     select c.relname as table, a.attname as column, min(b.bound[1]::integer)::integer as limit
     from pg_constraint k join pg_class c on c.oid = k.conrelid join pg_attribute a on a.attrelid = c.oid and a.attnum = any (k.conkey)
-    cross join lateral regexp_matches(pg_get_constraintdef(k.oid), '<= ([0-9]+)', 'g') b (bound)
-    where k.contype = 'c' and c.relnamespace = 'public'::regnamespace and a.atttypid = 'text'::regtype
-      and pg_get_constraintdef(k.oid) ~ ('\\mlength\\(' || quote_ident(a.attname) || '\\)')
+    cross join lateral regexp_matches(pg_get_constraintdef(k.oid), ${number}, 'g') b (bound)
+    where k.contype = 'c' and c.relnamespace::regnamespace::text = any (${schemas})
+      and pg_get_constraintdef(k.oid) ~ replace(${about}, '%s', quote_ident(a.attname))
     group by 1, 2 order by 1, 2`
-  const limits: Catalogue['textLimits'] = new Map()
+  const limits: Limits = new Map()
   for (const { table, ...limit } of rows) limits.set(table, [...(limits.get(table) ?? []), limit])
   return limits
 }
@@ -119,6 +130,14 @@ export async function readCatalogue(sql: Sql): Promise<Catalogue> {
     relations: new Map(relations.map((relation) => [relation.name, relation])),
     functions: await readFunctions(sql),
     enums: await readEnums(sql),
-    textLimits: await readTextLimits(sql)
+    // `length(name) <= 80`, also one bound among others or within `greatest`.
+    textLimits: await readLimits(sql, ['public'], '\\mlength\\(%s\\)', '<= ([0-9]+)'),
+    listLimits: await readLimits(
+      sql,
+      ['public'],
+      '\\mjsonb_array_length\\(%s\\)',
+      'jsonb_array_length\\(\\w+\\) <= ([0-9]+)'
+    ),
+    codeLengths: await readLimits(sql, ['public', 'app'], '\\m%s ~ ', "'\\^\\[0-9\\]\\{([0-9]+)\\}\\$'")
   }
 }

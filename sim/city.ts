@@ -1,5 +1,5 @@
 import { type Agenda, type DriverAgenda, hashOf, makeAgenda, type RiderAgenda } from './agenda.ts'
-import { type Api, createApi, Refusal, visitor } from './client/api.ts'
+import { type Api, createApi, visitor } from './client/api.ts'
 import { type AppClock, createAppClock } from './client/clock.ts'
 import { createLines } from './client/line.ts'
 import { admit, openSessions } from './client/people.ts'
@@ -7,8 +7,9 @@ import type { Account } from './client/sessions.ts'
 import { createSocket } from './client/socket.ts'
 import { createDay, type Day } from './day.ts'
 import { Driver } from './driver/driver.ts'
+import { reportFailures } from './failures.ts'
 import { Rider } from './rider/rider.ts'
-import { type Actor, runLive, type Schedule } from './schedule.ts'
+import { runLive, type Schedule } from './schedule.ts'
 import type { Log, Note, Town } from './town.ts'
 import { createWatch } from './watch.ts'
 import { loadWorld } from './world.ts'
@@ -93,23 +94,6 @@ export interface City {
   /** Promises that were found broken so far. */
   broken(): readonly string[]
   stop(): Promise<void>
-}
-
-/** A step that fails again and again says so now and then only. */
-const QUIET = 30_000
-/** Refusals of what was right when it was decided on: gone, not the status any more, over. */
-const outrun = new Set([404, 409, 410])
-
-function reportFailures(log: Log): (actor: Actor, error: unknown) => void {
-  const told = new Map<string, number>()
-  return (actor, error) => {
-    // Somebody else was faster: the next step sees what there is now.
-    if (error instanceof Refusal && outrun.has(error.status)) return
-    const text = String(error)
-    if (Date.now() - (told.get(text) ?? 0) < QUIET) return
-    told.set(text, Date.now())
-    log.warn('city.stumbled', { who: actor.name, error: text })
-  }
 }
 
 /**

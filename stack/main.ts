@@ -43,15 +43,16 @@ async function run(options: Options): Promise<void> {
       )
       return
     }
-    const { running, history } = await startStack(root, options, log, stopper)
+    const { running, playHistory } = await startStack(root, options, log, stopper)
     isReady = true
     const isTerminal = process.stdin.isTTY === true && process.stdout.isTTY === true
     const choice = chooseCity(options, { isTerminal, ci: process.env.CI })
     process.stdout.write(json ? `${JSON.stringify({ event: 'ready', ...running })}\n` : banner(running, choice))
-    if (!choice.isOn) return
+    if (!choice.isOn) return void playHistory()
     const city = startCity({ root, running, dataDir: options.dataDir, log, isEarly: options.history })
     stopper.add('city', () => city.stop())
-    void history.then(() => city.everyone())
+    // First what somebody looks at: until the city is awake the database is all its.
+    void city.awake.then(playHistory).then(() => city.everyone())
   } catch (error) {
     complain(error, json ? log : null)
     end(1)

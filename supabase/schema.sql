@@ -518,22 +518,19 @@ declare
   -- What people write of themselves would make every request as long, and nothing reads it there.
   v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
   v_person record;
+  v_refusal text := app.refusal_of((event ->> 'user_id')::uuid);
 begin
   if app.is_silent_number((event ->> 'user_id')::uuid) then
     return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'number_silent'));
   end if;
-  select p.usertype, p.approved, p.suspended_at is not null as suspended, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
-    into v_person
+  select p.usertype, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id into v_person
   from public.profiles p left join public.drivers d on d.id = p.id
   where p.id = (event ->> 'user_id')::uuid;
   if not found then
     return jsonb_set(event, '{claims}', v_claims - 'user_role' - 'fleet_id');
   end if;
-  if v_person.suspended and not app.has_trip((event ->> 'user_id')::uuid) then
-    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'account_suspended'));
-  end if;
-  if v_person.usertype <> 'rider' and not v_person.approved and not v_person.suspended then
-    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'require_approval'));
+  if v_refusal is not null then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', v_refusal));
   end if;
   return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));
@@ -857,6 +854,7 @@ CREATE TABLE public.settings (
     horizontal_view boolean DEFAULT false NOT NULL,
     use_distance_matrix boolean DEFAULT false NOT NULL,
     driver_radius numeric DEFAULT 10 NOT NULL,
+    duty_needs_position boolean DEFAULT false NOT NULL,
     auto_dispatch boolean DEFAULT true NOT NULL,
     negative_balance boolean DEFAULT true NOT NULL,
     bank_fields boolean DEFAULT true NOT NULL,
@@ -1005,6 +1003,8 @@ COMMENT ON COLUMN public.settings.horizontal_view IS 'Cars stand side by side on
 COMMENT ON COLUMN public.settings.use_distance_matrix IS 'The distance comes from the matrix service.';
 
 COMMENT ON COLUMN public.settings.driver_radius IS 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
+
+COMMENT ON COLUMN public.settings.duty_needs_position IS 'A driver goes on duty only with a position, given then or at most a minute old. Off: it may be reported right after, and until then the driver is offered nothing.';
 
 COMMENT ON COLUMN public.settings.auto_dispatch IS 'Drivers are searched for; off: admins assign.';
 
@@ -3845,6 +3845,18 @@ exception when data_exception then
   return false;
 end $$;
 
+CREATE FUNCTION app.is_served(lat double precision, lng double precision) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return app.is_place(is_served.lat, is_served.lng) and coalesce((select app.distance_m(is_served.lat, is_served.lng,
+      least(a.north, greatest(a.south, is_served.lat)), least(a.east, greatest(a.west, is_served.lng))) <= app.radius_m()
+    from app.service_area a), true);
+end $$;
+
+COMMENT ON FUNCTION app.is_served(lat double precision, lng double precision) IS 'Whether a place is within the service area, or as far from it as drivers are looked for (settings.driver_radius).';
+
 CREATE FUNCTION app.is_silent_number(user_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -5695,6 +5707,21 @@ CREATE FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) RETURN
       from public.refunds r where r.booking_id = refund_answer.booking_id)
 $$;
 
+CREATE FUNCTION app.refusal_of(user_id uuid) RETURNS text
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare v_person public.profiles;
+begin
+  select p.* into v_person from public.profiles p where p.id = refusal_of.user_id;
+  if v_person.suspended_at is not null then
+    return case when not app.has_trip(v_person.id) then 'account_suspended' end;
+  end if;
+  return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
+end $$;
+
+COMMENT ON FUNCTION app.refusal_of(user_id uuid) IS 'Why somebody may not be signed in: account_suspended without a trip to finish, require_approval for a driver or staff who is not approved; null for everybody else.';
+
 CREATE FUNCTION app.refuse_amount() RETURNS void
     LANGUAGE plpgsql
     SET search_path TO ''
@@ -5906,6 +5933,16 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.require_permission(permission text) IS 'The caller''s profile if it is an admin''s whose role holds this permission. Errors: must_login, account_suspended, not_allowed.';
+
+CREATE FUNCTION app.require_served(lat double precision, lng double precision) RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not app.is_served(require_served.lat, require_served.lng) then
+    raise sqlstate 'PT409' using message = 'outside_service_area', hint = 'Trips are offered to drivers in the service area and around it';
+  end if;
+end $$;
 
 CREATE FUNCTION app.require_staff(permission text) RETURNS public.profiles
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -9014,6 +9051,17 @@ end $$;
 
 COMMENT ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) IS 'Cells (centre in degrees, about cell_m wide) with the bookings called from there in the last hours, those nobody came to (unmet), and the free drivers there now (supply). Admins see all; fleet admins their own supply and, like drivers, only cells that at least three riders called from; drivers see demand alone, in threes. At most 2000 cells, busiest first. Errors: must_login, not_a_driver, require_approval, area_invalid.';
 
+CREATE FUNCTION public.is_served(lat double precision, lng double precision) RETURNS boolean
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform app.me();
+  return app.is_served(is_served.lat, is_served.lng);
+end $$;
+
+COMMENT ON FUNCTION public.is_served(lat double precision, lng double precision) IS 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
+
 CREATE FUNCTION public.list_bookings(booking_id uuid DEFAULT NULL::uuid, status text DEFAULT NULL::text, customer_id uuid DEFAULT NULL::uuid, driver_id uuid DEFAULT NULL::uuid, reference text DEFAULT NULL::text, before_at timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid, page_size integer DEFAULT 50, from_at timestamp with time zone DEFAULT NULL::timestamp with time zone, to_at timestamp with time zone DEFAULT NULL::timestamp with time zone, statuses text[] DEFAULT NULL::text[]) RETURNS SETOF public.bookings
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -10183,6 +10231,15 @@ end $$;
 
 COMMENT ON FUNCTION public.send_notification(notification_id uuid) IS 'Pushes a notification to every device it is meant for, once: a repeat answers the first time. Errors: must_login, not_allowed, demo_mode, notification_not_found, no_user_match.';
 
+CREATE FUNCTION public.session_refusal() RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select app.refusal_of(auth.uid())
+$$;
+
+COMMENT ON FUNCTION public.session_refusal() IS 'Why the caller may not stay signed in, though a token lives on: account_suspended, require_approval; null for who may.';
+
 CREATE FUNCTION public.set_approved(user_id uuid, approved boolean, reason text DEFAULT NULL::text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
@@ -10255,22 +10312,45 @@ end $$;
 
 COMMENT ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) IS 'The driver''s picture of a parcel, uploaded to the bucket bookings before: kind pickup (ARRIVED, STARTED) or deliver (from STARTED), path <booking id>/<kind>_image. Errors: not_a_driver, require_approval, booking_not_found, image_invalid, image_capture_off, wrong_status.';
 
-CREATE FUNCTION public.set_driver_active(active boolean) RETURNS public.drivers
+CREATE FUNCTION public.set_driver_active(active boolean, place jsonb DEFAULT NULL::jsonb) RETURNS public.drivers
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare v_driver public.drivers := app.me_as_driver();
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_known public.driver_positions;
+  v_here record;
 begin
-  if set_driver_active.active and v_driver.car_type_id is null then
+  if not coalesce(set_driver_active.active, false) then
+    update public.drivers d set driver_active_status = false where d.id = v_driver.id returning d.* into v_driver;
+    return v_driver;
+  end if;
+  if v_driver.car_type_id is null then
     raise sqlstate 'PT409' using message = 'no_car', hint = 'An admin has to set the car type first';
   end if;
-  if set_driver_active.active and not v_driver.driver_active_status then perform app.expect_anywhere(v_driver.id); end if;
-  update public.drivers d set driver_active_status = coalesce(set_driver_active.active, false)
-  where d.id = v_driver.id returning d.* into v_driver;
+  if set_driver_active.place is not null then
+    select p.* into v_here from app.read_points(jsonb_build_array(set_driver_active.place)) p where p.at > app.now() - interval '60 seconds';
+    if not found then
+      raise sqlstate 'PT422' using message = 'position_needed', hint = 'Give lat and lng of the last minute, to 500 m or better';
+    end if;
+    perform app.require_served(v_here.lat, v_here.lng);
+  elsif not v_driver.driver_active_status then
+    select p.* into v_known from public.driver_positions p where p.driver_id = v_driver.id and p.updated_at > app.now() - interval '60 seconds';
+    if found then
+      perform app.require_served(v_known.lat, v_known.lng);
+    elsif (select s.duty_needs_position from public.settings s where s.id = 1) then
+      raise sqlstate 'PT409' using message = 'position_needed', hint = 'Give the position with it, or report it before';
+    end if;
+  end if;
+  if not v_driver.driver_active_status then perform app.expect_anywhere(v_driver.id); end if;
+  update public.drivers d set driver_active_status = true where d.id = v_driver.id returning d.* into v_driver;
+  if set_driver_active.place is not null then
+    perform app.store_position(v_driver, v_here.lat, v_here.lng, v_here.heading, v_here.accuracy, v_here.at);
+  end if;
   return v_driver;
 end $$;
 
-COMMENT ON FUNCTION public.set_driver_active(active boolean) IS 'Goes on or off duty. Errors: not_a_driver, require_approval, no_car.';
+COMMENT ON FUNCTION public.set_driver_active(active boolean, place jsonb) IS 'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position).';
 
 CREATE FUNCTION public.set_profile_image(path text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10286,6 +10366,25 @@ begin
 end $$;
 
 COMMENT ON FUNCTION public.set_profile_image(path text) IS 'The caller''s picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid.';
+
+CREATE FUNCTION public.set_service_area(west double precision DEFAULT NULL::double precision, south double precision DEFAULT NULL::double precision, east double precision DEFAULT NULL::double precision, north double precision DEFAULT NULL::double precision) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if set_service_area.west is null then
+    delete from app.service_area;
+    return;
+  end if;
+  if not coalesce(app.is_place(set_service_area.south, set_service_area.west) and app.is_place(set_service_area.north, set_service_area.east)
+    and set_service_area.west < set_service_area.east and set_service_area.south < set_service_area.north, false) then
+    raise sqlstate 'PT422' using message = 'service_area_invalid', hint = 'Give west, south, east and north in degrees, or nothing for everywhere';
+  end if;
+  insert into app.service_area as a (west, south, east, north) values (set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north)
+  on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
+end $$;
+
+COMMENT ON FUNCTION public.set_service_area(west double precision, south double precision, east double precision, north double precision) IS 'Says where trips begin, as the box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
 
 CREATE FUNCTION public.set_staff_role(user_id uuid, staff_role text) RETURNS public.profiles
     LANGUAGE plpgsql SECURITY DEFINER
@@ -11409,6 +11508,18 @@ CREATE TABLE app.referred_contacts (
 
 COMMENT ON TABLE app.referred_contacts IS 'Hashed mailboxes and numbers that a bonus was paid for.';
 
+CREATE TABLE app.service_area (
+    id boolean DEFAULT true NOT NULL,
+    west double precision NOT NULL,
+    south double precision NOT NULL,
+    east double precision NOT NULL,
+    north double precision NOT NULL,
+    CONSTRAINT service_area_box CHECK (((west >= ('-180'::integer)::double precision) AND (west < east) AND (east <= (180)::double precision) AND (south >= ('-85'::integer)::double precision) AND (south < north) AND (north <= (85)::double precision))),
+    CONSTRAINT service_area_id_check CHECK (id)
+);
+
+COMMENT ON TABLE app.service_area IS 'The box of the map region that this database serves; no row: trips begin anywhere.';
+
 CREATE TABLE app.shown_rows (
     actor_id uuid NOT NULL,
     row_id uuid NOT NULL,
@@ -12149,6 +12260,9 @@ ALTER TABLE ONLY app.referrals
 
 ALTER TABLE ONLY app.referred_contacts
     ADD CONSTRAINT referred_contacts_pkey PRIMARY KEY (hash);
+
+ALTER TABLE ONLY app.service_area
+    ADD CONSTRAINT service_area_pkey PRIMARY KEY (id);
 
 ALTER TABLE ONLY app.shown_rows
     ADD CONSTRAINT shown_rows_pkey PRIMARY KEY (actor_id, row_id);
@@ -13164,6 +13278,8 @@ ALTER TABLE app.referrals ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.referred_contacts ENABLE ROW LEVEL SECURITY;
 
+ALTER TABLE app.service_area ENABLE ROW LEVEL SECURITY;
+
 ALTER TABLE app.shown_rows ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE app.silent_numbers ENABLE ROW LEVEL SECURITY;
@@ -13976,6 +14092,8 @@ REVOKE ALL ON FUNCTION app.is_referral_trip(booking public.bookings, referrer_id
 
 REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.is_served(lat double precision, lng double precision) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.is_silent_number(user_id uuid) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_suspended() FROM PUBLIC;
@@ -14218,6 +14336,8 @@ REVOKE ALL ON FUNCTION app.refresh_drivers(was public.bookings, booking public.b
 
 REVOKE ALL ON FUNCTION app.refund_answer(booking_id uuid, transaction_id bigint) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.refusal_of(user_id uuid) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.refuse_amount() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.refuse_balance(amount numeric, balance numeric) FROM PUBLIC;
@@ -14247,6 +14367,8 @@ REVOKE ALL ON FUNCTION app.require_active(person public.profiles) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.require_edits() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_permission(permission text) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.require_served(lat double precision, lng double precision) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.require_staff(permission text) FROM PUBLIC;
 
@@ -14687,6 +14809,10 @@ REVOKE ALL ON FUNCTION public.heat_map(south double precision, west double preci
 GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO service_role;
 GRANT ALL ON FUNCTION public.heat_map(south double precision, west double precision, north double precision, east double precision, hours integer, cell_m integer) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.is_served(lat double precision, lng double precision) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.is_served(lat double precision, lng double precision) TO service_role;
+GRANT ALL ON FUNCTION public.is_served(lat double precision, lng double precision) TO authenticated;
+
 REVOKE ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone, statuses text[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone, statuses text[]) TO service_role;
 GRANT ALL ON FUNCTION public.list_bookings(booking_id uuid, status text, customer_id uuid, driver_id uuid, reference text, before_at timestamp with time zone, before_id uuid, page_size integer, from_at timestamp with time zone, to_at timestamp with time zone, statuses text[]) TO authenticated;
@@ -14853,6 +14979,10 @@ REVOKE ALL ON FUNCTION public.send_notification(notification_id uuid) FROM PUBLI
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO service_role;
 GRANT ALL ON FUNCTION public.send_notification(notification_id uuid) TO authenticated;
 
+REVOKE ALL ON FUNCTION public.session_refusal() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.session_refusal() TO service_role;
+GRANT ALL ON FUNCTION public.session_refusal() TO authenticated;
+
 REVOKE ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) TO service_role;
 GRANT ALL ON FUNCTION public.set_approved(user_id uuid, approved boolean, reason text) TO authenticated;
@@ -14865,13 +14995,16 @@ REVOKE ALL ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path
 GRANT ALL ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) TO service_role;
 GRANT ALL ON FUNCTION public.set_booking_image(booking_id uuid, kind text, path text) TO authenticated;
 
-REVOKE ALL ON FUNCTION public.set_driver_active(active boolean) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.set_driver_active(active boolean) TO service_role;
-GRANT ALL ON FUNCTION public.set_driver_active(active boolean) TO authenticated;
+REVOKE ALL ON FUNCTION public.set_driver_active(active boolean, place jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_driver_active(active boolean, place jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.set_driver_active(active boolean, place jsonb) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.set_profile_image(path text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_profile_image(path text) TO service_role;
 GRANT ALL ON FUNCTION public.set_profile_image(path text) TO authenticated;
+
+REVOKE ALL ON FUNCTION public.set_service_area(west double precision, south double precision, east double precision, north double precision) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_service_area(west double precision, south double precision, east double precision, north double precision) TO service_role;
 
 REVOKE ALL ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_staff_role(user_id uuid, staff_role text) TO service_role;

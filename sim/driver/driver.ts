@@ -137,7 +137,9 @@ export class Driver implements Actor, Colleague {
 
   async #setDuty(active: boolean, now: number): Promise<void> {
     const { town, account } = this.#options
-    await town.api.rpc(account.token, 'set_driver_active', { active })
+    const { at, ...fix } = this.#car.fix(now)
+    const place = { ...fix, accuracy: 6, at: new Date(at).toISOString() }
+    await town.api.rpc(account.token, 'set_driver_active', active ? { active, place } : { active })
     this.#isOnDuty = active
     town.note(this.name, active ? 'on duty' : 'off duty')
     this.#moveAt = now + this.#dice.between(5, 60) * 1000

@@ -2728,6 +2728,8 @@ export type Database = {
           driver_approval: boolean
           /** How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile. */
           driver_radius: number
+          /** A driver goes on duty only with a position, given then or at most a minute old. Off: it may be reported right after, and until then the driver is offered nothing. */
+          duty_needs_position: boolean
           /** Bookings and people that one member of staff may read within a day; above it a second person approves. Null or 0: no limit. */
           export_limit: number | null
           /** The most that one toll or other extra of a trip may be; 0 allows none. */
@@ -2839,6 +2841,7 @@ export type Database = {
           dispatch_mode?: string
           driver_approval?: boolean
           driver_radius?: number
+          duty_needs_position?: boolean
           export_limit?: number | null
           extra_limit?: number
           facebook_handle?: string
@@ -2912,6 +2915,7 @@ export type Database = {
           dispatch_mode?: string
           driver_approval?: boolean
           driver_radius?: number
+          duty_needs_position?: boolean
           export_limit?: number | null
           extra_limit?: number
           facebook_handle?: string
@@ -3533,6 +3537,11 @@ export type Database = {
         }
         Returns: { lat: number; lng: number; demand: number; unmet: number; supply: number }[]
       }
+      /** Whether a driver at this place can be offered trips. Errors: must_login, require_approval. */
+      is_served: {
+        Args: { lat: number; lng: number }
+        Returns: boolean
+      }
       /** Bookings for staff, newest first, by status or several statuses, people, what the reference begins with and when they were made (from_at to before to_at); the last row's created_at and id as before_at and before_id give the next page. The access log notes who read how many. Errors: must_login, not_allowed, needs_approval (above settings.export_limit). */
       list_bookings: {
         Args: {
@@ -3776,6 +3785,11 @@ export type Database = {
         Args: { notification_id: string }
         Returns: Database['public']['Tables']['notifications']['Row']
       }
+      /** Why the caller may not stay signed in, though a token lives on: account_suspended, require_approval; null for who may. */
+      session_refusal: {
+        Args: never
+        Returns: string
+      }
       /** Lets somebody in, or suspends them for a reason that they may read: sessions end, a driver's offers and coming rides go to others, a trip under way is finished. Safe to call twice. Errors: must_login, account_suspended, not_allowed, person_not_found. */
       set_approved: {
         Args: { user_id: string; approved: boolean; reason?: string | null }
@@ -3791,15 +3805,20 @@ export type Database = {
         Args: { booking_id: string; kind: string; path: string }
         Returns: Database['public']['Tables']['bookings']['Row']
       }
-      /** Goes on or off duty. Errors: not_a_driver, require_approval, no_car. */
+      /** Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position). */
       set_driver_active: {
-        Args: { active: boolean }
+        Args: { active: boolean; place?: Json | null }
         Returns: Database['public']['Tables']['drivers']['Row']
       }
       /** The caller's picture, uploaded to the bucket users before: path <own id>/profileImage, or null for none. Errors: must_login, image_invalid. */
       set_profile_image: {
         Args: { path: string }
         Returns: Database['public']['Tables']['profiles']['Row']
+      }
+      /** Says where trips begin, as the box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid. */
+      set_service_area: {
+        Args: { west?: number | null; south?: number | null; east?: number | null; north?: number | null }
+        Returns: undefined
       }
       /** Gives another admin a role: owner, finance, support or dispatcher (docs/staff.md). Safe to call twice. Errors: must_login, not_allowed, demo_mode, person_not_found, person_invalid. */
       set_staff_role: {

@@ -35,6 +35,8 @@ export function chooseCity(options: Options, { isTerminal, ci }: Surroundings): 
 
 /** A city that lives beside the stack, in a process of its own. */
 export interface CityProcess {
+  /** Resolves once its first people work, or it is clear that none will. */
+  awake: Promise<void>
   /** The company's past is played: its drivers are free to come to work. */
   everyone(): void
   stop(): Promise<void>
@@ -71,7 +73,7 @@ export function startCity({ root, running, dataDir, log, isEarly }: CityParts): 
   ]
   if (!existsSync(join(region, 'graph.bin'))) {
     log.warn('city.asleep', { reason: 'there is no map region' })
-    return { everyone: () => undefined, stop: async () => undefined }
+    return { awake: Promise.resolve(), everyone: () => undefined, stop: async () => undefined }
   }
   const child = spawn(process.execPath, args, {
     env: { ...process.env, ...thrift },
@@ -79,18 +81,28 @@ export function startCity({ root, running, dataDir, log, isEarly }: CityParts): 
   })
   let isStopping = false
   child.stderr?.on('data', (text: Buffer) => log.warn('city.said', { text: String(text).trim() }))
+  let wake = (): void => undefined
+  const awake = new Promise<void>((resolve) => {
+    wake = resolve
+  })
   child.on('message', (message) => {
     const { level, event, fields } = message as { level: keyof Log; event: string; fields: Record<string, unknown> }
     log[level](event, fields)
+    if (event === 'city.awake') wake()
   })
   const ended = once(child, 'exit').then(([code]) => {
+    wake()
     if (!isStopping) log.warn('city.ended', { code })
   })
-  child.on('error', (error) => log.warn('city.ended', { error }))
+  child.on('error', (error) => {
+    wake()
+    log.warn('city.ended', { error })
+  })
   const send = (text: string) => {
     if (child.connected) child.send(text, () => undefined)
   }
   return {
+    awake,
     everyone: () => send('everyone'),
     async stop() {
       isStopping = true

@@ -22,7 +22,7 @@ import { productContract } from '../realtime/contract.ts'
 import { createRealtime } from '../realtime/index.ts'
 import { createRest } from '../rest/index.ts'
 import { createStorage } from '../storage/index.ts'
-import { uploadRegion } from '../storage/region.ts'
+import { announceServiceArea, uploadRegion } from '../storage/region.ts'
 import { readFileSizeLimit } from '../storage/rules.ts'
 import type { Log, StackModule, Tokens } from '../types.ts'
 import { createWeb } from '../web/index.ts'
@@ -112,7 +112,10 @@ async function createRoutes(parts: Parts) {
   )
   serve('/realtime/v1', await createRealtime({ database, tokens, log, contract: productContract }))
   serve('/functions/v1', createFunctions({ root, env: { ...local, ...functionEnvironment(apiUrl, tokens) }, log }))
-  await uploadRegion(storage, database, join(root, 'region'), tokens.secretKey, log)
+  const region = join(root, 'region')
+  await uploadRegion(storage, database, region, tokens.secretKey, log)
+  // With a token of Mapbox's the pages draw and search the whole world.
+  await announceServiceArea(database, process.env.VITE_MAPBOX_TOKEN ? null : region)
   const cron = await createCron({ database, log })
   stopper.add('cron', () => cron.stop())
   return { routes, config }
@@ -122,24 +125,31 @@ async function createRoutes(parts: Parts) {
 const hasDemo = ({ demo, web, databaseUrl, allowedHosts }: Options): boolean =>
   demo && web && databaseUrl === undefined && allowedHosts.length === 0
 
-/** Without a past the product works all the same, so a failure is told and no more. Ends once nothing more is played. */
-function playHistory(root: string, { database }: OpenDatabase, log: Log, stopper: Stopper): Promise<void> {
+/**
+ * What plays the company's past. Without one the product works all the same, so a failure is told and no more; the promise
+ * resolves once nothing more is played.
+ */
+function createHistory({ root, opened, log, stopper }: Pick<Parts, 'root' | 'opened' | 'log' | 'stopper'>) {
   const stopping = new AbortController()
-  const played = seedLater(database, root, log, stopping.signal).catch((error: unknown) => {
-    if (!stopping.signal.aborted) log.warn('seed.failed', { error })
-  })
+  let played = Promise.resolve()
   stopper.add('history', () => {
     stopping.abort()
     return played
   })
-  return played
+  return (): Promise<void> => {
+    if (stopping.signal.aborted) return played
+    played = seedLater(opened.database, root, log, stopping.signal).catch((error: unknown) => {
+      if (!stopping.signal.aborted) log.warn('seed.failed', { error })
+    })
+    return played
+  }
 }
 
 /** What runs, and what still happens in it. */
 export interface Started {
   running: Running
-  /** Until the company's past is played into a new database. */
-  history: Promise<void>
+  /** Plays the company's past into a new database; resolves once nothing more is played. */
+  playHistory: () => Promise<void>
 }
 
 /**
@@ -187,13 +197,11 @@ export async function startStack(root: string, options: Options, log: Log, stopp
   }
   writeEnv(dataDir, { ...running, databaseUrl: database.url })
   stopper.add('env', () => removeEnv(dataDir))
-  const history = options.history ? playHistory(root, opened, log, stopper) : Promise.resolve()
+  const playHistory = options.history ? createHistory(parts) : async () => undefined
   if (demo && clock) {
-    let isPast = options.history
-    void history.then(() => (isPast = false))
-    const hurry = createHurry({ database, clock, log, isPast: () => isPast })
+    const hurry = createHurry({ database, clock, log })
     stopper.add('hurry', () => hurry.stop())
     demo.open({ signIn: createSignIn({ database, tokens, config }), hurry })
   }
-  return { running, history }
+  return { running, playHistory }
 }

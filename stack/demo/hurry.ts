@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Clock } from '../clock/index.ts'
+import { type Clock, type MachineTime, machineTime } from '../clock/index.ts'
 import type { Database, Log } from '../types.ts'
 
 /** How many times as fast as real time the demo may go. */
@@ -7,8 +6,8 @@ const speeds = [1, 4, 16] as const
 export type Speed = (typeof speeds)[number]
 export const isSpeed = (value: unknown): value is Speed => speeds.some((speed) => speed === value)
 
-/** Why time goes at 1x although more was asked for: a person has to answer an offer, or the demo's past is being played. */
-type Held = 'offer' | 'past'
+/** Why time goes at 1x although more was asked for: a person has to answer an offer. */
+type Held = 'offer'
 
 export interface HurryState {
   /** Time of the rules, milliseconds since the epoch. */
@@ -32,8 +31,7 @@ interface HurryOptions {
   database: Database
   clock: Clock
   log: Log
-  /** Whether the demo's past is being played, which turns the same clock. */
-  isPast: () => boolean
+  time?: MachineTime
 }
 
 /** How often the clock is turned (ms of real time). Rules see time go in steps of this length, 4 s of it at 16x. */
@@ -45,7 +43,8 @@ const DISPATCH_MS = 5000
  * Turns the clock unless a person has an offer to answer. A person drives in a browser, which the session knows by the
  * name that it gave; the drivers of the city are programs. A page that is open renews its session every quarter of an hour,
  * so an older one is that of a page that was closed. The look comes before the turn, so an offer loses no second of
- * its time, and time never goes back.
+ * its time, and time never goes back. While the demo's past is played its transactions hold the clock for a moment each and
+ * put it back: what could not be turned then is turned with a later step.
  */
 const turn = `
   with held as (
@@ -55,15 +54,18 @@ const turn = `
         and coalesce(s.refreshed_at::timestamptz, s.created_at) > now() - interval '30 minutes'
       where o.status = 'open' and o.expires_at > app.now()
     ) as by_offer
+  ), free as (
+    select from app.clock for update skip locked
   ), turned as (
     update app.clock set "offset" = "offset" + make_interval(secs => greatest(0, $1::float8)) from held
-    where not held.by_offer returning "offset"
+    where not held.by_offer and exists (select from free) returning "offset"
   )
   select held.by_offer, (extract(epoch from coalesce(turned."offset", clock."offset")) * 1000)::float8 as "offset"
-  from app.clock clock cross join held left join turned on true`
+  from app.clock clock cross join held left join turned on true
+  where exists (select from free)`
 
 /** Hurries the time of the rules, as somebody in the page asks for. It begins at 1x. */
-export function createHurry({ database, clock, log, isPast }: HurryOptions): Hurry {
+export function createHurry({ database, clock, log, time = machineTime }: HurryOptions): Hurry {
   const watchers = new Set<() => void>()
   let chosen: Speed = 1
   let held: Held | null = null
@@ -82,34 +84,38 @@ export function createHurry({ database, clock, log, isPast }: HurryOptions): Hur
     tell()
   }
 
-  /** Counts what has passed until `begin` since the last tick, and goes on from there at the speed that holds now. */
-  async function tick(elapsed: number, begin: number): Promise<void> {
-    if (isPast()) {
-      rate = 1
-      return hold('past')
-    }
+  /**
+   * Counts what has passed until `begin` since the last tick, and goes on from there at the speed that holds now.
+   *
+   * @returns whether it was counted
+   */
+  async function tick(elapsed: number, begin: number): Promise<boolean> {
     const [row] = await database.query<{ by_offer: boolean; offset: number | string }>(turn, [
       ((rate - 1) * elapsed) / 1000
     ])
-    if (!row) return
+    if (!row) return false
     sinceDispatch += rate * elapsed
     rate = row.by_offer ? 1 : chosen
     clock.set(Number(row.offset), rate, begin)
     hold(row.by_offer ? 'offer' : null)
-    if (sinceDispatch < DISPATCH_MS) return
+    if (sinceDispatch < DISPATCH_MS) return true
     sinceDispatch = 0
     await database.query('select app.dispatch_tick()')
+    return true
   }
 
   async function run(): Promise<void> {
-    let last = performance.now()
+    let last = time.now()
     for (;;) {
-      const begin = performance.now()
-      await tick(begin - last, begin).catch((error: unknown) => log.warn('demo.hurry_failed', { error }))
-      last = begin
+      const begin = time.now()
+      const isCounted = await tick(begin - last, begin).catch((error: unknown) => {
+        log.warn('demo.hurry_failed', { error })
+        return true
+      })
+      if (isCounted) last = begin
       // The end comes after a tick, so that no time that was told is lost.
-      if (isStopped || (chosen === 1 && rate === 1)) break
-      await sleep(TICK_MS, undefined, { ref: false })
+      if (isCounted && (isStopped || (chosen === 1 && rate === 1))) break
+      await time.sleep(TICK_MS)
     }
     hold(null)
     running = null

@@ -49,3 +49,16 @@ export async function uploadRegion(
     log.info('region.uploaded', { path, bytes: content.length })
   }
 }
+
+/**
+ * Tells the database where trips begin: in the map region, or anywhere where another map is used. Drivers elsewhere are told
+ * that none reach them.
+ */
+export async function announceServiceArea(database: Database, folder: string | null): Promise<void> {
+  const file = folder && (await readFile(join(folder, 'region.json'), 'utf8').catch(() => null))
+  const box = file ? (JSON.parse(file) as { bbox: number[] }).bbox : []
+  await database.query(
+    'select public.set_service_area($1, $2, $3, $4)',
+    [0, 1, 2, 3].map((side) => box[side] ?? null)
+  )
+}

@@ -31,6 +31,7 @@ create table public.settings (
   horizontal_view boolean not null default false,
   use_distance_matrix boolean not null default false,
   driver_radius numeric not null default 10 check (driver_radius between 0 and 1000),
+  duty_needs_position boolean not null default false,
   auto_dispatch boolean not null default true,
   negative_balance boolean not null default true,
   bank_fields boolean not null default true,
@@ -82,6 +83,7 @@ comment on table public.settings is 'One row: everything the operator may change
 comment on column public.settings.wallet_money_field is 'Amounts offered for topping up a wallet.';
 comment on column public.settings.country is 'Two letters, ISO 3166.';
 comment on column public.settings.driver_radius is 'How far from the pickup a driver may be to be asked: kilometres, or miles with convert_to_mile.';
+comment on column public.settings.duty_needs_position is 'A driver goes on duty only with a position, given then or at most a minute old. Off: it may be reported right after, and until then the driver is offered nothing.';
 comment on column public.settings.symbol is 'How money is written; code is the currency itself.';
 comment on column public.settings."decimal" is 'Decimals of money. Locked with code once the ledger has entries.';
 comment on column public.settings.cash_unit is 'What is paid in cash is rounded to multiples of this, such as 0.05 where there is no smaller coin; 0 rounds nothing.';

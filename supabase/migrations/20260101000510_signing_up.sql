@@ -154,28 +154,47 @@ create trigger users__follow_contact after update of email, phone, phone_confirm
 
 -- Tokens --------------------------------------------------------------------------------------------------------
 
+create function app.refusal_of(user_id uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare v_person public.profiles;
+begin
+  select p.* into v_person from public.profiles p where p.id = refusal_of.user_id;
+  if v_person.suspended_at is not null then
+    return case when not app.has_trip(v_person.id) then 'account_suspended' end;
+  end if;
+  return case when v_person.usertype <> 'rider' and not v_person.approved then 'require_approval' end;
+end $$;
+comment on function app.refusal_of is
+  'Why somebody may not be signed in: account_suspended without a trip to finish, require_approval for a driver or staff who is not approved; null for everybody else.';
+
+create function public.session_refusal() returns text
+language sql stable security definer set search_path = '' as $$
+  select app.refusal_of(auth.uid())
+$$;
+comment on function public.session_refusal is
+  'Why the caller may not stay signed in, though a token lives on: account_suspended, require_approval; null for who may.';
+revoke execute on function public.session_refusal() from public, anon;
+grant execute on function public.session_refusal() to authenticated;
+
 create function app.access_token_hook(event jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   -- What people write of themselves would make every request as long, and nothing reads it there.
   v_claims jsonb := coalesce(event -> 'claims', '{}') || case when event #> '{claims,user_metadata}' is null then '{}' else '{"user_metadata": {}}'::jsonb end;
   v_person record;
+  v_refusal text := app.refusal_of((event ->> 'user_id')::uuid);
 begin
   if app.is_silent_number((event ->> 'user_id')::uuid) then
     return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'number_silent'));
   end if;
-  select p.usertype, p.approved, p.suspended_at is not null as suspended, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id
-    into v_person
+  select p.usertype, case p.usertype when 'fleetadmin' then p.id else d.fleet_id end as fleet_id into v_person
   from public.profiles p left join public.drivers d on d.id = p.id
   where p.id = (event ->> 'user_id')::uuid;
   if not found then
     return jsonb_set(event, '{claims}', v_claims - 'user_role' - 'fleet_id');
   end if;
-  if v_person.suspended and not app.has_trip((event ->> 'user_id')::uuid) then
-    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'account_suspended'));
-  end if;
-  if v_person.usertype <> 'rider' and not v_person.approved and not v_person.suspended then
-    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', 'require_approval'));
+  if v_refusal is not null then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 403, 'message', v_refusal));
   end if;
   return jsonb_set(event, '{claims}', v_claims - 'fleet_id'
     || jsonb_strip_nulls(jsonb_build_object('user_role', v_person.usertype, 'fleet_id', v_person.fleet_id)));

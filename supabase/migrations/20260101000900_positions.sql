@@ -1,7 +1,7 @@
 -- Positions: where drivers are, in a narrow hot table, and the trail of each trip.
 -- Needs:  drivers, bookings
--- Access: a driver writes the own position by function; parties of a trip read its trail
--- Tests:  tests/db/positions.sql
+-- Access: a driver writes the own position by function; parties of a trip read its trail; the service role says where trips begin
+-- Tests:  tests/db/positions.sql, tests/db/on_duty.sql
 
 -- pt is the anchor of the search for a driver: set only while the driver may be asked, and moved only when the driver
 -- moved more than 50 m, so that most reports are heap-only updates. A partial index on "available" instead would make
@@ -159,22 +159,6 @@ create trigger drivers__refresh after update of driver_active_status, car_type_i
 create trigger profiles__refresh after update of approved, usertype on public.profiles
   for each row when (old.approved is distinct from new.approved or old.usertype is distinct from new.usertype)
   execute function app.tg_drivers__refresh();
-
-create function public.set_driver_active(active boolean) returns public.drivers
-language plpgsql security definer set search_path = '' as $$
-declare v_driver public.drivers := app.me_as_driver();
-begin
-  if set_driver_active.active and v_driver.car_type_id is null then
-    raise sqlstate 'PT409' using message = 'no_car', hint = 'An admin has to set the car type first';
-  end if;
-  if set_driver_active.active and not v_driver.driver_active_status then perform app.expect_anywhere(v_driver.id); end if;
-  update public.drivers d set driver_active_status = coalesce(set_driver_active.active, false)
-  where d.id = v_driver.id returning d.* into v_driver;
-  return v_driver;
-end $$;
-comment on function public.set_driver_active is 'Goes on or off duty. Errors: not_a_driver, require_approval, no_car.';
-revoke execute on function public.set_driver_active(boolean) from public, anon;
-grant execute on function public.set_driver_active(boolean) to authenticated;
 
 -- Reporting -------------------------------------------------------------------------------------------------------
 
@@ -433,6 +417,108 @@ end $$;
 comment on function public.report_position is 'report_positions for one point; without "at" it is true now.';
 revoke execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) from public, anon;
 grant execute on function public.report_position(double precision, double precision, double precision, double precision, timestamptz) to authenticated;
+
+-- Where trips begin ----------------------------------------------------------------------------------------------
+
+-- Drivers farther from it than they are looked for would be online in vain.
+create table app.service_area (
+  id boolean primary key default true check (id),
+  west double precision not null,
+  south double precision not null,
+  east double precision not null,
+  north double precision not null,
+  constraint service_area_box check (west >= -180 and west < east and east <= 180 and south >= -85 and south < north and north <= 85)
+);
+comment on table app.service_area is 'The box of the map region that this database serves; no row: trips begin anywhere.';
+alter table app.service_area enable row level security;
+
+create function public.set_service_area(west double precision default null, south double precision default null,
+  east double precision default null, north double precision default null) returns void
+language plpgsql volatile security definer set search_path = '' as $$
+begin
+  if set_service_area.west is null then
+    delete from app.service_area;
+    return;
+  end if;
+  if not coalesce(app.is_place(set_service_area.south, set_service_area.west) and app.is_place(set_service_area.north, set_service_area.east)
+    and set_service_area.west < set_service_area.east and set_service_area.south < set_service_area.north, false) then
+    raise sqlstate 'PT422' using message = 'service_area_invalid', hint = 'Give west, south, east and north in degrees, or nothing for everywhere';
+  end if;
+  insert into app.service_area as a (west, south, east, north) values (set_service_area.west, set_service_area.south, set_service_area.east, set_service_area.north)
+  on conflict (id) do update set west = excluded.west, south = excluded.south, east = excluded.east, north = excluded.north;
+end $$;
+comment on function public.set_service_area is 'Says where trips begin, as the box of the map region (degrees); without arguments everywhere. Errors: service_area_invalid.';
+revoke execute on function public.set_service_area(double precision, double precision, double precision, double precision) from public, anon, authenticated;
+grant execute on function public.set_service_area(double precision, double precision, double precision, double precision) to service_role;
+
+create function app.is_served(lat double precision, lng double precision) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return app.is_place(is_served.lat, is_served.lng) and coalesce((select app.distance_m(is_served.lat, is_served.lng,
+      least(a.north, greatest(a.south, is_served.lat)), least(a.east, greatest(a.west, is_served.lng))) <= app.radius_m()
+    from app.service_area a), true);
+end $$;
+comment on function app.is_served is 'Whether a place is within the service area, or as far from it as drivers are looked for (settings.driver_radius).';
+
+create function public.is_served(lat double precision, lng double precision) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform app.me();
+  return app.is_served(is_served.lat, is_served.lng);
+end $$;
+comment on function public.is_served is 'Whether a driver at this place can be offered trips. Errors: must_login, require_approval.';
+revoke execute on function public.is_served(double precision, double precision) from public, anon;
+grant execute on function public.is_served(double precision, double precision) to authenticated;
+
+-- On duty ------------------------------------------------------------------------------------------------------------
+
+create function app.require_served(lat double precision, lng double precision) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not app.is_served(require_served.lat, require_served.lng) then
+    raise sqlstate 'PT409' using message = 'outside_service_area', hint = 'Trips are offered to drivers in the service area and around it';
+  end if;
+end $$;
+
+create function public.set_driver_active(active boolean, place jsonb default null) returns public.drivers
+language plpgsql security definer set search_path = '' as $$
+declare
+  v_driver public.drivers := app.me_as_driver();
+  v_known public.driver_positions;
+  v_here record;
+begin
+  if not coalesce(set_driver_active.active, false) then
+    update public.drivers d set driver_active_status = false where d.id = v_driver.id returning d.* into v_driver;
+    return v_driver;
+  end if;
+  if v_driver.car_type_id is null then
+    raise sqlstate 'PT409' using message = 'no_car', hint = 'An admin has to set the car type first';
+  end if;
+  if set_driver_active.place is not null then
+    select p.* into v_here from app.read_points(jsonb_build_array(set_driver_active.place)) p where p.at > app.now() - interval '60 seconds';
+    if not found then
+      raise sqlstate 'PT422' using message = 'position_needed', hint = 'Give lat and lng of the last minute, to 500 m or better';
+    end if;
+    perform app.require_served(v_here.lat, v_here.lng);
+  elsif not v_driver.driver_active_status then
+    select p.* into v_known from public.driver_positions p where p.driver_id = v_driver.id and p.updated_at > app.now() - interval '60 seconds';
+    if found then
+      perform app.require_served(v_known.lat, v_known.lng);
+    elsif (select s.duty_needs_position from public.settings s where s.id = 1) then
+      raise sqlstate 'PT409' using message = 'position_needed', hint = 'Give the position with it, or report it before';
+    end if;
+  end if;
+  if not v_driver.driver_active_status then perform app.expect_anywhere(v_driver.id); end if;
+  update public.drivers d set driver_active_status = true where d.id = v_driver.id returning d.* into v_driver;
+  if set_driver_active.place is not null then
+    perform app.store_position(v_driver, v_here.lat, v_here.lng, v_here.heading, v_here.accuracy, v_here.at);
+  end if;
+  return v_driver;
+end $$;
+comment on function public.set_driver_active is
+  'Goes on duty, with the place where the driver is ({lat, lng, heading, accuracy, at} as report_positions takes it), or off duty. Errors: not_a_driver, require_approval, no_car, outside_service_area, position_needed (no usable position, or none with settings.duty_needs_position).';
+revoke execute on function public.set_driver_active(boolean, jsonb) from public, anon;
+grant execute on function public.set_driver_active(boolean, jsonb) to authenticated;
 
 -- Finding ---------------------------------------------------------------------------------------------------------
 

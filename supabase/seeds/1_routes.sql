@@ -4,6 +4,11 @@
 create schema if not exists seed;
 revoke all on schema seed from public;
 
+-- What the clock says when nobody plays: it may be ahead of the real time, as somebody may hurry it meanwhile.
+create or replace function seed.present() returns timestamptz language sql stable as $$
+  select now() + coalesce(nullif(current_setting('seed.offset', true), '')::interval, (select c."offset" from app.clock c))
+$$;
+
 create table if not exists seed.routes (n integer primary key, pickup text, pickup_lat double precision, pickup_lng double precision,
   "drop" text, drop_lat double precision, drop_lng double precision, stops jsonb, km numeric, secs integer, polyline text,
   line extensions.geometry generated always as (extensions.st_linefromencodedpolyline(polyline, 5)) stored);

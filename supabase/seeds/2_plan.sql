@@ -24,7 +24,7 @@ create table if not exists seed.plan (
 -- Three hundred and sixty-four from half a year ago to yesterday, more of them lately, more on Fridays and Saturdays;
 -- weekdays have a morning, a noon and an evening, weekends their nights.
 do $$ begin
-if exists (select from seed.plan) or exists (select from public.bookings b where b.created_at < now() - interval '7 days') then return; end if;
+if exists (select from seed.plan) or exists (select from public.bookings b where b.created_at < seed.present() - interval '7 days') then return; end if;
 perform setseed(0.4841);
 create temp table dice on commit drop as
   select i, floor(182 * random() ^ 0.75)::integer - 182 as day, random() as hour, floor(3600 * random())::integer as secs,
@@ -35,7 +35,7 @@ insert into seed.plan (n, at, story, rider, route, car, which_driver, mood, pace
 with days as (
   select d.*, t.today + d.day - case when extract(isodow from t.today + d.day) = 7 and d.move < 0.5 and d.day < -1 then 1
     when extract(isodow from t.today + d.day) = 1 and d.move < 0.35 then 3 else 0 end as date, s.time_zone
-  from dice d, public.settings s, lateral (select (now() at time zone s.time_zone)::date as today) t where s.id = 1 and d.i <= 364
+  from dice d, public.settings s, lateral (select (seed.present() at time zone s.time_zone)::date as today) t where s.id = 1 and d.i <= 364
 ), times as (
   select d.*, ((d.date + make_interval(hours => (case when extract(isodow from d.date) >= 6
       then array[0, 0, 1, 1, 2, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 19, 20, 21, 22, 22, 23, 23]
@@ -65,7 +65,7 @@ from parcels p;
 -- The last hours: the middle of Vaduz and of Schaan are busy, whenever this runs. rider@ was driven by driver@, somebody
 -- owes a fee, somebody sat in a jam.
 insert into seed.plan (n, at, story, rider, route, car, which_driver, mood, pace, extra, payment, promo)
-select d.i, now() - make_interval(mins => 32 + 9 * k.n + k.n * k.n * 9 / 10), case k.n when 7 then 'no_driver' when 12 then 'cancelled_late' when 18 then 'jam' else 'ride' end,
+select d.i, seed.present() - make_interval(mins => 32 + 9 * k.n + k.n * k.n * 9 / 10), case k.n when 7 then 'no_driver' when 12 then 'cancelled_late' when 18 then 'jam' else 'ride' end,
   case k.n when 10 then 301 when 12 then 340 else 304 + k.n * 3 % 31 end, (array[3, 13, 1, 16, 7, 2, 11, 14, 4, 19, 17, 8, 5, 15, 33, 25, 9, 6, 38, 12])[k.n],
   case when k.n = 7 then 6 else (array[1, 1, 2, 1, 3])[1 + k.n % 5] end, case k.n when 10 then 0 else d.which_driver end, case k.n when 10 then 0.9 else d.mood end,
   case k.n when 18 then 6 else d.pace end, d.extra, case k.n when 12 then 0 else d.payment end, d.promo
@@ -73,7 +73,7 @@ from dice d, lateral (select 385 - d.i as n) k where d.i between 365 and 384;
 
 -- What is going on at this minute, and what is booked for the days to come.
 insert into seed.plan (n, at, story, rider, route, car, which_driver, mood, pace, extra, payment, promo)
-select d.i, now(), v.story, v.rider, v.route, v.car, d.which_driver, d.mood, d.pace, d.extra, d.payment, d.promo
+select d.i, seed.present(), v.story, v.rider, v.route, v.car, d.which_driver, d.mood, d.pace, d.extra, d.payment, d.promo
 from dice d join (values (385, 'to_come', 321, 32, 1), (386, 'to_come', 322, 43, 2), (387, 'to_come', 323, 16, 3), (388, 'to_come_desk', 324, 6, 6),
   (389, 'to_come_parcel', 325, 30, 5), (390, 'to_come_taken', 326, 34, 1), (391, 'to_come_taken', 327, 24, 2), (392, 'now_paid', 328, 45, 1),
   (393, 'now_paid', 329, 47, 1), (394, 'now_pending', 330, 35, 2), (395, 'now_parcel', 331, 36, 4), (396, 'now_started', 332, 40, 1),

@@ -10,10 +10,15 @@ create or replace function seed.car(n integer) returns uuid language sql immutab
 $$;
 
 -- Nothing leaves the database while the clock is turned; notices of the last days are kept to read.
-create or replace function seed.turn(to_time timestamptz) returns void language sql as $$
-  select set_config('app.quiet', case when to_time > now() - interval '5 days' then 'kept' else 'on' end, true);
+create or replace function seed.turn(to_time timestamptz) returns void language plpgsql as $$
+begin
+  if coalesce(current_setting('seed.offset', true), '') = '' then
+    -- Locked until this transaction puts it back: what else turns the clock goes on from there.
+    perform set_config('seed.offset', c."offset"::text, true) from app.clock c for update;
+  end if;
+  perform set_config('app.quiet', case when to_time > seed.present() - interval '5 days' then 'kept' else 'on' end, true);
   update app.clock set "offset" = to_time - now();
-$$;
+end $$;
 
 -- The rest of the transaction is this person's.
 create or replace function seed.act_as(n integer) returns void language sql as $$
@@ -27,7 +32,7 @@ $$;
 create or replace function seed.free_driver(p seed.plan, at timestamptz, busy integer[] default '{}') returns integer language sql as $$
   select (array_agg(c.n order by c.n))[1 + floor(p.which_driver ^ 1.4 * count(*))::integer]
   from (select right(d.id::text, 3)::integer as n from public.drivers d
-    left join public.driver_positions l on l.driver_id = d.id and l.updated_at > now() - interval '10 minutes'
+    left join public.driver_positions l on l.driver_id = d.id and l.updated_at > seed.present() - interval '10 minutes'
     where l.driver_id is null and d.id between seed.id(401) and seed.id(430) and d.car_type_id = seed.car(p.car)
       and not exists (select from public.driver_documents x where x.driver_id = d.id and x.status = 'verified' and x.expires_on < free_driver.at::date)) c
   where c.n <> all (busy)

@@ -132,13 +132,13 @@ end $$;
 
 -- A day some days ahead, at an hour of the operator's clock.
 create or replace function seed.coming(days integer, hour time) returns timestamptz language sql as $$
-  select ((now() at time zone s.time_zone)::date + days + hour) at time zone s.time_zone from public.settings s where s.id = 1
+  select ((seed.present() at time zone s.time_zone)::date + days + hour) at time zone s.time_zone from public.settings s where s.id = 1
 $$;
 
 -- Booked for a coming day; the desk has given some to a driver already.
 create or replace function seed.tell_coming(p seed.plan) returns seed.plan language plpgsql as $$
 begin
-  perform seed.turn(now() - make_interval(mins => 40 * (392 - p.n)));
+  perform seed.turn(seed.present() - make_interval(mins => 40 * (392 - p.n)));
   p.booking_id := seed.book(p, seed.coming(2 + p.n % 4, (array['05:40', '08:15', '18:30', '13:00'])[1 + p.n % 4]::time));
   if p.story = 'to_come_parcel' then perform seed.pay(p, p.booking_id); end if;
   if p.story = 'to_come_taken' then
@@ -152,7 +152,7 @@ end $$;
 
 -- So many minutes ago somebody wished to be fetched; this far it is. Drivers on the way stay on duty.
 create or replace function seed.tell_now(p seed.plan) returns seed.plan language plpgsql as $$
-declare v_at timestamptz := now() - make_interval(mins => case p.story when 'now_paid' then 34 + 5 * (p.n % 2) when 'now_pending' then 29 when 'now_parcel' then 13 when 'now_started' then 12
+declare v_at timestamptz := seed.present() - make_interval(mins => case p.story when 'now_paid' then 34 + 5 * (p.n % 2) when 'now_pending' then 29 when 'now_parcel' then 13 when 'now_started' then 12
   when 'now_arrived' then 9 when 'now_accepted' then 4 when 'now_new' then 6 else 2 end);
 begin
   perform seed.turn(v_at);
@@ -168,18 +168,18 @@ begin
   v_at := v_at + interval '12 seconds';
   perform seed.turn(v_at), seed.act_as(p.driver), public.accept_booking(p.booking_id);
   if p.story = 'now_accepted' then
-    perform seed.chat(p, p.booking_id), seed.turn(now()), seed.come(p.driver, p.route, 0.008);
+    perform seed.chat(p, p.booking_id), seed.turn(seed.present()), seed.come(p.driver, p.route, 0.008);
     return p;
   end if;
   v_at := v_at + interval '4 minutes';
   perform seed.arrive(p, p.booking_id, v_at);
   if p.story = 'now_arrived' then
-    perform seed.turn(now()), seed.come(p.driver, p.route, 0.0002);
+    perform seed.turn(seed.present()), seed.come(p.driver, p.route, 0.0002);
     return p;
   end if;
   v_at := v_at + interval '50 seconds';
   v_at := seed.drive(p, p.booking_id, v_at, case when p.story in ('now_parcel', 'now_started')
-    then least(0.8, extract(epoch from now() - v_at) / p.pace / r.secs) else 1 end) from seed.routes r where r.n = p.route;
+    then least(0.8, extract(epoch from seed.present() - v_at) / p.pace / r.secs) else 1 end) from seed.routes r where r.n = p.route;
   if p.story = 'now_pending' then
     perform seed.pay_by_card(p.booking_id, p.rider, '{failed}');
   elsif p.story = 'now_paid' then

@@ -16,10 +16,10 @@ begin
   insert into public.tariff_windows (name, days, from_time, to_time, percent) values ('Weekend nights', '{5,6}', '22:00', '05:00', 20);
   insert into public.tariff_windows (name, days, dates, percent)
   select 'Holidays', '{}', array_agg(make_date(y, d.month, d.day) order by y, d.month, d.day), 20
-  from generate_series(extract(year from app.now())::integer, extract(year from now())::integer + 1) y,
+  from generate_series(extract(year from app.now())::integer, extract(year from seed.present())::integer + 1) y,
     (values (1, 1), (1, 6), (5, 1), (8, 15), (12, 25), (12, 26)) d (month, day);
   insert into public.promos (promo_name, promo_description, promo_discount_type, promo_discount_value, max_promo_discount_value, min_order, promo_validity, promo_usage_limit)
-  select v.name, v.said, v.type, v.value, v.most, v.least, app.day_of(now()) + v.days, v.uses
+  select v.name, v.said, v.type, v.value, v.most, v.least, app.day_of(seed.present()) + v.days, v.uses
   from (values ('WELCOME5', 'Five francs off a ride', 'flat', 5, null, 15, 180, 1000),
     ('ALPEN20', 'To the mountains and back', 'percentage', 20, 8, 20, 60, 5),
     ('STADTFEST10', 'The weeks of the town festival', 'percentage', 10, 5, 0, -30, 200),
@@ -37,8 +37,8 @@ declare
   d record;
 begin
   for d in
-    select n, k.kind, case when n = 419 and k.kind = 'license' then app.day_of(now()) + 10 when n = 428 and k.kind = 'insurance' then app.day_of(now()) - 3
-      else app.day_of(now()) + 200 + 37 * (n % 11) end as ends
+    select n, k.kind, case when n = 419 and k.kind = 'license' then app.day_of(seed.present()) + 10 when n = 428 and k.kind = 'insurance' then app.day_of(seed.present()) - 3
+      else app.day_of(seed.present()) + 200 + 37 * (n % 11) end as ends
     from unnest(array[402, 403, 406, 407, 408, 410, 413, 416, 419, 421, 428, 430]) n, (values ('license'), ('insurance')) k (kind)
   loop
     perform seed.act_as(d.n);
@@ -55,7 +55,7 @@ end $$;
 create or replace function seed.set_people() returns void language plpgsql as $$
 declare d record;
 begin
-  update public.profiles p set created_at = now() - interval '185 days' - make_interval(hours => n.n)
+  update public.profiles p set created_at = seed.present() - interval '185 days' - make_interval(hours => n.n)
     from (select p.id, (430 - right(p.id::text, 3)::integer) * 5 as n from public.profiles p) n
   where p.id = n.id and p.id between seed.id(101) and seed.id(430);
   update public.drivers r set created_at = p.created_at from public.profiles p where p.id = r.id and p.id between seed.id(401) and seed.id(430);
@@ -72,7 +72,7 @@ begin
 end $$;
 
 create table if not exists seed.pay_days (n integer primary key, at timestamptz not null, done boolean not null default false);
-insert into seed.pay_days (n, at) select n, now() - make_interval(days => 14 * n, hours => 5) from generate_series(0, 12) n
+insert into seed.pay_days (n, at) select n, seed.present() - make_interval(days => 14 * n, hours => 5) from generate_series(0, 12) n
 where exists (select from seed.plan) on conflict do nothing;
 
 -- Whoever has earned something asks for it; a day later it is transferred. Today's requests wait for the desk.
@@ -100,6 +100,6 @@ end $$;
 -- Once, before the first booking.
 do $$ begin
   if exists (select from seed.plan) and not exists (select from public.zones z where z.name = 'Heliport Balzers') then
-    perform seed.turn(now() - interval '183 days'), seed.set_prices(), seed.set_papers(), seed.set_people(), seed.turn(now());
+    perform seed.turn(seed.present() - interval '183 days'), seed.set_prices(), seed.set_papers(), seed.set_people(), seed.turn(seed.present());
   end if;
 end $$;

@@ -2,8 +2,8 @@
 -- when it is interrupted it goes on where it ended.
 
 -- Nobody has been seen later than what comes now, save who is at work this minute; the end puts them back to an hour ago.
-update public.driver_positions p set updated_at = now() - interval '1 year'
-where p.driver_id between seed.id(401) and seed.id(430) and p.updated_at < now() - interval '10 minutes'
+update public.driver_positions p set updated_at = seed.present() - interval '1 year'
+where p.driver_id between seed.id(401) and seed.id(430) and p.updated_at < seed.present() - interval '10 minutes'
   and not exists (select from seed.plan q where q.played_until is not null);
 
 -- One booking, at its time or when its rider and a driver are free.
@@ -12,14 +12,14 @@ begin
   p.at := greatest(p.at, (select max(q.played_until) from seed.plan q where q.rider = p.rider) + interval '10 minutes');
   loop
     p.driver := seed.free_driver(p, p.at);
-    exit when p.driver is not null or p.at > now();
+    exit when p.driver is not null or p.at > seed.present();
     p.at := p.at + interval '10 minutes';
   end loop;
   perform seed.turn(p.at), app.show_ratings();
   -- A day after it was paid, what nobody rated is complete.
   if exists (select from public.bookings b where b.status = 'PAID' and b.paid_at < p.at - interval '24 hours') then perform app.housekeeping(); end if;
   p := case when p.story like 'now%' then seed.tell_now(p) when p.story like 'to_come%' then seed.tell_coming(p) else seed.tell(p) end;
-  p.played_until := coalesce(p.played_until, now());
+  p.played_until := coalesce(p.played_until, seed.present());
   if p.driver is not null and p.story not like 'now%' then perform seed.leave(p.driver); end if;
   return p;
 end $$;
@@ -51,7 +51,7 @@ begin
     update seed.plan q set at = p.at, driver = p.driver, booking_id = p.booking_id, failed = p.failed, played_until = coalesce(p.played_until, p.at)
     where q.n = p.n;
   end loop;
-  perform seed.turn(now());
+  perform seed.turn(seed.present());
 end $$;
 
 select seed.play_next(2); select seed.play_next(2); select seed.play_next(2); select seed.play_next(2); select seed.play_next(2);
@@ -95,12 +95,12 @@ select seed.play_next(2); select seed.play_next(2); select seed.play_next(2); se
 select seed.play_next(2); select seed.play_next(2); select seed.play_next(2); select seed.play_next(2); select seed.play_next(2);
 select seed.play_next(2); select seed.play_next(2); select seed.play_next(2); select seed.play_next(2); select seed.play_next(2);
 
-update public.driver_positions p set updated_at = now() - interval '1 hour'
-where p.driver_id between seed.id(401) and seed.id(430) and p.updated_at < now() - interval '1 hour';
+update public.driver_positions p set updated_at = seed.present() - interval '1 hour'
+where p.driver_id between seed.id(401) and seed.id(430) and p.updated_at < seed.present() - interval '1 hour';
 
 -- Papers that end are said; what was told more than a day ago has been read.
 select set_config('app.quiet', 'kept', true), app.show_ratings(), app.check_documents();
-update public.notices n set read_at = n.created_at + interval '1 hour' where n.read_at is null and n.created_at < now() - interval '1 day';
+update public.notices n set read_at = n.created_at + interval '1 hour' where n.read_at is null and n.created_at < seed.present() - interval '1 day';
 do $$ declare v_failed text; begin
   select string_agg(distinct q.failed, ', ') into v_failed from seed.plan q;
   if v_failed is not null then raise warning 'seed: left out: %', v_failed; end if;

@@ -24,3 +24,8 @@ it('no form has a limit of its own or cuts a text', () => {
   const own = forms.filter((path) => !(path in others) && /maxLength=/.test(read(path)))
   expect(own).toEqual([])
 })
+
+it('the field for a one-time code has as many places as the codes of Auth have digits', () => {
+  const digits = /^otp_length = (\d+)$/m.exec(read('supabase/config.toml'))?.[1]
+  expect(read('src/features/auth/model.ts')).toContain(`OTP_LENGTH = ${digits}\n`)
+})

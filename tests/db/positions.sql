@@ -26,6 +26,7 @@ select throws_ok($$ select public.set_driver_active(true) $$, 'PT409', 'no_car',
 select throws_ok($$ update public.drivers set driver_active_status = true $$, '42501', null, 'nobody goes on duty by writing the table');
 select throws_ok($$ update public.driver_positions set lat = 1 $$, '42501', null, 'nobody writes a position as a table');
 
+
 -- Reporting
 select tests.act_as('driver');
 select is(public.report_position(47.15, 9.53, 90, 8), 1, 'a position is kept');

@@ -45,8 +45,10 @@ async function tryFunctions(tx: postgres.TransactionSql, report: Report, open: S
   }
 }
 
-/** Riders and drivers by what is open to them; staff only by `queue`, a column that is computed from a row they hold already. */
-const mayBeServed = ({ name, role }: Outcome): boolean => name === 'queue' || role === 'rider' || role === 'driver'
+/** Served to staff, too: a column that is computed from a row they hold already, and the answer that they are suspended. */
+const harmless = new Set(['queue', 'session_refusal'])
+/** Riders and drivers by what is open to them. */
+const mayBeServed = ({ name, role }: Outcome): boolean => harmless.has(name) || role === 'rider' || role === 'driver'
 
 /** What stays open answers staff as it answers a stranger, or not at all. */
 function isRefusal(outcome: string, isOpen: boolean): boolean {

@@ -21,6 +21,7 @@ select lives_ok($$ select public.update_profile(first_name => 'Wanda') $$, 'a dr
 select lives_ok($$ select public.submit_document('license', auth.uid() || '/license', '2100-01-01') $$, 'a driver who waits hands in papers');
 select throws_ok($$ select public.request_withdrawal(1) $$, 'PT403', 'require_approval', 'a driver who waits withdraws nothing');
 select throws_ok($$ select public.save_address('home', 'Vaduz', 47.1, 9.5) $$, 'PT403', 'require_approval', 'a driver who waits does nothing else');
+select is(public.session_refusal(), 'require_approval', 'a driver who waits hears why the page cannot be stayed at');
 select tests.as_owner();
 
 -- The desk suspends with a reason
@@ -31,6 +32,11 @@ select is((public.set_approved(tests.id('rider5'), false)).suspended_reason, 'Fr
 select tests.as_owner();
 select is_empty($$ select 1 from auth.sessions where user_id = tests.id('rider5') $$, 'a suspension ends the sessions');
 select is(tests.token('rider5'), 'account_suspended', 'a suspended rider gets no token');
+select set_config('request.jwt.claims', jsonb_build_object('sub', tests.id('rider5'), 'role', 'authenticated', 'user_role', 'rider')::text, true), set_config('role', 'authenticated', true);
+select is(public.session_refusal(), 'account_suspended', 'a suspended rider hears it from an old token, too');
+select tests.act_as('rider');
+select is(public.session_refusal(), null, 'somebody in good standing may stay');
+select tests.as_owner();
 select is((select l.after ->> 'reason' from public.audit_log l where l.action = 'disapprove' order by l.id desc limit 1), 'Fraud', 'the log has the reason');
 
 -- A driver on the way to the pickup

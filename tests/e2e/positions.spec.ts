@@ -31,7 +31,7 @@ test.describe('a driver whose position is of no use', () => {
 
     test(`is told so while online, too: the device ${why}`, async ({ open, person }) => {
       const driver = await person('driver@hackney.test')
-      unwrap(await driver.client.rpc('set_driver_active', { active: true }))
+      unwrap(await driver.client.rpc('set_driver_active', { active: true, place: { lat: vaduz.lat, lng: vaduz.lng } }))
       const page = await open('/drive', { ...options, as: driver })
       await expect(page.getByRole('heading', { level: 1, name: 'No trips reach you' })).toBeVisible()
       await expect(page.getByRole('alert')).toContainText(title)

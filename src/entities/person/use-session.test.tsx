@@ -3,19 +3,17 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { SessionProvider, useSession } from './use-session'
 
-const { calls, rpc, row, trips, auth, topic } = vi.hoisted(() => ({
+const { calls, rpc, row, refusal, people, auth, topic } = vi.hoisted(() => ({
   calls: [] as string[],
   rpc: vi.fn(),
   auth: { tell: (_event: string, _session: unknown) => {}, error: null as { name: string } | null },
   topic: { name: null as string | null, hear: (_message?: unknown) => {} },
   row: { current: {} as Record<string, unknown> | null },
-  trips: { current: [] as unknown[] }
+  refusal: { current: null as string | null },
+  people: { count: 0 }
 }))
 
-vi.mock('@/entities/settings/use-settings', () => ({
-  settingsKey: 'settings',
-  useSettings: () => ({ settings: { driver_approval: true } })
-}))
+vi.mock('@/entities/settings/use-settings', () => ({ settingsKey: 'settings' }))
 vi.mock('@/lib/use-broadcast', () => ({
   useBroadcast: (name: string | null, hear: (message?: unknown) => void) => {
     Object.assign(topic, { name, hear })
@@ -25,7 +23,7 @@ vi.mock('@/lib/auth-client', () => ({
   mayBeSignedIn: () => true,
   watchAuth: (tell: (event: string, session: unknown) => void) => {
     auth.tell = tell
-    tell('SIGNED_IN', { user: { id: row.current?.id } })
+    tell('SIGNED_IN', { user: { id: `person${people.count}` } })
     return () => {}
   },
   loadAuth: async () => ({
@@ -42,15 +40,13 @@ vi.mock('@/lib/supabase', () => ({
   supabase: {
     from: () => ({
       select: () => ({
-        eq: () => ({ maybeSingle: async () => ({ data: row.current, error: null }) }),
-        or: () => ({ limit: async () => ({ data: trips.current, error: null }) })
+        eq: () => ({ maybeSingle: async () => ({ data: row.current, error: null }) })
       })
     }),
     rpc
   }
 }))
 
-let people = 0
 let root: Root
 let seen: ReturnType<typeof useSession>
 
@@ -59,10 +55,11 @@ function Watch() {
   return null
 }
 
-async function signIn(usertype: string, fields: Record<string, unknown> = {}) {
+async function signIn(usertype: string | null, because: string | null = null) {
   // Each test is another person, as profiles are kept by their id.
-  people += 1
-  row.current = { id: `person${people}`, usertype, approved: true, ...fields }
+  people.count += 1
+  row.current = usertype === null ? null : { id: `person${people.count}`, usertype }
+  refusal.current = because
   await act(async () => {
     root.render(
       <SessionProvider>
@@ -76,6 +73,7 @@ beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   calls.length = 0
   rpc.mockReset().mockImplementation(async (name: string, args: unknown) => {
+    if (name === 'session_refusal') return { data: refusal.current, error: null }
     calls.push(`${name} ${JSON.stringify(args)}`)
     return { data: null, error: null }
   })
@@ -113,25 +111,22 @@ it('asks nothing of a rider who leaves', async () => {
   expect(calls).toEqual(['signOut'])
 })
 
-it('signs out at once who may not stay, and says why', async () => {
-  await signIn('driver', { approved: false })
+it('signs out at once whom the server lets stay no longer, and says why', async () => {
+  await signIn('driver', 'require_approval')
   expect(seen.notice).toBe('require_approval')
   expect(calls).toEqual(['signOut'])
 })
 
-const suspended = { approved: false, suspended_at: '2026-01-01T00:00:00Z' }
-
-it('signs a suspended rider out at once', async () => {
-  trips.current = []
-  await signIn('rider', suspended)
-  expect(seen.notice).toBe('account_suspended')
+it('signs out somebody without a profile', async () => {
+  await signIn(null)
+  expect(seen.notice).toBe('user_issue_contact_admin')
   expect(calls).toEqual(['signOut'])
 })
 
-it('lets a suspended rider stay in the middle of a ride', async () => {
-  trips.current = [{ id: 'ride' }]
-  await signIn('rider', suspended)
-  expect(seen.status).toBe('signed_in')
+it('signs out somebody of a role that it does not know', async () => {
+  await signIn('owner')
+  expect(seen.notice).toBe('not_valid_user_type')
+  expect(calls).toEqual(['signOut'])
 })
 
 it('leaves when it is told that its session ended, and asks for a new sign-in', async () => {

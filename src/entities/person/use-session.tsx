@@ -1,13 +1,13 @@
 import type { User } from '@supabase/auth-js'
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react'
 import useSWR, { useSWRConfig } from 'swr'
-import { settingsKey, useSettings } from '@/entities/settings'
+import { settingsKey } from '@/entities/settings'
 import { unwrap } from '@/lib/api'
 import { loadAuth, mayBeSignedIn, watchAuth } from '@/lib/auth-client'
 import { loadAgain } from '@/lib/load-again'
 import { renewed } from '@/lib/renewal'
 import { useBroadcast } from '@/lib/use-broadcast'
-import { isRole, type Profile, type Role, vetProfile } from './profile'
+import { isRole, type Profile, type Role } from './profile'
 
 export interface Session {
   status: 'loading' | 'signed_out' | 'signed_in'
@@ -28,19 +28,20 @@ const SIGN_OUT_DELAY_MS = 2000
 /** Visitors do without. */
 const loadTables = async () => (await loadAgain(() => import('@/lib/supabase'))).supabase
 
+/** The profile, and why the server lets this person stay no longer, if so. */
 async function fetchProfile(id: string) {
   const supabase = await loadTables()
-  const { data, error } = await supabase.from('profiles').select('*').eq('id', id).maybeSingle()
-  const hasTrip = data?.suspended_at ? await hasTripToFinish(id) : false
-  return unwrap(Promise.resolve({ data: { row: data, hasTrip }, error }))
+  const [row, refusal] = await Promise.all([
+    unwrap<Profile | null>(supabase.from('profiles').select('*').eq('id', id).maybeSingle()),
+    unwrap<string | null>(supabase.rpc('session_refusal'))
+  ])
+  return { row: row as Profile | null, refusal: refusal as string | null }
 }
 
-/** What `app.has_trip` asks before it gives a suspended person a token. */
-async function hasTripToFinish(id: string): Promise<boolean> {
-  const filter = `and(driver_id.eq.${id},status.in.(STARTED,REACHED,PENDING)),and(customer_id.eq.${id},status.in.(ACCEPTED,ARRIVED,STARTED,REACHED,PENDING))`
-  const supabase = await loadTables()
-  const { data } = await supabase.from('bookings').select('id').or(filter).limit(1)
-  return (data ?? []).length > 0
+/** Somebody whom this page has nothing to show: without a profile, or of a role that it does not know. */
+function unknown(profile: Profile | null): string | null {
+  if (!profile) return 'user_issue_contact_admin'
+  return isRole(profile.usertype) ? null : 'not_valid_user_type'
 }
 
 const endSession = async () => (await loadAuth()).signOut({ scope: 'local' })
@@ -59,15 +60,14 @@ function useAuthUser(): User | null | undefined {
   return user
 }
 
-/** Who is here. A profile that may not stay (no profile, unknown role, unapproved driver) is signed out at once. */
+/** Who is here. Somebody who may not stay, as the server says, is signed out at once. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const user = useAuthUser()
-  const { settings } = useSettings()
   const { cache } = useSWRConfig()
   const [notice, setNotice] = useState<string | null>(null)
   const { data, mutate } = useSWR(user ? ['profile', user.id] : null, ([, id]) => fetchProfile(id))
 
-  const refusal = data ? vetProfile(data.row, settings?.driver_approval ?? true, data.hasTrip) : null
+  const refusal = data ? (data.refusal ?? unknown(data.row)) : null
   const profile = data && !refusal ? data.row : null
   const role = profile && isRole(profile.usertype) ? profile.usertype : null
 

@@ -1,5 +1,6 @@
 import type { ChosenExtras } from '@/entities/fare'
 import type { LatLng, Place } from '@/lib/geo'
+import { listLimits } from '@/types/limits'
 
 /** Who takes a parcel. */
 export interface Recipient {
@@ -40,7 +41,7 @@ export const emptyDraft: Draft = {
 /** One place of the draft. */
 export type Slot = 'pickup' | 'drop' | { stop: number }
 
-export const MAX_STOPS = 23
+export const MAX_STOPS = listLimits.bookings.waypoints
 
 export const isSameSlot = (a: Slot | null, b: Slot | null): boolean => JSON.stringify(a) === JSON.stringify(b)
 

@@ -10,7 +10,7 @@ export interface ClockState {
   speed: Speed
   chosen: Speed
   /** Why it goes at 1x although more was chosen. */
-  held: 'offer' | 'past' | null
+  held: 'offer' | null
 }
 
 let state: ClockState | null = null

@@ -20,10 +20,15 @@ export async function reportPositions(fixes: readonly Fix[]): Promise<number> {
 }
 
 /**
- * Goes online (offers come in) or offline.
+ * Goes online, where the phone is.
  *
- * @throws AppError `require_approval` for a driver nobody has approved
+ * @throws AppError `outside_service_area` where no trip can be offered, `require_approval` for a driver nobody has approved
  */
-export async function setDriverActive(active: boolean): Promise<void> {
-  await unwrap(supabase.rpc('set_driver_active', { active }))
+export async function goOnDuty(fix: Fix): Promise<void> {
+  await unwrap(supabase.rpc('set_driver_active', { active: true, place: wire(fix) }))
+}
+
+/** Goes offline: no offers come in. */
+export async function goOffDuty(): Promise<void> {
+  await unwrap(supabase.rpc('set_driver_active', { active: false }))
 }

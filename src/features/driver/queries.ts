@@ -1,5 +1,6 @@
 import useSWR, { type SWRConfiguration } from 'swr'
 import { unwrap } from '@/lib/api'
+import type { LatLng } from '@/lib/geo'
 import { supabase } from '@/lib/supabase'
 import type { Tables } from '@/types/database'
 import type { Offer } from './model'
@@ -112,4 +113,17 @@ export async function getOffers(driverId: string): Promise<Offer[]> {
 /** The driver's offers; the topic tells when to look again. */
 export function useOffers(driverId: string, isOnline: boolean, options: SWRConfiguration<Offer[]> = {}) {
   return useSWR(isOnline ? driverKeys.offers(driverId) : null, () => getOffers(driverId), options)
+}
+
+/** Asked again after about a kilometre of the way. */
+const coarse = (degrees: number): number => Math.round(degrees * 100) / 100
+
+/** Whether trips are offered to a driver at this place; undefined until the server has said so. */
+export function useServed(place: LatLng | null): boolean | undefined {
+  const { data, error } = useSWR(
+    place && (['is-served', coarse(place.lat), coarse(place.lng)] as const),
+    ([, lat, lng]) => unwrap(supabase.rpc('is_served', { lat, lng })),
+    { keepPreviousData: true }
+  )
+  return error ? true : data
 }

@@ -13,7 +13,7 @@ import { usePump } from '../hooks/use-position-pump'
 import { useReload } from '../hooks/use-reload'
 import type { LocationProblem } from '../model'
 import type { PumpState } from '../pump'
-import { engagedTrip, useCurrentTrips } from '../queries'
+import { engagedTrip, useCurrentTrips, useServed } from '../queries'
 import { DriveMap } from './drive-map'
 import { DutyPanel } from './duty-panel'
 import { OfferCard } from './offer-card'
@@ -36,9 +36,10 @@ function Drive({ driverId, elsewhere }: DrivePageProps & { driverId: string }) {
   const trips = useCurrentTrips(driverId)
   const { offer, error: offersError } = useNextOffer(driverId, duty.isOnline)
   const pump = usePump()
-  const problem = problemOf(duty, pump)
+  const isServed = useServed(pump.fix)
+  const problem = problemOf(duty, pump, isServed)
   // A map of where nothing is served is blank.
-  const fix = problem === 'outside' ? null : pump.fix
+  const fix = isServed ? pump.fix : null
   const reload = useReload(driverId)
   const answer = useAnswerOffer(reload)
   const isEngaged = engagedTrip(trips.data ?? []) !== null
@@ -80,10 +81,10 @@ function Drive({ driverId, elsewhere }: DrivePageProps & { driverId: string }) {
 }
 
 /** What keeps offers from the driver: why going online was refused, or what is wrong while online. */
-function problemOf(duty: Duty, { location, fix }: PumpState): LocationProblem | null {
+function problemOf(duty: Duty, { location }: PumpState, isServed: boolean | undefined): LocationProblem | null {
   if (!duty.isOnline) return duty.problem
   if (location === 'denied' || location === 'unavailable') return location
-  return fix && duty.area.isOutside(fix) ? 'outside' : null
+  return isServed === false ? 'outside' : null
 }
 
 function DutyButton({ duty, isEngaged }: { duty: Duty; isEngaged: boolean }) {

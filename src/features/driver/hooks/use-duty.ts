@@ -1,37 +1,33 @@
+import type { AppError } from '@/lib/errors'
 import { useCommand } from '@/lib/use-command'
-import { reportPositions, setDriverActive } from '../commands'
+import { goOffDuty, goOnDuty } from '../commands'
 import { locateOnce } from '../location'
-import type { Fix, LocationProblem } from '../model'
+import type { LocationProblem } from '../model'
 import { driverKeys, useDriver } from '../queries'
-import { type Area, useArea } from './use-area'
+import { useArea } from './use-area'
 
-const problems: readonly unknown[] = ['denied', 'unavailable', 'outside'] satisfies LocationProblem[]
-const isProblem = (reason: unknown): reason is LocationProblem => problems.includes(reason)
-
-/** Where the driver is. Rejects with a {@link LocationProblem}: nobody could be offered anything there. */
-async function usablePosition({ isOutside }: Area): Promise<Fix> {
-  const fix = await locateOnce()
-  if (isOutside(fix)) throw 'outside' satisfies LocationProblem
-  return fix
+/** Why the driver cannot be online: what the device said, or the server. */
+function problemIn(error: AppError | null): LocationProblem | null {
+  if (error?.key === 'outside_service_area') return 'outside'
+  return error?.cause === 'denied' || error?.cause === 'unavailable' ? error.cause : null
 }
 
 type Wish = 'online' | 'offline' | 'moved'
 
-async function change(wish: Wish, area: Area): Promise<void> {
-  const fix = wish === 'offline' ? null : await usablePosition(area)
+async function change(wish: Wish): Promise<void> {
+  if (wish === 'offline') return goOffDuty()
+  const fix = await locateOnce()
   // Whoever comes on duty is believed to be anywhere, while a jump during it is not.
-  if (wish === 'moved') await setDriverActive(false)
-  await setDriverActive(fix !== null)
-  if (fix) await reportPositions([fix])
+  if (wish === 'moved') await goOffDuty()
+  await goOnDuty(fix)
 }
 
 /** Going online and offline. */
 export function useDuty(driverId: string) {
   const { data: driver, error } = useDriver(driverId)
   const area = useArea()
-  const duty = useCommand((wish: Wish) => change(wish, area), { invalidates: () => [driverKeys.driver(driverId)] })
-  const reason = duty.error?.cause
-  const problem = isProblem(reason) ? reason : null
+  const duty = useCommand(change, { invalidates: () => [driverKeys.driver(driverId)] })
+  const problem = problemIn(duty.error)
   return {
     driver,
     error,

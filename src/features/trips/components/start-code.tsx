@@ -3,9 +3,10 @@ import { OtpInput } from '@/components/ui/otp-input'
 import { Pending } from '@/components/ui/pending'
 import { Skeleton } from '@/components/ui/skeleton'
 import { useStartCode } from '@/entities/booking'
+import { codeLengths } from '@/types/limits'
 
 /** Digits of a start code. */
-export const CODE_LENGTH = 5
+export const CODE_LENGTH = codeLengths.start_codes.code
 
 /** The rider's code, large enough to be read out of a window. */
 export function StartCode({ bookingId, isDelivery }: { bookingId: string; isDelivery: boolean }) {

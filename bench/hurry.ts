@@ -1,0 +1,42 @@
+// How fast time goes in a hurried demo: what the rules' time gained, to what the bar asks for. At 16 times the speed a
+// machine that is late with a turn of the clock makes up for it with the next one.
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { hurry } from '../tests/support/hurry.ts'
+import { startStack } from '../tests/support/stack.ts'
+import { type Figure, report, round } from './report.ts'
+
+/** How long each speed is watched (s). */
+const WATCH = process.env.HACKNEY_FULL ? 60 : 15
+/** A quarter of a second on either side is a step of the clock; more would be seen. */
+const GOAL = 0.05
+
+const stack = await startStack({ database: 'native', web: 'dev', demo: true })
+const sql = postgres(stack.env.SUPABASE_DB_URL ?? '', { max: 1, onnotice: () => undefined })
+
+/** The rules' time, in seconds since the epoch. */
+async function now(): Promise<number> {
+  const [row] = await sql<{ at: number }[]>`select extract(epoch from app.now())::float8 as at`
+  return Number(row?.at)
+}
+
+async function measure(speed: 1 | 4 | 16): Promise<Figure> {
+  await hurry(stack.env, speed)
+  await sleep(1000)
+  const [begin, since] = [await now(), performance.now()]
+  await sleep(WATCH * 1000)
+  const rate = ((await now()) - begin) / ((performance.now() - since) / 1000)
+  return {
+    metric: `${speed}x: how far off, as a share of it`,
+    value: round(Math.abs(rate / speed - 1), 3),
+    unit: 'x',
+    goal: GOAL
+  }
+}
+
+const figures: Figure[] = []
+for (const speed of [1, 4, 16] as const) figures.push(await measure(speed))
+await sql.end()
+await stack.stop()
+report('hurry', figures)
+process.exit()
