@@ -15,7 +15,7 @@ const withoutSize = files('foreign-page', 'fragments', 'head', 'map-failures', '
 const isFull = process.env.HACKNEY_FULL === '1'
 const onAPhone = files(
   ...['booking', 'city', 'contact', 'demo-drive', 'lost', 'money', 'offline', 'people', 'positions', 'route-change'],
-  ...['sign-in', 'trip', ...(database === 'pglite' ? ['ride'] : [])]
+  ...['share', 'sign-in', 'trip', ...(database === 'pglite' ? ['ride'] : [])]
 )
 const atADesk = files('bookings', 'demo', 'desk', 'maps', ...(database === 'pglite' ? [] : ['ride']))
 

@@ -192,7 +192,9 @@ CREATE TYPE public.shared_journey AS (
 	polyline text,
 	driver public.shared_driver,
 	"position" public.shared_position,
-	progress public.trip_outlook
+	progress public.trip_outlook,
+	pickup_eta timestamp with time zone,
+	drop_eta timestamp with time zone
 );
 
 COMMENT ON TYPE public.shared_journey IS 'What shared_trip answers.';
@@ -1543,6 +1545,11 @@ CREATE FUNCTION app.can_cancel(booking public.bookings, by_role text) RETURNS bo
     AS $$
   select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED') and not (by_role = 'admin' and (booking).status = 'ARRIVED')
 $$;
+
+CREATE FUNCTION app.can_share(booking public.bookings) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
 
 CREATE FUNCTION app.cancel_undriven(booking_id uuid, reason text) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -3857,6 +3864,22 @@ end $$;
 
 COMMENT ON FUNCTION app.is_served(lat double precision, lng double precision) IS 'Whether a place is within the service area, or as far from it as drivers are looked for (settings.driver_radius).';
 
+CREATE FUNCTION app.is_share_over(booking public.bookings) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select coalesce(coalesce((booking).reached_at, (booking).cancelled_at) < app.now() - interval '1 hour', false)
+$$;
+
+CREATE FUNCTION app.is_shared(booking public.bookings) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select exists (select 1 from app.trip_shares s where s.booking_id = (booking).id and s.ended_at is null) and not app.is_share_over(booking)
+$$;
+
+COMMENT ON FUNCTION app.is_shared(booking public.bookings) IS 'Whether somebody with a link may see the trip now.';
+
 CREATE FUNCTION app.is_silent_number(user_id uuid) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
@@ -4865,7 +4888,9 @@ CREATE FUNCTION app.options_of(booking public.bookings, me public.profiles, by_r
     (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
       when 'driver' then (booking).payment_mode <> 'card'
       when 'admin' then app.holds('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
-      else false end)) o (place, action, may)
+      else false end),
+    (9, 'share', by_role = 'rider' and app.can_share(booking)),
+    (10, 'unshare', by_role = 'rider' and app.is_shared(booking))) o (place, action, may)
   where o.may
 $$;
 
@@ -6385,6 +6410,22 @@ begin
 end $$;
 
 COMMENT ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) IS 'What the driver gets of a fee at once; keeps what the rider still owes of it as a fee debt.';
+
+CREATE FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) RETURNS record
+    LANGUAGE plpgsql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+declare v_way interval := (booking).estimate_time * interval '1 second';
+begin
+  case
+    when (booking).status = 'NEW' and (booking).book_later then pickup_eta := (booking).trip_at;
+    when (booking).status = 'ACCEPTED' then pickup_eta := (progress).eta;
+    else drop_eta := (progress).eta;
+  end case;
+  drop_eta := coalesce(drop_eta, pickup_eta + v_way);
+end $$;
+
+COMMENT ON FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) IS 'When the car of a shared trip is expected at pickup and drop; null where nobody knows.';
 
 CREATE FUNCTION app.show_ratings() RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
@@ -10426,26 +10467,37 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
-  if v_booking.status not in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
+  if not app.can_share(v_booking) then perform app.refuse_status(v_booking); end if;
   insert into app.trip_shares as s (booking_id, token) values (v_booking.id, replace(gen_random_uuid()::text, '-', ''))
-  on conflict on constraint trip_shares_pkey do update set token = s.token returning s.token into v_token;
+  on conflict on constraint trip_shares_pkey do update
+    set token = case when s.ended_at is null then s.token else excluded.token end, ended_at = null
+  returning s.token into v_token;
   return v_token;
 end $$;
 
-COMMENT ON FUNCTION public.share_trip(booking_id uuid) IS 'The rider''s secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip. Errors: must_login, booking_not_found, wrong_status.';
+COMMENT ON FUNCTION public.share_trip(booking_id uuid) IS 'The rider''s secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip, another one after it. Errors: must_login, booking_not_found, wrong_status.';
 
-CREATE FUNCTION public.shared_trip(token text) RETURNS public.shared_journey
+CREATE FUNCTION public.shared_trip(token text) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
 declare
   b public.bookings;
+  v_ended timestamptz;
   v_position public.shared_position;
   v_driver public.shared_driver;
+  v_progress public.trip_outlook;
+  v_times record;
 begin
+  select s.ended_at into v_ended from app.trip_shares s where s.token = shared_trip.token;
+  if not found then
+    raise sqlstate 'PT404' using message = 'share_not_found', hint = 'There is no such link';
+  elsif v_ended is not null then
+    raise sqlstate 'PT410' using message = 'share_ended', hint = 'The rider has ended this link';
+  end if;
   select k.* into b from app.trip_shares s join public.bookings k on k.id = s.booking_id where s.token = shared_trip.token;
-  if not found or coalesce(b.reached_at, b.cancelled_at) < app.now() - interval '1 hour' then
-    raise sqlstate 'PT404' using message = 'share_not_found', hint = 'The link is wrong, ended, or its trip is over';
+  if app.is_share_over(b) then
+    raise sqlstate 'PT410' using message = 'share_over', hint = 'The trip ended more than an hour ago';
   end if;
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
@@ -10455,12 +10507,14 @@ begin
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
   end if;
-  return row(b.status, b.category, b.trip_at, b.started_at, b.reached_at,
+  v_progress := jsonb_populate_record(null::public.trip_outlook, app.progress(b));
+  v_times := app.shared_times(b, v_progress);
+  return to_jsonb(row(b.status, b.category, b.trip_at, b.started_at, b.reached_at,
     row(b.pickup_lat, b.pickup_lng, b.pickup_address)::public.shared_place, row(b.drop_lat, b.drop_lng, b.drop_address)::public.shared_place,
-    b.polyline, v_driver, v_position, jsonb_populate_record(null::public.trip_outlook, app.progress(b)))::public.shared_journey;
+    b.polyline, v_driver, v_position, v_progress, v_times.pickup_eta, v_times.drop_eta)::public.shared_journey);
 end $$;
 
-COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress)}; position and progress while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found.';
+COMMENT ON FUNCTION public.shared_trip(token text) IS 'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta}; position and progress while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 
 CREATE FUNCTION public.start_code(booking_id uuid) RETURNS text
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10712,7 +10766,7 @@ begin
   from public.settings s where s.id = 1;
 end $$;
 
-COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, and what is to be paid in cash. Errors: must_login, booking_not_found.';
+COMMENT ON FUNCTION public.trip_options(booking_id uuid) IS 'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, and what is to be paid in cash. Errors: must_login, booking_not_found.';
 
 CREATE FUNCTION public.trip_progress(booking_id uuid) RETURNS public.trip_outlook
     LANGUAGE plpgsql STABLE SECURITY DEFINER
@@ -10756,7 +10810,7 @@ begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
-  delete from app.trip_shares s where s.booking_id = unshare_trip.booking_id;
+  update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
 
 COMMENT ON FUNCTION public.unshare_trip(booking_id uuid) IS 'The rider''s link stops working; silent where there is none. Errors: must_login, booking_not_found.';
@@ -11554,10 +11608,13 @@ CREATE TABLE app.trip_shares (
     booking_id uuid NOT NULL,
     token text NOT NULL,
     created_at timestamp with time zone DEFAULT app.now() NOT NULL,
+    ended_at timestamp with time zone,
     CONSTRAINT trip_shares_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text))
 );
 
 COMMENT ON TABLE app.trip_shares IS 'The secret in the link of a trip that its rider shares.';
+
+COMMENT ON COLUMN app.trip_shares.ended_at IS 'When the rider ended the link; it goes on saying so.';
 
 CREATE TABLE app.trip_watch (
     booking_id uuid NOT NULL,
@@ -13799,6 +13856,8 @@ REVOKE ALL ON FUNCTION app.caller() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.can_cancel(booking public.bookings, by_role text) FROM PUBLIC;
 
+REVOKE ALL ON FUNCTION app.can_share(booking public.bookings) FROM PUBLIC;
+
 REVOKE ALL ON FUNCTION app.cancel_undriven(booking_id uuid, reason text) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.cancel_unpaid() FROM PUBLIC;
@@ -14093,6 +14152,10 @@ REVOKE ALL ON FUNCTION app.is_referral_trip(booking public.bookings, referrer_id
 REVOKE ALL ON FUNCTION app.is_route_place(place jsonb) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_served(lat double precision, lng double precision) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_share_over(booking public.bookings) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.is_shared(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.is_silent_number(user_id uuid) FROM PUBLIC;
 
@@ -14433,6 +14496,8 @@ REVOKE ALL ON FUNCTION app.settle_paid(booking public.bookings) FROM PUBLIC;
 REVOKE ALL ON FUNCTION app.settle_promo(booking public.bookings) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.share_fee(booking public.bookings, fee numeric, wallet numeric) FROM PUBLIC;
+
+REVOKE ALL ON FUNCTION app.shared_times(booking public.bookings, progress public.trip_outlook, OUT pickup_eta timestamp with time zone, OUT drop_eta timestamp with time zone) FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION app.show_ratings() FROM PUBLIC;
 

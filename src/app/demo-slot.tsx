@@ -23,6 +23,16 @@ export function DemoSlot() {
   )
 }
 
+/** The same on a phone whose map has the whole window, below the pills at its upper edge. */
+export function DemoCorner() {
+  if (!env.demoNonce) return null
+  return (
+    <div className="fixed start-4 top-18 z-10 [--demo-top:7.5rem]">
+      <DemoSlot />
+    </div>
+  )
+}
+
 /** The place where a driver far away is offered to drive in the region's town. */
 export function DemoDriveSlot(props: { isNeeded: boolean; onMoved: () => void }) {
   if (!env.demoNonce) return null

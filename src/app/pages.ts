@@ -17,6 +17,7 @@ const pages: readonly Page[] = [
   { name: 'privacy', path: paths.privacy, isOpen: true },
   { name: 'bookings', path: paths.bookings },
   { name: 'trip', path: paths.booking(':id') },
+  { name: 'shared', path: paths.shared(':token') },
   { name: 'drive', path: paths.drive },
   { name: 'profile', path: paths.profile },
   { name: 'dashboard', path: paths.dashboard },

@@ -10,12 +10,22 @@ export const router = createBrowserRouter([
     Component: RootLayout,
     ErrorBoundary: CrashPage,
     children: [
-      { index: true, lazy: pageOf(async () => (await import('./routes/home/home-page')).HomePage) },
       {
-        path: paths.booking(':id'),
-        lazy: pageOf(async () => (await import('./routes/trip/trip-route')).TripRoute)
+        // A ride from the quote to the receipt, and a driver's from the offer to the cash, on one map.
+        lazy: pageOf(async () => (await import('@/components/map/stage')).MapStage),
+        children: [
+          { index: true, lazy: pageOf(async () => (await import('./routes/home/home-page')).HomePage) },
+          {
+            path: paths.booking(':id'),
+            lazy: pageOf(async () => (await import('./routes/trip/trip-route')).TripRoute)
+          },
+          { path: paths.drive, lazy: pageOf(async () => (await import('./routes/drive/drive-route')).DriveRoute) },
+          {
+            path: paths.shared(':token'),
+            lazy: pageOf(async () => (await import('./routes/shared/shared-route')).SharedRoute)
+          }
+        ]
       },
-      { path: paths.drive, lazy: pageOf(async () => (await import('./routes/drive/drive-route')).DriveRoute) },
       { path: paths.zones, lazy: pageOf(async () => (await import('./routes/zones/zones-route')).ZonesRoute) },
       {
         lazy: pageOf(async () => (await import('./layout/page-layout')).PageLayout),

@@ -4,9 +4,9 @@
  */
 const runtime = typeof window === 'undefined' ? undefined : window.__HACKNEY_ENV__
 
-/** What lets a page of the embedded stack use its demo; it answers under this address only. */
+/** What lets a page of the embedded stack use its demo; it answers under the names of the own machine only. */
 function demoNonce(): string | null {
-  if (typeof document === 'undefined' || window.location.hostname !== '127.0.0.1') return null
+  if (typeof document === 'undefined' || !/^(127\.0\.0\.1|localhost)$/.test(window.location.hostname)) return null
   return document.querySelector<HTMLMetaElement>('meta[name="hackney-demo"]')?.content ?? null
 }
 

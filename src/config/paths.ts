@@ -4,6 +4,7 @@ export const paths = {
   login: '/login',
   bookings: '/bookings',
   booking: (id: string) => `/bookings/${id}`,
+  shared: (token: string) => `/shared/${token}`,
   drive: '/drive',
   profile: '/profile',
   dashboard: '/dashboard',

@@ -3825,12 +3825,12 @@ export type Database = {
         Args: { user_id: string; staff_role: string }
         Returns: Database['public']['Tables']['profiles']['Row']
       }
-      /** The rider's secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip. Errors: must_login, booking_not_found, wrong_status. */
+      /** The rider's secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip, another one after it. Errors: must_login, booking_not_found, wrong_status. */
       share_trip: {
         Args: { booking_id: string }
         Returns: string
       }
-      /** A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress)}; position and progress while the car is under way. Nobody's contacts, surname or price. Errors: share_not_found. */
+      /** A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta}; position and progress while the car is under way. Nobody's contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey */
       shared_trip: {
         Args: { token: string }
         Returns: Database['public']['CompositeTypes']['shared_journey']
@@ -3875,7 +3875,7 @@ export type Database = {
         Args: never
         Returns: { earliest: string; latest: string }[]
       }
-      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, and what is to be paid in cash. Errors: must_login, booking_not_found. */
+      /** What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, and what is to be paid in cash. Errors: must_login, booking_not_found. */
       trip_options: {
         Args: { booking_id: string }
         Returns: { actions: string[]; free_until: string; leave_at: string; search_at: string; cash_amount: number }[]
@@ -4049,7 +4049,9 @@ export type Database = {
         category: string | null
         driver: Database['public']['CompositeTypes']['shared_driver'] | null
         drop: Database['public']['CompositeTypes']['shared_place'] | null
+        drop_eta: string | null
         pickup: Database['public']['CompositeTypes']['shared_place'] | null
+        pickup_eta: string | null
         polyline: string | null
         position: Database['public']['CompositeTypes']['shared_position'] | null
         progress: Database['public']['CompositeTypes']['trip_outlook'] | null

@@ -80,7 +80,14 @@ describe('changing the person', () => {
     expect(signedIn.splice(0)).toEqual(['admin@hackney.test'])
   })
 
+  it('answers the page under the name of the own machine, too', async () => {
+    const host = new URL(origin).host.replace('127.0.0.1', 'localhost')
+    expect(await command({ host, origin: `http://${host}` })).toBe(200)
+    expect(signedIn.splice(0)).toEqual(['admin@hackney.test'])
+  })
+
   it.each<[string, Record<string, string | null>]>([
+    ['the name of the own machine and another origin', { host: 'localhost', origin: 'http://127.0.0.1' }],
     ['no origin', { origin: null }],
     ['an opaque origin', { origin: 'null' }],
     ['the origin of another port', { origin: 'http://127.0.0.1:9' }],

@@ -1,5 +1,5 @@
 -- What a person may do with a booking now: pages show it instead of knowing the rules.
--- Needs:  dispatch, trip, no_show, cancelling, chat
+-- Needs:  dispatch, trip, no_show, cancelling, chat, sharing
 -- Access: the rider, the driver who carries the booking, admins; to fleet admins their fleet's, where they only look on
 -- Tests:  tests/db/trip_options.sql
 
@@ -19,7 +19,9 @@ language sql stable security definer set search_path = '' as $$
     (8, 'confirm_cash', (booking).status = 'PENDING' and case by_role
       when 'driver' then (booking).payment_mode <> 'card'
       when 'admin' then app.holds('cash') and not app.is_demo() and (me).id not in ((booking).customer_id, (booking).driver_id)
-      else false end)) o (place, action, may)
+      else false end),
+    (9, 'share', by_role = 'rider' and app.can_share(booking)),
+    (10, 'unshare', by_role = 'rider' and app.is_shared(booking))) o (place, action, may)
   where o.may
 $$;
 
@@ -42,6 +44,6 @@ begin
   from public.settings s where s.id = 1;
 end $$;
 comment on function public.trip_options is
-  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, and what is to be paid in cash. Errors: must_login, booking_not_found.';
+  'What the caller may do with a booking now (actions: cancel, no_show, chat, assign, override_code, end_trip, pay_with_wallet, confirm_cash, share, unshare), until when a rider cancels without a fee, when the driver may leave a rider who does not come, when the search for a later booking begins, and what is to be paid in cash. Errors: must_login, booking_not_found.';
 revoke execute on function public.trip_options(uuid) from public, anon;
 grant execute on function public.trip_options(uuid) to authenticated;

@@ -22,6 +22,7 @@ select tests.act_as('rider');
 insert into link select public.share_trip(tests.booking());
 select matches((select token from link), '^[0-9a-f]{32}$', 'the rider does');
 select is(public.share_trip(tests.booking()), (select token from link), 'with the same link each time');
+select ok((select 'unshare' = any (o.actions) from public.trip_options(tests.booking()) o), 'a rider who shares a trip may end that');
 select throws_ok($$ select 1 from app.trip_shares $$, '42501', null, 'nobody reads the links');
 
 -- Whoever has the link
@@ -33,6 +34,10 @@ select tests.let('driver', format('select public.accept_booking(%L)', tests.book
 select tests.as_visitor();
 select results_eq($$ select t ->> 'status', t #>> '{driver,name}', t #>> '{driver,vehicle_number}', (t #>> '{position,lat}')::numeric from to_jsonb(public.shared_trip((select token from link))) t $$,
   $$ values ('ACCEPTED', 'Lukas', 'FL 28 114', 47.141) $$, 'then who comes and where they are');
+select tests.as_owner();
+select is((select (t ->> 'drop_eta')::timestamptz - (t ->> 'pickup_eta')::timestamptz from public.shared_trip((select token from link)) t), (select make_interval(secs => b.estimate_time) from public.bookings b where b.id = tests.booking()),
+  'when the car is expected at the pickup, and then at the drop');
+select tests.as_visitor();
 select ok((select t::text !~ '555|@|Marxer|Büchel|trip_cost' from to_jsonb(public.shared_trip((select token from link))) t), 'nobody''s contacts, surname or price');
 select tests.as_owner();
 select tests.let('driver', format('select public.arrive_at_pickup(%L)', tests.booking())), tests.let('driver', format('select public.start_trip(%L, %L)', tests.booking(), tests.code())),
@@ -45,9 +50,11 @@ select throws_ok($$ select public.share_trip(tests.booking()) $$, 'PT409', 'wron
 select tests.as_owner();
 select tests.turn('61 minutes');
 select tests.as_visitor();
-select throws_ok($$ select public.shared_trip((select token from link)) $$, 'PT404', 'share_not_found', 'an hour later it shows nothing');
+select throws_ok($$ select public.shared_trip((select token from link)) $$, 'PT410', 'share_over', 'an hour later it says that the trip is over');
 select tests.as_owner();
-select tests.turn('-61 minutes');
+select tests.act_as('rider');
+select ok((select not 'unshare' = any (o.actions) from public.trip_options(tests.booking()) o), 'a link that is over need not be ended');
+select tests.as_owner(), tests.turn('-61 minutes');
 select tests.act_as('rider2');
 select throws_ok($$ select public.unshare_trip(tests.booking()) $$, 'PT404', 'booking_not_found', 'a stranger ends nothing');
 select tests.as_visitor();
@@ -55,5 +62,21 @@ select isnt(public.shared_trip((select token from link)), null, 'a trip that a s
 select tests.act_as('rider');
 select lives_ok($$ select public.unshare_trip(tests.booking()) $$, 'the rider ends it');
 select tests.as_visitor();
-select throws_ok($$ select public.shared_trip((select token from link)) $$, 'PT404', 'share_not_found', 'at once');
+select throws_ok($$ select public.shared_trip((select token from link)) $$, 'PT410', 'share_ended', 'an ended link says so at once');
+
+-- Another trip, cancelled and shared again
+select tests.as_owner(), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking())), tests.turn('1 minute'), tests.ride('NEW');
+select tests.act_as('rider');
+create temp table links as select public.share_trip(tests.booking()) as first, null::text as second;
+grant select on links to public;
+select public.unshare_trip(tests.booking());
+select ok((select not 'unshare' = any (o.actions) from public.trip_options(tests.booking()) o), 'an ended link need not be ended');
+update links set second = public.share_trip(tests.booking());
+select isnt((select first from links), (select second from links), 'a trip that is shared again has another link');
+select tests.as_visitor();
+select throws_ok($$ select public.shared_trip((select first from links)) $$, 'PT404', 'share_not_found', 'an ended link does not come back to life');
+select tests.act_as('rider');
+select lives_ok(format('select public.cancel_booking(%L, %L)', tests.booking(), 'My plans changed'), 'the rider cancels the shared trip');
+select tests.as_visitor();
+select is((select t ->> 'status' from to_jsonb(public.shared_trip((select second from links))) t), 'CANCELLED', 'a link to a cancelled trip says that it is cancelled');
 select * from finish();

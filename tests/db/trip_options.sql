@@ -20,7 +20,7 @@ select throws_ok($$ select public.trip_options(gen_random_uuid()) $$, '42501', n
 
 -- Acting as the people of the ride
 select tests.as_owner();
-select is(pg_temp.may('rider'), 'cancel chat', 'a rider cancels and writes after acceptance');
+select is(pg_temp.may('rider'), 'cancel chat share', 'a rider cancels and writes after acceptance');
 select is(pg_temp.may('driver'), 'cancel chat', 'a driver cancels and writes after acceptance');
 select is(pg_temp.may('admin'), 'cancel', 'an admin cancels up to acceptance');
 update public.profiles p set staff_role = 'finance' where p.id = tests.id('admin2');
@@ -36,7 +36,7 @@ select is((select o.free_until from public.trip_options(tests.booking()) o), nul
 
 -- The wait at the pickup follows the first report within 500 m
 select tests.as_owner(), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking())), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('ARRIVED');
-select is(pg_temp.may('rider'), 'cancel chat', 'a rider still cancels when the driver is there');
+select is(pg_temp.may('rider'), 'cancel chat share', 'a rider still cancels when the driver is there');
 select is(pg_temp.may('admin'), '', 'an admin does not cancel once the driver is there');
 select is(pg_temp.may('driver'), 'cancel chat', 'a driver does not leave before the free wait is over');
 select tests.act_as('driver');
@@ -56,7 +56,7 @@ select throws_ok($$ select public.no_show(tests.booking()) $$, 'PT409', 'no_show
 
 -- On the way, and after it
 select tests.as_owner(), tests.let('rider', format('select public.cancel_booking(%L)', tests.booking())), tests.clear_wallet('rider'), tests.turn('1 minute'), tests.ride('STARTED');
-select is(pg_temp.may('rider'), 'chat', 'a rider under way only writes');
+select is(pg_temp.may('rider'), 'chat share', 'a rider under way writes and shares the trip');
 select is(pg_temp.may('admin'), 'end_trip', 'an admin may end a trip under way');
 select tests.let('driver', format('select public.reach_drop(%L)', tests.booking()));
 select is(pg_temp.may('driver'), 'chat confirm_cash', 'a driver confirms the cash');
@@ -65,7 +65,7 @@ select is(pg_temp.may('admin'), 'confirm_cash', 'an admin may record the cash');
 
 -- A search
 select tests.turn('1 minute'), tests.let('driver', format('select public.confirm_cash(%L)', tests.booking())), tests.ride('NEW');
-select is(pg_temp.may('rider'), 'cancel', 'a rider cancels the search');
+select is(pg_temp.may('rider'), 'cancel share', 'a rider cancels and shares the search');
 select is(pg_temp.may('admin'), 'cancel', 'an admin assigns nobody while drivers are being asked');
 select tests.turn('21 seconds');
 select is(pg_temp.may('admin'), 'cancel assign', 'an admin may assign once nobody is being asked');
@@ -73,5 +73,5 @@ select is(pg_temp.may('admin'), 'cancel assign', 'an admin may assign once nobod
 select tests.as_owner(), tests.turn('1 hour'), tests.clear_wallet('rider3'), tests.go_online(), tests.book('rider3');
 select tests.let('driver', format('select public.accept_booking(%L)', tests.booking()));
 update public.profiles p set approved = false where p.id = tests.id('rider3');
-select is(pg_temp.may('rider3'), 'cancel', 'a suspended rider cancels and does not write');
+select is(pg_temp.may('rider3'), 'cancel share', 'a suspended rider cancels and shares, and does not write');
 select finish();

@@ -2,18 +2,24 @@ import { book, vaduz } from '../support/ride.ts'
 import { openBar, test } from './demo-stack.ts'
 import { expect, expectAccessible, expectDrawn, expectNoSidewaysScroll, goOnline } from './fixtures.ts'
 
-test('a visitor becomes driver, dispatcher, fleet admin and rider by one press each', async ({ open, picture }) => {
+test('a visitor becomes driver, dispatcher, fleet admin and rider by one press each', async ({
+  open,
+  picture,
+  isMobile
+}) => {
   const page = await open('/about-us')
   const bar = page.getByRole('region', { name: 'Demo' })
-  await openBar(page)
   for (const [name, address] of [
     ['Driver', /\/drive$/],
     ['Dispatch', /\/dashboard$/],
     ['Fleet', /\/bookings$/],
     ['Rider', /\/$/]
   ] as const) {
+    await openBar(page)
     await bar.getByRole('button', { name }).click()
     await expect(page).toHaveURL(address)
+    if (isMobile) await expect(bar).toBeHidden()
+    await openBar(page)
     await expect(bar.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
     const group = bar.getByRole('group', { name: 'You are' })
     await expect(group.getByRole('button', { pressed: true })).toHaveCount(1)
@@ -40,7 +46,7 @@ test('the demo bar opens, is worked and closes by keyboard', async ({ open }) =>
   }
   await page.getByRole('button', { name: 'Rider' }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'Rider' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Rider', pressed: true, includeHidden: true })).toBeAttached()
 })
 
 for (const [locale, dark] of [
@@ -67,6 +73,7 @@ test('time is hurried by one press, on every page, and goes at 1x while the visi
   await expect(page).toHaveURL(/\/drive$/)
   await goOnline(page)
   await expect(page.getByRole('heading', { name: 'Waiting for trips' })).toBeVisible()
+  await openBar(page)
   await page.getByRole('button', { name: '16x' }).click()
   await expect(page.getByRole('button', { name: '16x' })).toHaveAttribute('aria-pressed', 'true')
   const ahead = async () => {
@@ -83,6 +90,14 @@ test('time is hurried by one press, on every page, and goes at 1x while the visi
   await page.getByRole('button', { name: '1x', exact: true }).click()
 })
 
+test('under the other name of this machine, too, a visitor becomes somebody by one press', async ({ open, stack }) => {
+  const page = await open(stack.WEB_URL?.replace('127.0.0.1', 'localhost') ?? '')
+  await openBar(page)
+  await page.getByRole('button', { name: 'Dispatch' }).click()
+  await expect(page).toHaveURL(/localhost.*\/dashboard$/)
+  await expectDrawn(page)
+})
+
 test('a page of an earlier start says so, and works after it was loaded anew', async ({ open }) => {
   const page = await open('/about-us')
   await page.route('**/demo/person', (route) =>
@@ -94,5 +109,5 @@ test('a page of an earlier start says so, and works after it was loaded anew', a
   await page.unroute('**/demo/person')
   await page.reload()
   await page.getByRole('button', { name: 'Rider' }).click()
-  await expect(page.getByRole('button', { name: 'Rider' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(page.getByRole('button', { name: 'Rider', pressed: true, includeHidden: true })).toBeAttached()
 })

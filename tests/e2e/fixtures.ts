@@ -159,6 +159,24 @@ export async function drawnMap(page: Page): Promise<void> {
   await expect(page.locator('section[aria-busy=false] canvas').first()).toBeVisible()
 }
 
+/** From now on counts the frames in which the canvas of the map that is there now is not in the page. */
+export async function keepMap(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const canvas = document.querySelector('section[aria-busy] canvas')
+    const count = { without: canvas ? 0 : 1 }
+    const look = () => {
+      if (!canvas?.isConnected) count.without++
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+    Object.assign(window, { mapFrames: count })
+  })
+}
+
+/** How many there were. */
+export const framesWithoutMap = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { mapFrames: { without: number } }).mapFrames.without)
+
 /** A page is there once its heading stands. */
 export async function expectDrawn(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()

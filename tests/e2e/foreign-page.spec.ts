@@ -92,16 +92,16 @@ test('the demo signs in the page that was served, and no page under a name that 
     )
   const before = await demoSignIn()
   const page = await browser.newPage()
-  for (const host of [rebound, 'localhost']) {
-    await page.goto(own.replace('127.0.0.1', host))
-    expect([host, await ask(page)]).toEqual([host, 403])
-  }
+  await page.goto(own.replace('127.0.0.1', rebound))
+  expect(await ask(page), 'a rebound name').toBe(403)
   await page.goto(`http://127.0.0.1:${site.port}/`)
   expect(await ask(page), 'a page on another port').toBeNull()
   expect(await demoSignIn()).toBe(before)
   await page.goto(own)
   expect(await ask(page), 'the page itself').toBe(200)
   expect(await demoSignIn()).not.toBe(before)
+  await page.goto(own.replace('127.0.0.1', 'localhost'))
+  expect(await ask(page), 'the page itself, under the other name of this machine').toBe(200)
   await page.close()
 })
 

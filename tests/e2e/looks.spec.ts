@@ -143,6 +143,8 @@ for (const cast of isFull ? fullCasts : [null]) {
       await lookAs('driver', paths.drive, 'offer')
       await accept(driver, id)
       await lookAtBoth(paths.booking(id), 'accepted')
+      const token = unwrap(await rider.client.rpc('share_trip', { booking_id: id }))
+      await lookAs('rider', paths.shared(token), 'shared')
       await reportPosition(driver, vaduz)
       unwrap(await driver.client.rpc('arrive_at_pickup', { booking_id: id }))
       await lookAtBoth(paths.booking(id), 'arrived')

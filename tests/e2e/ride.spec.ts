@@ -1,6 +1,18 @@
 import type { Locator, Page } from '@playwright/test'
 import { vaduz } from '../support/ride.ts'
-import { choosePlace, expect, expectAccessible, expectStreets, goOnline, signIn, slide, test } from './fixtures.ts'
+import {
+  choosePlace,
+  drawnMap,
+  expect,
+  expectAccessible,
+  expectStreets,
+  framesWithoutMap,
+  goOnline,
+  keepMap,
+  signIn,
+  slide,
+  test
+} from './fixtures.ts'
 import { drive, expectHonestReceipt, tripOf } from './road.ts'
 
 const heading = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 1, name })
@@ -43,6 +55,8 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
     await button(rider, /^Book Cab ·/).click()
     await expect(rider).toHaveURL(/\/login/)
     await signIn(rider, stack, 'rider@hackney.test')
+    await drawnMap(rider)
+    await keepMap(rider)
     await button(rider, /^Book Cab ·/).click()
     await expect(rider).toHaveURL(/\/bookings\/[0-9a-f-]{36}/)
     await expect(heading(rider, 'Looking for a driver')).toBeVisible()
@@ -130,6 +144,7 @@ test('a rider books a cab in Vaduz, a driver takes it, drives and is paid', asyn
     await button(rider, 'Send rating').click()
     await expect(heading(rider, 'Thank you for riding')).toBeVisible()
     await picture(rider, '15-rider-receipt')
+    expect(await framesWithoutMap(rider), 'frames from quote to receipt that another map or none is in').toBe(0)
     await expectHonestReceipt(rider, { stack, clock })
     await driver.getByRole('radio', { name: '4 stars' }).click()
     await button(driver, 'Send rating').click()
@@ -159,6 +174,8 @@ test('a rider books and changes their mind before anybody comes', async ({ open,
   await test.step('the rider books', async () => {
     await choosePlace(rider, 'Pickup', 'Städtle', /Städtle/)
     await choosePlace(rider, 'Drop', 'Triesen', /Triesen/)
+    await drawnMap(rider)
+    await keepMap(rider)
     await button(rider, /^Book Cab ·/).click()
     await expect(heading(rider, 'Looking for a driver')).toBeVisible()
     await expect(rider.getByText(/^Your booking was successful/)).toBeVisible()
@@ -179,5 +196,6 @@ test('a rider books and changes their mind before anybody comes', async ({ open,
     await expect(rider.getByText(/Free of charge/)).toBeVisible()
     await expect(offer).toBeHidden()
     await picture(rider, '21-rider-cancelled')
+    expect(await framesWithoutMap(rider), 'frames since the quote that another map or none is in').toBe(0)
   })
 })

@@ -28,12 +28,33 @@ interface LibraryParts {
 
 /** What is the same over either library: camera, keyboard, failures and the engine that markers and layers ask. */
 export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }: LibraryParts) {
-  const { fit, fitKey, followKey, nearest, padding, onPress, onLeave, onIdle, onFailure, onPatchy } = props
+  const {
+    fit,
+    fitKey,
+    followKey,
+    nearest,
+    padding,
+    isWaiting = false,
+    onPress,
+    onLeave,
+    onIdle,
+    onFailure,
+    onPatchy
+  } = props
   const { data: region } = useRegion()
   const { resolved: theme } = useTheme()
   const [map, setMap] = useState<EngineMap | null>(null)
   const home = region?.center ?? [0, 0]
-  const { nudge, moved, recentre, first } = useCamera({ map, home, nearest, fit, fitKey, followKey, padding })
+  const { nudge, moved, recentre, first } = useCamera({
+    map,
+    home,
+    nearest,
+    fit,
+    fitKey,
+    followKey,
+    padding,
+    isWaiting
+  })
   const onError = useFailures({ map, patience, onFailure, onPatchy })
   const exit = useRef<HTMLSpanElement>(null)
   const focused = useMapKeys({ map, exit, onPress, onLeave })

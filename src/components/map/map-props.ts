@@ -26,6 +26,8 @@ export interface MapViewProps {
   listElsewhere?: string
   /** Points to keep in view; the whole region without any. */
   fit?: readonly LatLng[] | undefined
+  /** What there is to see is on its way: the view stays where it is. */
+  isWaiting?: boolean
   /** The view is fitted again when this changes; by default with the points themselves. */
   fitKey?: string | undefined
   /** The same, but only while nobody has moved the map: what follows a car. */

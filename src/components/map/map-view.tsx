@@ -1,4 +1,17 @@
-import { Component, lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import {
+  Component,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useContext,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { Spinner } from '@/components/ui/spinner'
 import { env } from '@/config/env'
@@ -8,6 +21,7 @@ import { hasWebGl, mayHaveWebGl } from './has-webgl'
 import { MapFallback, MapList } from './map-fallback'
 import { type CanvasProps, type MapFailure, type MapViewProps, noPadding } from './map-props'
 import { preloadRegion, useRegion } from './region'
+import { type Stage, StageContext } from './stage'
 
 const loaders = {
   maplibre: () => import('./maplibre-canvas'),
@@ -44,9 +58,26 @@ if (mayHaveWebGl()) preloadRegion()
 
 /**
  * A map that loads by itself, takes markers and layers as children, and is never a blank canvas: where it cannot be, it
- * says why in words, with the list in sight.
+ * says why in words, with the list in sight. On a stage it is the stage's map, which goes on from page to page.
  */
-export function MapView({ className, list = [], listElsewhere, ...props }: MapViewProps) {
+export function MapView(props: MapViewProps) {
+  const stage = useContext(StageContext)
+  return stage ? <StagedMap stage={stage} {...props} /> : <OwnMap {...props} />
+}
+
+/** The place of the stage's map in a page, and what it shows there. */
+function StagedMap({ stage, className, ...props }: MapViewProps & { stage: Stage }) {
+  const place = useRef<HTMLDivElement>(null)
+  const owner = useId()
+  useLayoutEffect(() => {
+    if (place.current) stage.moveTo(place.current)
+    return () => stage.leave(owner)
+  }, [stage, owner])
+  useLayoutEffect(() => stage.show(owner, <OwnMap {...props} className="size-full" />))
+  return <div ref={place} className={className} />
+}
+
+function OwnMap({ className, list = [], listElsewhere, ...props }: MapViewProps) {
   const { t } = useTranslation()
   const { failure, patchy, idle, life, retry, canvasProps, Canvas } = useMapLife()
   return (

@@ -35,6 +35,8 @@ export default function MapboxCanvas(props: CanvasProps) {
     <CanvasFrame engine={engine} frame={frame} props={props} attribution={false}>
       {(content) => (
         <MapboxMap
+          // It takes this option only when it is made.
+          key={`${pageScrolls}`}
           mapLib={mapboxgl}
           mapboxAccessToken={env.mapboxToken ?? ''}
           mapStyle={styles[theme]}

@@ -2,7 +2,7 @@ import * as maplibregl from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url'
 import './maplibre.css'
 import { FetchSource, PMTiles, Protocol, type Source as TileSource } from 'pmtiles'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Layer, type LayerProps, Map as MapLibreMap, Marker, Source } from 'react-map-gl/maplibre'
 import { CanvasFrame, useCanvas, useFirstNames } from './canvas-frame'
@@ -69,6 +69,12 @@ export default function MapLibreCanvas(props: CanvasProps) {
   const { t, i18n } = useTranslation()
   const { data: region } = useRegion()
   const { theme, engine, first, onLoad, onError, frame } = useCanvas(props, library)
+  const [gestures, setGestures] = useState<maplibregl.Map['cooperativeGestures'] | null>(null)
+  // The one option that differs between pages of one map, and that the map takes no other way.
+  useEffect(() => {
+    if (pageScrolls) gestures?.enable()
+    else gestures?.disable()
+  }, [gestures, pageScrolls])
   const language = i18n.resolvedLanguage ?? 'en'
   const mapStyle = useMemo(() => regionStyle(theme, tilesUrl, language), [theme, language])
   if (!region) return null
@@ -96,6 +102,7 @@ export default function MapLibreCanvas(props: CanvasProps) {
           onLoad={({ target }) => {
             target.keyboard.disableRotation()
             target.touchZoomRotate.disableRotation()
+            setGestures(target.cooperativeGestures)
             onLoad(target)
           }}
           onError={(event) => {

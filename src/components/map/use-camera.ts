@@ -4,7 +4,7 @@ import { useReducedMotion } from '@/lib/use-media'
 import type { EngineEvent, EngineMap } from './engine'
 import { type MapPadding, type MapViewProps, noPadding } from './map-props'
 
-interface CameraOptions extends Pick<MapViewProps, 'fit' | 'fitKey' | 'followKey' | 'nearest'> {
+interface CameraOptions extends Pick<MapViewProps, 'fit' | 'fitKey' | 'followKey' | 'nearest' | 'isWaiting'> {
   map: EngineMap | null
   /** Where the map stands while there is nothing to show. */
   home: readonly [lng: number, lat: number]
@@ -19,7 +19,7 @@ const NEAREST = 16.5
 
 /** Keeps the wished points in the free part of the map, and leaves a view that a person chose alone until they change. */
 export function useCamera(options: CameraOptions) {
-  const { map, home, fit, fitKey, followKey, nearest = NEAREST, padding = noPadding } = options
+  const { map, home, fit, fitKey, followKey, nearest = NEAREST, padding = noPadding, isWaiting = false } = options
   const still = useReducedMotion()
   // Where the map begins: what is known by then needs no second drawing.
   const [first] = useState(() => firstView({ fit, home, nearest, padding }))
@@ -37,14 +37,14 @@ export function useCamera(options: CameraOptions) {
   useEffect(() => {
     const isNew = lastKey.current !== key
     const isSame = !isNew && lastFollow.current === followKey && isEqual(shown.current, padding)
-    if (!map || isSame || (movedRef.current && !isNew)) return
+    if (!map || isWaiting || isSame || (movedRef.current && !isNew)) return
     lastKey.current = key
     lastFollow.current = followKey
     shown.current = padding
     setMoved(false)
     // The map draws anew on the page's own thread: what else the page has to say is painted before.
     return afterPaint(() => moveTo(map, { ...view.current, duration: still ? 0 : 700 }))
-  }, [map, key, followKey, padding.top, padding.right, padding.bottom, padding.left, still])
+  }, [map, isWaiting, key, followKey, padding.top, padding.right, padding.bottom, padding.left, still])
 
   const recentre = useCallback(() => {
     if (!map) return

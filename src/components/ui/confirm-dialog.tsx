@@ -28,6 +28,7 @@ interface ConfirmDialogProps {
   /** Why it was refused. */
   error?: unknown
   variant?: 'bad' | 'accent'
+  isAboutLeaving?: boolean
   /** What opens it, where that stands beside it. */
   trigger?: ReactNode
   /** What has to be chosen or written first. */
@@ -37,10 +38,10 @@ interface ConfirmDialogProps {
 /** The question before something that is not easily undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onOpenChange, title, text, keep, confirm, onConfirm } = props
-  const { busy = false, disabled = false, error, variant = 'bad', trigger, children } = props
+  const { busy = false, disabled = false, error, variant = 'bad', isAboutLeaving = false, trigger, children } = props
   const errorText = useErrorText()
   return (
-    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+    <Dialog open={isOpen} onOpenChange={onOpenChange} isAboutLeaving={isAboutLeaving}>
       {trigger && <DialogTrigger asChild>{trigger}</DialogTrigger>}
       <DialogContent>
         <DialogHeader>

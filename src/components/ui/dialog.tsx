@@ -1,10 +1,27 @@
 import * as DialogPrimitive from '@radix-ui/react-dialog'
 import { X } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBackCloses } from '@/lib/use-back-closes'
 import { cn } from '@/lib/utils'
 
-export const Dialog = DialogPrimitive.Root
+interface DialogProps extends ComponentProps<typeof DialogPrimitive.Root> {
+  /** It asks about a step in the history, which therefore stays as it is. */
+  isAboutLeaving?: boolean
+}
+
+/** A phone's Back closes it. */
+export function Dialog({ open, onOpenChange, isAboutLeaving = false, ...props }: DialogProps) {
+  const [isOpen, setOpen] = useState(false)
+  const shown = open ?? isOpen
+  const change = (next: boolean) => {
+    setOpen(next)
+    onOpenChange?.(next)
+  }
+  useBackCloses(shown && !isAboutLeaving, () => change(false))
+  return <DialogPrimitive.Root open={shown} onOpenChange={change} {...props} />
+}
+
 export const DialogTrigger = DialogPrimitive.Trigger
 export const DialogClose = DialogPrimitive.Close
 

@@ -24,23 +24,24 @@ export function BookingRoute({ booking, expected }: BookingRouteProps) {
       pickup={{
         label: t('route.pickup'),
         address: booking.pickup_address,
-        aside: <Time at={booking.started_at ?? booking.arrived_at} expected={expected?.pickup} />
+        aside: <RouteTime at={booking.started_at ?? booking.arrived_at} expected={expected?.pickup} />
       }}
       stops={stops.map(({ position, address, arrived_at }) => ({
         label: t('route.stop', { place: position }),
         address,
-        aside: <Time at={arrived_at} />
+        aside: <RouteTime at={arrived_at} />
       }))}
       drop={{
         label: t('route.drop'),
         address: booking.drop_address,
-        aside: <Time at={booking.reached_at} expected={expected?.drop} />
+        aside: <RouteTime at={booking.reached_at} expected={expected?.drop} />
       }}
     />
   )
 }
 
-function Time({ at, expected = null }: { at: string | null; expected?: number | null | undefined }) {
+/** When the car was there, else when it is expected. */
+export function RouteTime({ at, expected = null }: { at: string | null; expected?: number | null | undefined }) {
   const { t } = useTranslation('trips')
   const { time } = useFormat()
   const moment = at ?? (expected === null ? null : new Date(expected).toISOString())

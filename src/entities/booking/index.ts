@@ -1,4 +1,4 @@
-export { BookingRoute, type ExpectedTimes } from './booking-route'
+export { BookingRoute, type ExpectedTimes, RouteTime } from './booking-route'
 export * from './commands'
 export { currentRide } from './current-ride'
 export { type BookingRow, isAhead, ownerOf, shownFare } from './list'
@@ -6,7 +6,7 @@ export { type BookingSearch, useActiveBookings, useFoundBookings, usePastBooking
 export { type Booking, openAmount, type Party, partyOf } from './model'
 export { decideNoShowFee, type NoShowFee, objectToNoShow, useNoShowFee } from './no-show-fee'
 export { type TripCommand, type TripOptions, useCancellationFee, useTripOptions } from './options'
-export { DriverCard, RiderCard } from './party-cards'
+export { carWords, DriverCard, Plate, RiderCard } from './party-cards'
 export { type LivePosition, staleSeconds } from './position'
 export { usePositionTopic } from './position-topic'
 export {
@@ -25,6 +25,7 @@ export {
 } from './queries'
 export { acceptRouteChange, declineRouteChange, useRouteProposal } from './route-proposal'
 export { useSearchState } from './search-state'
+export { type GoneKey, type SharedTrip, shareTrip, unshareTrip, useSharedTrip } from './sharing'
 export { type BookingStatus, isOnTheRoad, isOver, STATUSES } from './status'
 export { StatusBadge } from './status-badge'
 export { useLivePosition } from './use-live-position'

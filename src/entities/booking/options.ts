@@ -15,6 +15,8 @@ export type TripCommand =
   | 'end_trip'
   | 'pay_with_wallet'
   | 'confirm_cash'
+  | 'share'
+  | 'unshare'
 
 /** What the caller may do with a booking now, and the moments that pages count down to; ms since the epoch. */
 export interface TripOptions {

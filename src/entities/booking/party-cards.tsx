@@ -5,32 +5,64 @@ import { nameBeside } from '@/entities/place'
 import { useFormat } from '@/entities/settings'
 import type { Booking } from './model'
 
-/** The driver as the rider looks for them at the kerb: face, car, plate. */
-export function DriverCard({ booking }: { booking: Booking }) {
+/** What tells a driver and their car from others. */
+export type DriverFacts = Pick<
+  Booking,
+  | 'driver_name'
+  | 'driver_image'
+  | 'driver_rating'
+  | 'vehicle_make'
+  | 'vehicle_model'
+  | 'vehicle_color'
+  | 'vehicle_number'
+>
+
+/** The car in words, without its plate. */
+export function carWords({ vehicle_make, vehicle_model, vehicle_color }: DriverFacts): string {
+  const car = [vehicle_make, vehicle_model].filter(Boolean).join(' ')
+  return [car, vehicle_color].filter(Boolean).join(' · ')
+}
+
+/** The number plate, as it is looked for at the kerb. */
+export function Plate({ number }: { number: string }) {
+  const { t } = useTranslation('trips')
+  return (
+    <span className="rounded-control border border-line-strong px-2 py-0.5 text-base font-semibold tracking-wide tabular">
+      <span className="sr-only">{t('person.plate')} </span>
+      <bdi dir="ltr">{number}</bdi>
+    </span>
+  )
+}
+
+interface DriverCardProps {
+  driver: DriverFacts
+  /** Whose driver it is, for a screen reader. */
+  label: string
+}
+
+/** The driver as one looks for them at the kerb: face, car, plate. */
+export function DriverCard({ driver, label }: DriverCardProps) {
   const { t } = useTranslation('trips')
   const { locale } = useFormat()
-  if (!booking.driver_id) return null
-  const car = [booking.vehicle_make, booking.vehicle_model].filter(Boolean).join(' ')
-  const words = [car, booking.vehicle_color].filter(Boolean).join(' · ')
   return (
-    <section aria-label={t('person.driver')} className="flex items-center gap-3 rounded-card border border-line p-3">
-      <Avatar name={booking.driver_name ?? ''} image={booking.driver_image} />
+    <section aria-label={label} className="flex items-center gap-3 rounded-card border border-line p-3">
+      <Avatar name={driver.driver_name ?? ''} image={driver.driver_image} />
       <div className="min-w-0 flex-1">
-        <p className="truncate font-semibold">{booking.driver_name}</p>
-        <p className="truncate text-sm text-muted">{words}</p>
+        {/* What is too long loses its end, in whichever direction it is written. */}
+        <p dir="auto" className="truncate font-semibold rtl:text-right">
+          {driver.driver_name}
+        </p>
+        <p dir="auto" className="truncate text-sm text-muted rtl:text-right">
+          {carWords(driver)}
+        </p>
       </div>
       <div className="flex shrink-0 flex-col items-end gap-1">
-        {booking.vehicle_number && (
-          <span className="rounded-control border border-line-strong px-2 py-0.5 text-base font-semibold tracking-wide tabular">
-            <span className="sr-only">{t('person.plate')} </span>
-            <bdi dir="ltr">{booking.vehicle_number}</bdi>
-          </span>
-        )}
-        {booking.driver_rating ? (
+        {driver.vehicle_number && <Plate number={driver.vehicle_number} />}
+        {driver.driver_rating ? (
           <span className="flex items-center gap-1 text-sm text-muted tabular">
             <Star aria-hidden className="size-3.5 fill-current" />
             <span className="sr-only">{t('person.rating')} </span>
-            {booking.driver_rating.toLocaleString(locale, { minimumFractionDigits: 1 })}
+            {driver.driver_rating.toLocaleString(locale, { minimumFractionDigits: 1 })}
           </span>
         ) : null}
       </div>

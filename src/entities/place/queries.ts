@@ -44,11 +44,11 @@ export function usePlaceName(point: LatLng): string | undefined {
 export async function locate(suggestion: Suggestion, session: string | undefined): Promise<Place> {
   const add = addressOf(suggestion)
   const { lat, lng, place_id, local } = suggestion
-  if (lat !== undefined && lng !== undefined) return { lat, lng, add, ...(local && { local }) }
+  if (lat !== undefined && lng !== undefined && local !== undefined) return { lat, lng, add, local }
   const wish = { place_id, session, language: i18next.language }
-  const { coords, address } = await invoke<CoordinatesAnswered>('places/coordinates', wish)
-  if (!coords) throw new AppError('place_to_coords_error')
-  return { ...coords, add: address || add }
+  const found = await invoke<CoordinatesAnswered>('places/coordinates', wish)
+  if (!found.coords) throw new AppError('place_to_coords_error')
+  return { ...found.coords, add: found.address || add, ...(found.local && { local: found.local }) }
 }
 
 const SHOWN = 6

@@ -49,11 +49,6 @@ it('remembers the extras of each car', () => {
   expect(state).toMatchObject({ question: null, draft: { extras: { van: { parcel: 1, option: 0 } } } })
 })
 
-it('begins anew after booking', () => {
-  const state = after([{ do: 'choose_place', slot: 'pickup', place: vaduz }, { do: 'finish' }])
-  expect(state.draft).toBe(emptyDraft)
-})
-
 it('goes on to the next place that lacks, and ends the search after the last', () => {
   const begun = after([{ do: 'search', slot: 'pickup' }])
   const second = after([{ do: 'choose_place', slot: 'pickup', place: vaduz }], begun)

@@ -66,7 +66,6 @@ export type BookingStep =
   | { do: 'drop_pin' }
   | { do: 'set_sheet'; sheet: SheetHeight }
   | { do: 'refuse'; problem: string }
-  | { do: 'finish' }
 
 export const startState = (draft: Draft): BookingState => ({
   draft,
@@ -106,8 +105,6 @@ function draftAfter(draft: Draft, step: BookingStep): Draft {
       return { ...draft, recipient: step.recipient }
     case 'choose_extras':
       return { ...draft, extras: { ...draft.extras, [step.carTypeId]: step.extras } }
-    case 'finish':
-      return emptyDraft
     default:
       return draft
   }

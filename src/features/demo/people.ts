@@ -25,9 +25,10 @@ const OFF_DUTY_MS = 2000
 /**
  * Goes on as somebody else. The page begins anew, so that nothing of the person before is left in it.
  *
+ * @param onLeave called just before
  * @throws AppError
  */
-export async function become(person: DemoPerson, before: Role | null): Promise<void> {
+export async function become(person: DemoPerson, before: Role | null, onLeave: () => void): Promise<void> {
   const session = await command<Session>('person', { person: person.email })
   if (before === 'driver') {
     const offDuty = supabase.rpc('set_driver_active', { active: false }).then(() => undefined)
@@ -37,5 +38,6 @@ export async function become(person: DemoPerson, before: Role | null): Promise<v
   const { data } = await auth.getSession()
   await auth.setSession(session)
   if (data.session) await auth.admin.signOut(data.session.access_token, 'local')
+  onLeave()
   window.location.assign(person.home)
 }

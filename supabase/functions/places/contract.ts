@@ -36,6 +36,8 @@ export const placesContract = {
       coords: latLng,
       /** Words that may be kept with the point, where those of the suggestion may not. */
       address: z.exactOptional(z.string()),
+      /** As for a point: what people there call it, where that differs. */
+      local: z.exactOptional(z.string()),
     }),
   },
   reverse: {

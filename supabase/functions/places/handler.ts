@@ -10,6 +10,7 @@ import {
   type PlaceOptions,
   type PlacesProvider,
 } from '../_shared/maps/providers/types.ts'
+import type { LatLng } from '../_shared/maps/geometry/types.ts'
 import type { ReadMapSettings } from '../_shared/maps/settings.ts'
 import { placesContract } from './contract.ts'
 
@@ -40,6 +41,16 @@ export function createPlacesHandler(
     if (caller.role !== 'service_role') takeLimit(request, LIMIT)
   }
 
+  /** What people there call a point, where the reader's language may have other words for it. */
+  const localOf = async (
+    point: LatLng,
+    { language }: Asked,
+    address: string | undefined,
+  ): Promise<{ local?: string }> => {
+    const local = language ? await nameOf(point) : null
+    return local !== null && local !== address ? { local } : {}
+  }
+
   const endpoints: Endpoints<typeof placesContract> = {
     async autocomplete({ request, body }) {
       await admit(request)
@@ -55,7 +66,7 @@ export function createPlacesHandler(
       const found = placeId.length <= MAX_PLACE_ID ? await places.coordinates(placeId, optionsOf(asked)) : null
       if (!found) throw unknownPlace('Search for the place again')
       const { lat, lng, address } = found
-      return { coords: { lat, lng }, ...(address && { address }) }
+      return { coords: { lat, lng }, ...(address && { address }), ...(await localOf(found, asked, address)) }
     },
 
     async reverse({ request, body }) {
@@ -63,8 +74,7 @@ export function createPlacesHandler(
       const { latlng, ...asked } = readAsked(placesContract.reverse.asked, body)
       const address = await places.reverse(latlng, optionsOf(asked))
       if (address === null) throw unknownPlace('Choose a point within the region')
-      const local = asked.language ? await nameOf(latlng) : null
-      return { address, ...(local !== null && local !== address && { local }) }
+      return { address, ...(await localOf(latlng, asked, address)) }
     },
   }
   return createHandler('places', endpoints)

@@ -50,6 +50,32 @@ Deno.test('tells where a place is', async () => {
   assertEquals([unknown.status, unknown.body['code']], [404, 'place_to_coords_error'])
 })
 
+Deno.test('tells with a place that any provider found what people there call it, where that differs', async () => {
+  const found = { lat: 47.14, lng: 9.53, address: 'شارع 4' }
+  const abroad = callBy(
+    'places',
+    placesContract,
+    createPlacesHandler({
+      places: { ...places, coordinates: () => Promise.resolve(found) },
+      settings,
+      authenticate: signedInAs('visitor'),
+      takeLimit: () => {},
+      nameOf,
+    }),
+  )
+  const coords = { lat: 47.14, lng: 9.53 }
+  const asked = { place_id: 'photon:47.14,9.53' }
+  const local = 'Städtle 4, 9490 Vaduz'
+  assertEquals((await abroad('coordinates', { ...asked, language: 'ar' })).body, {
+    coords,
+    address: found.address,
+    local,
+  })
+  assertEquals((await abroad('coordinates', asked)).body, { coords, address: found.address })
+  found.address = local
+  assertEquals((await abroad('coordinates', { ...asked, language: 'de' })).body, { coords, address: local })
+})
+
 Deno.test('names a point', async () => {
   const named = await call('reverse', { latlng: '47.14,9.53' })
   assertEquals(named, { status: 200, body: { address: 'Städtle 4, 9490 Vaduz' } })

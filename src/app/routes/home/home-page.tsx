@@ -7,6 +7,7 @@ import { type Settings, useSettings } from '@/entities/settings'
 import { BookingScreen } from '@/features/booking'
 import { LandingSections } from '@/features/landing'
 import { useIsDesktop } from '@/lib/use-media'
+import { DemoCorner } from '../../demo-slot'
 import { SiteFooter } from '../../layout/site-footer'
 import { SiteHeader } from '../../layout/site-header'
 import { SloganScreen } from './slogan-screen'
@@ -46,7 +47,9 @@ export function Home({ settings, desktop }: HomeProps) {
     </>
   )
   const header = <SiteHeader floating />
-  if (books) return <BookingScreen settings={settings} desktop={desktop} header={header} below={more} />
+  if (books) {
+    return <BookingScreen settings={settings} desktop={desktop} header={header} corner={<DemoCorner />} below={more} />
+  }
   return (
     <>
       {header}

@@ -1,7 +1,7 @@
 import { ChatButton } from '@/features/chat'
 import { useOwnPosition } from '@/features/driver'
 import { TripPage } from '@/features/trips'
-import { DemoSlot } from '../../demo-slot'
+import { DemoCorner } from '../../demo-slot'
 import { Guard } from '../../layout/guard'
 import { SiteHeader } from '../../layout/site-header'
 
@@ -13,8 +13,8 @@ export function TripRoute() {
       <div className="hidden min-[900px]:block">
         <SiteHeader floating />
       </div>
-      <div className="fixed start-4 top-18 z-10 [--demo-top:7.5rem] min-[900px]:hidden">
-        <DemoSlot />
+      <div className="min-[900px]:hidden">
+        <DemoCorner />
       </div>
       <TripPage chat={(slot) => <ChatButton {...slot} />} ownPosition={ownPosition} />
     </Guard>

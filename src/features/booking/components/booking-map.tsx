@@ -12,7 +12,7 @@ import {
 } from '@/components/map'
 import { useFormat } from '@/entities/settings'
 import { type LatLng, latLngText, type Place, pointsOfPolyline } from '@/lib/geo'
-import { useBookingScreen } from '../hooks/use-booking-screen'
+import { BookingScope, useBookingScreen } from '../hooks/use-booking-screen'
 import { addressAt } from '../hooks/use-pin'
 import { pointsOf, type Slot } from '../model'
 import type { Pin } from '../state'
@@ -25,7 +25,8 @@ interface BookingMapProps {
 /** Cars nearby, the places of the draft, and the route of the chosen car. */
 export function BookingMap({ padding, desktop }: BookingMapProps) {
   const { t } = useTranslation('booking')
-  const { state, dispatch, quote, nearby } = useBookingScreen()
+  const screen = useBookingScreen()
+  const { state, dispatch, quote, nearby } = screen
   const { draft, pin } = state
   const polyline = quote?.polylinePoints ?? ''
   const fit = useMemo<LatLng[]>(() => {
@@ -57,7 +58,8 @@ export function BookingMap({ padding, desktop }: BookingMapProps) {
         />
       ))}
       {polyline && !pin && <RouteLine polyline={polyline} />}
-      {pin ? <PinMarker pin={pin} /> : <DraftMarkers />}
+      {/* The map is drawn elsewhere in the tree (see MapStage). */}
+      <BookingScope screen={screen}>{pin ? <PinMarker pin={pin} /> : <DraftMarkers />}</BookingScope>
     </MapView>
   )
 }

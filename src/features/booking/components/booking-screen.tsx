@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
 import { BottomSheet, windowPixels } from '@/components/ui/sheet'
 import type { Settings } from '@/entities/settings'
+import { useBackCloses } from '@/lib/use-back-closes'
 import { BookingProvider, useBookingScreen } from '../hooks/use-booking-screen'
 import { hasRoute } from '../model'
 import { BookBar } from './book-bar'
@@ -26,6 +27,8 @@ interface LayoutProps {
   desktop: boolean
   /** The site's header; a phone has no room for it beside a route. */
   header: ReactNode
+  /** What a phone keeps over its map beside a route, where it has no header. */
+  corner: ReactNode
   /** What else the page has to say, below the map of a desktop. */
   below: ReactNode
 }
@@ -78,19 +81,26 @@ function Panel() {
   )
 }
 
-function Phone({ header }: LayoutProps) {
+function Phone({ header, corner }: LayoutProps) {
   const { t } = useTranslation('booking')
   const { state, dispatch } = useBookingScreen()
   const [covered, setCovered] = useState(PEEK)
   const isSearching = state.search !== null
   const isRouted = hasRoute(state.draft) && !state.pin
+  useBackCloses(isSearching, () => dispatch({ do: 'search', slot: null }))
+  useBackCloses(state.pin !== null, () => dispatch({ do: 'drop_pin' }))
   // A full sheet covers the map anyway; the view stays in what half leaves.
   const bottom = Math.min(covered, windowPixels() - MAP_LEAST)
   return (
     <>
       {!isSearching && !isRouted && header}
       <main id="main" className="relative">
-        {isRouted && !isSearching && <RouteHead />}
+        {isRouted && !isSearching && (
+          <>
+            <RouteHead />
+            {corner}
+          </>
+        )}
         <BottomSheet
           label={t('form')}
           height={state.sheet}

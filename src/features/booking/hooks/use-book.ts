@@ -18,7 +18,7 @@ interface BookOptions {
   settle: (quoteId: string) => Promise<boolean>
   /** Whether a refusal was the promotion's, which is then taken off; the price has changed by it. */
   dropPromo: (error: AppError) => boolean
-  onBooked: (id: string) => void
+  onBooked: (booking: Booking) => Promise<void>
 }
 
 const staleQuote = new Set(['quote_expired', 'quote_not_found', 'quote_used', 'quote_mismatch'])
@@ -33,14 +33,14 @@ async function payAtOnce(booking: Booking, clientKey: string): Promise<void> {
  * price waits for another press.
  */
 export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked }: BookOptions) {
-  const send = async (order: Order, clientKey: string): Promise<string | null> => {
-    const book = async (quoteId: string): Promise<string | null> => {
+  const send = async (order: Order, clientKey: string): Promise<Booking | null> => {
+    const book = async (quoteId: string): Promise<Booking | null> => {
       if (!(await settle(quoteId))) return null
       const booking = await createBooking({ ...order, clientKey, quoteId })
       await payAtOnce(booking, clientKey)
-      return booking.id
+      return booking
     }
-    const bookFresh = async (): Promise<string | null> => {
+    const bookFresh = async (): Promise<Booking | null> => {
       const fresh = await refresh(carTypeId)
       return fresh.same && fresh.quote?.quote_id ? book(fresh.quote.quote_id) : null
     }
@@ -55,8 +55,8 @@ export function useBook({ quote, carTypeId, refresh, settle, dropPromo, onBooked
     }
   }
   return useCommand(send, {
-    onDone: (id) => {
-      if (id) onBooked(id)
+    onDone: async (booking) => {
+      if (booking) await onBooked(booking)
     }
   })
 }

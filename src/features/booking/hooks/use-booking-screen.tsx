@@ -1,14 +1,16 @@
 import { createContext, type ReactNode, useContext, useEffect, useReducer } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { useSWRConfig } from 'swr'
 import { useRegion } from '@/components/map'
 import { loginPath, paths } from '@/config/paths'
+import { bookingKeys } from '@/entities/booking'
 import { useCarTypes, useNearbyCars } from '@/entities/car'
 import { useSession } from '@/entities/person'
 import type { Settings } from '@/entities/settings'
 import { focusFirstError } from '@/lib/focus'
 import { zonedToInstant } from '@/lib/zoned'
 import { readDraft, writeDraft } from '../draft-storage'
-import { whatIsMissing } from '../model'
+import { emptyDraft, whatIsMissing } from '../model'
 import { bookingReducer, startState } from '../state'
 import { useAgain } from './use-again'
 import { useBook } from './use-book'
@@ -32,6 +34,7 @@ function useBookingState() {
  */
 function useScreen(settings: Settings | undefined) {
   const navigate = useNavigate()
+  const { mutate } = useSWRConfig()
   const session = useSession()
   const { data: region } = useRegion()
   const { state, dispatch } = useBookingState()
@@ -70,10 +73,11 @@ function useScreen(settings: Settings | undefined) {
     refresh: prices.refresh,
     settle: promo.settle,
     dropPromo: promo.drop,
-    onBooked: (id) => {
-      dispatch({ do: 'finish' })
-      promo.remove()
-      navigate(paths.booking(id), { state: { booked: true } })
+    onBooked: async (booking) => {
+      // The form stays as it is until the trip's page is there, which knows the booking already.
+      writeDraft(sessionStorage, emptyDraft)
+      await mutate(bookingKeys.booking(booking.id), booking, { revalidate: false })
+      await navigate(paths.booking(booking.id), { state: { booked: true } })
     }
   })
   // A refusal belongs to the order that was refused.
@@ -134,7 +138,12 @@ const ScreenContext = createContext<Screen | null>(null)
 
 /** Gives the parts of the screen what it knows, so that none hands it on. */
 export function BookingProvider({ settings, children }: { settings: Settings | undefined; children: ReactNode }) {
-  return <ScreenContext value={useScreen(settings)}>{children}</ScreenContext>
+  return <BookingScope screen={useScreen(settings)}>{children}</BookingScope>
+}
+
+/** The same for what is drawn outside of the screen's own tree. */
+export function BookingScope({ screen, children }: { screen: Screen; children: ReactNode }) {
+  return <ScreenContext value={screen}>{children}</ScreenContext>
 }
 
 export function useBookingScreen(): Screen {

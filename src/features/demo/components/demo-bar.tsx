@@ -62,7 +62,8 @@ export function DemoBar() {
           !isOpen && 'hidden'
         )}
       >
-        <PersonChoice />
+        {/* Where it hangs over the page, it would cover what the next person came for. */}
+        <PersonChoice onChosen={() => !isRoomy && setOpen(false)} />
         <SpeedChoice isInline={isRoomy} />
       </section>
     </div>

@@ -7,10 +7,10 @@ import { words } from '../texts'
 import { Choices } from './choices'
 
 /** The four people of the demo, one press each; whoever signed in by other means is none of them. */
-export function PersonChoice() {
+export function PersonChoice({ onChosen }: { onChosen: () => void }) {
   const { t } = useTranslation(words)
   const { user, role } = useSession()
-  const change = useCommand((person: DemoPerson) => become(person, role), { failure: 'toast' })
+  const change = useCommand((person: DemoPerson) => become(person, role, onChosen), { failure: 'toast' })
   return (
     <Choices
       label={t('person')}

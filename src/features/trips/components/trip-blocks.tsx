@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next'
 import { type Booking, BookingRoute, DriverCard, type Party, RiderCard } from '@/entities/booking'
 import { SettlementLines } from '@/entities/payment'
-
 import type { Trip } from '../hooks/use-trip'
 import type { TripBlock } from '../trip-view'
 import { CashBlock } from './cash-block'
@@ -24,6 +24,7 @@ interface TripBlocksProps {
 }
 
 function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
+  const { t } = useTranslation('trips')
   const { booking, party, trip } = props
   switch (kind) {
     case 'search':
@@ -34,7 +35,7 @@ function Block({ kind, ...props }: TripBlocksProps & { kind: TripBlock }) {
       return (
         <>
           {party !== 'rider' && <RiderCard booking={booking} />}
-          {party !== 'driver' && <DriverCard booking={booking} />}
+          {party !== 'driver' && booking.driver_id && <DriverCard driver={booking} label={t('person.driver')} />}
         </>
       )
     case 'code':

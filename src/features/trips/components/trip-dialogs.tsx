@@ -5,7 +5,7 @@ import { DeskDialog } from './desk-dialog'
 import { NoShowDialog } from './no-show-dialog'
 
 /** A command that is asked about before it is sent. */
-export type AskedCommand = Exclude<TripCommand, 'chat' | 'pay_with_wallet'>
+export type AskedCommand = Exclude<TripCommand, 'chat' | 'pay_with_wallet' | 'share' | 'unshare'>
 
 interface TripDialogsProps {
   asked: AskedCommand | null

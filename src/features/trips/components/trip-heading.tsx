@@ -4,6 +4,7 @@ import { useFormat } from '@/entities/settings'
 import { useNow } from '@/lib/use-now'
 import type { Trip } from '../hooks/use-trip'
 import { minutesLeft } from '../leg'
+import { StaleNote } from './stale-note'
 
 /** Nearer than this the car is as good as there. */
 const THERE_KM = 0.03
@@ -52,7 +53,6 @@ export function TripHeading({ booking, status, title, subtitle, isScheduled, pos
   const { t } = useTranslation('trips')
   const now = useNow(1000)
   const stale = staleSeconds(position, now)
-  const { duration } = useFormat()
   return (
     <header className="space-y-1">
       <div className="flex items-start justify-between gap-3">
@@ -61,11 +61,7 @@ export function TripHeading({ booking, status, title, subtitle, isScheduled, pos
       </div>
       <p className="text-sm text-pretty text-muted">
         {subtitle || t('reference', { reference: booking.reference })}
-        {stale !== null && (
-          <span className="block">
-            {stale < 90 ? t('stale.seconds', { count: stale }) : t('stale.longer', { duration: duration(stale) })}
-          </span>
-        )}
+        <StaleNote seconds={stale} />
       </p>
     </header>
   )

@@ -48,7 +48,7 @@ function TripFrame({ error, onReload }: { error: unknown; onReload: () => void }
     <MapPanel
       label={t('panel')}
       top={<BackLink className="h-10 rounded-full border border-line bg-card ps-3 pe-4" />}
-      map={(padding, controls) => <MapView label={t('map.label')} padding={padding} controls={controls} />}
+      map={(padding, controls) => <MapView label={t('map.label')} padding={padding} controls={controls} isWaiting />}
     >
       {error && toAppError(error).key === 'not_found' ? (
         <EmptyState

@@ -15,6 +15,7 @@ import { type Trip, useTrip } from '../hooks/use-trip'
 import type { TripSlots } from '../slots'
 import { BackLink } from './back-link'
 import { SecondaryActions } from './secondary-actions'
+import { TripTools } from './sharing/trip-tools'
 import { CODE_LENGTH } from './start-code'
 import { TalkRow } from './talk-row'
 import { TripBlocks } from './trip-blocks'
@@ -52,12 +53,20 @@ export function TripPanel({ booking, party, me, chat, ownPosition = null, error,
     <>
       <MapPanel
         label={t('panel')}
-        top={<BackLink className="h-10 rounded-full border border-line bg-card ps-3 pe-4" />}
+        top={
+          <>
+            <BackLink className="h-10 rounded-full border border-line bg-card ps-3 pe-4" />
+            <TripTools booking={booking} trip={trip} />
+          </>
+        }
         map={(padding, controls) => <TripMap booking={booking} trip={trip} padding={padding} controls={controls} />}
         {...(hasFooter ? { footer } : {})}
       >
         <div className="space-y-4">
-          <BackLink className="-mt-2 hidden min-h-6 w-fit text-muted hover:text-ink min-[900px]:flex" />
+          <div className="-mt-2 hidden min-h-10 items-center justify-between gap-2 min-[900px]:flex">
+            <BackLink className="min-h-6 text-muted hover:text-ink" />
+            <TripTools booking={booking} trip={trip} />
+          </div>
           {wasBooked && status === 'NEW' && party === 'rider' && !booking.dispatch_note && (
             <Alert tone="ok">{t('booking_success', { reference: booking.reference })}</Alert>
           )}

@@ -19,6 +19,7 @@ export function LeaveDialog({ open, onStay, onLeave }: LeaveDialogProps) {
       keep={t('leave.stay')}
       confirm={t('leave.discard')}
       onConfirm={onLeave}
+      isAboutLeaving
     />
   )
 }

@@ -88,7 +88,10 @@ export const suggestion = z.object({
    * a POI is (`restaurant`, `station`, …).
    */
   kind: z.string(),
-  /** What people there call it, in one line, where that differs: the words to keep with the point, for every reader. */
+  /**
+   * What people there call it, in one line: the words to keep with the point, for every reader. Without it
+   * `places/coordinates` tells them.
+   */
   local: z.exactOptional(z.string()),
   lat: z.exactOptional(z.number()),
   lng: z.exactOptional(z.number()),

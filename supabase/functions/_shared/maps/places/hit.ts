@@ -75,9 +75,8 @@ function hit(id: string, kind: string, main: string, behind: (string | undefined
   }
 }
 
-/** A hit with its words in the language of the place, where those are others. */
-export function withLocal(hit: PlaceHit, { main_text: main, secondary_text: behind, description }: PlaceHit): PlaceHit {
-  if (hit.description === description) return hit
+/** A hit with its words in the language of the place. */
+export function withLocal(hit: PlaceHit, { main_text: main, secondary_text: behind }: PlaceHit): PlaceHit {
   return { ...hit, local: behind && !main.includes(behind) ? `${main}, ${behind}` : main }
 }
 

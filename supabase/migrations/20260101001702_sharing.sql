@@ -1,15 +1,32 @@
 -- Sharing a trip: a link by which somebody at home sees how it goes.
--- Needs:  bookings, positions
+-- Needs:  bookings, positions, progress
 -- Access: the rider makes and ends the link; whoever has it, signed in or not, sees where the car is, and nobody's contacts
 -- Tests:  tests/db/sharing.sql
 
 create table app.trip_shares (
   booking_id uuid primary key references public.bookings (id),
   token text not null unique check (token ~ '^[0-9a-f]{32}$'),
-  created_at timestamptz not null default app.now()
+  created_at timestamptz not null default app.now(),
+  ended_at timestamptz
 );
 comment on table app.trip_shares is 'The secret in the link of a trip that its rider shares.';
+comment on column app.trip_shares.ended_at is 'When the rider ended the link; it goes on saying so.';
 alter table app.trip_shares enable row level security;
+
+create function app.can_share(booking public.bookings) returns boolean
+language sql immutable set search_path = '' as $$ select (booking).status in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') $$;
+
+-- An hour after the end there is nothing to see any more.
+create function app.is_share_over(booking public.bookings) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(coalesce((booking).reached_at, (booking).cancelled_at) < app.now() - interval '1 hour', false)
+$$;
+
+create function app.is_shared(booking public.bookings) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select 1 from app.trip_shares s where s.booking_id = (booking).id and s.ended_at is null) and not app.is_share_over(booking)
+$$;
+comment on function app.is_shared is 'Whether somebody with a link may see the trip now.';
 
 create function public.share_trip(booking_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -22,13 +39,15 @@ begin
   if not found then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
-  if v_booking.status not in ('PAYMENT_PENDING', 'NEW', 'ACCEPTED', 'ARRIVED', 'STARTED') then perform app.refuse_status(v_booking); end if;
+  if not app.can_share(v_booking) then perform app.refuse_status(v_booking); end if;
   insert into app.trip_shares as s (booking_id, token) values (v_booking.id, replace(gen_random_uuid()::text, '-', ''))
-  on conflict on constraint trip_shares_pkey do update set token = s.token returning s.token into v_token;
+  on conflict on constraint trip_shares_pkey do update
+    set token = case when s.ended_at is null then s.token else excluded.token end, ended_at = null
+  returning s.token into v_token;
   return v_token;
 end $$;
 comment on function public.share_trip is
-  'The rider''s secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip. Errors: must_login, booking_not_found, wrong_status.';
+  'The rider''s secret for a link to a trip that is not over, for shared_trip; the same one each time until unshare_trip, another one after it. Errors: must_login, booking_not_found, wrong_status.';
 revoke execute on function public.share_trip(uuid) from public, anon;
 grant execute on function public.share_trip(uuid) to authenticated;
 
@@ -39,13 +58,13 @@ begin
   if not exists (select 1 from public.bookings b where b.id = unshare_trip.booking_id and b.customer_id = v_me.id) then
     raise sqlstate 'PT404' using message = 'booking_not_found', hint = 'There is no such booking of yours';
   end if;
-  delete from app.trip_shares s where s.booking_id = unshare_trip.booking_id;
+  update app.trip_shares s set ended_at = app.now() where s.booking_id = unshare_trip.booking_id and s.ended_at is null;
 end $$;
 comment on function public.unshare_trip is 'The rider''s link stops working; silent where there is none. Errors: must_login, booking_not_found.';
 revoke execute on function public.unshare_trip(uuid) from public, anon;
 grant execute on function public.unshare_trip(uuid) to authenticated;
 
--- The position is that of a car under way, and an hour after the end there is nothing to see any more.
+-- The position is that of a car under way.
 create type public.shared_place as (
   lat double precision,
   lng double precision,
@@ -81,20 +100,46 @@ create type public.shared_journey as (
   polyline text,
   driver public.shared_driver,
   position public.shared_position,
-  progress public.trip_outlook
+  progress public.trip_outlook,
+  pickup_eta timestamptz,
+  drop_eta timestamptz
 );
 comment on type public.shared_journey is 'What shared_trip answers.';
 
-create function public.shared_trip(token text) returns public.shared_journey
+-- When the car is expected at the ends: as it goes, or as a later ride is booked.
+create function app.shared_times(booking public.bookings, progress public.trip_outlook, out pickup_eta timestamptz, out drop_eta timestamptz)
+language plpgsql immutable set search_path = '' as $$
+declare v_way interval := (booking).estimate_time * interval '1 second';
+begin
+  case
+    when (booking).status = 'NEW' and (booking).book_later then pickup_eta := (booking).trip_at;
+    when (booking).status = 'ACCEPTED' then pickup_eta := (progress).eta;
+    else drop_eta := (progress).eta;
+  end case;
+  drop_eta := coalesce(drop_eta, pickup_eta + v_way);
+end $$;
+comment on function app.shared_times is 'When the car of a shared trip is expected at pickup and drop; null where nobody knows.';
+
+-- JSON, since a composite within a composite is a text to clients that parse rows themselves.
+create function public.shared_trip(token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   b public.bookings;
+  v_ended timestamptz;
   v_position public.shared_position;
   v_driver public.shared_driver;
+  v_progress public.trip_outlook;
+  v_times record;
 begin
+  select s.ended_at into v_ended from app.trip_shares s where s.token = shared_trip.token;
+  if not found then
+    raise sqlstate 'PT404' using message = 'share_not_found', hint = 'There is no such link';
+  elsif v_ended is not null then
+    raise sqlstate 'PT410' using message = 'share_ended', hint = 'The rider has ended this link';
+  end if;
   select k.* into b from app.trip_shares s join public.bookings k on k.id = s.booking_id where s.token = shared_trip.token;
-  if not found or coalesce(b.reached_at, b.cancelled_at) < app.now() - interval '1 hour' then
-    raise sqlstate 'PT404' using message = 'share_not_found', hint = 'The link is wrong, ended, or its trip is over';
+  if app.is_share_over(b) then
+    raise sqlstate 'PT410' using message = 'share_over', hint = 'The trip ended more than an hour ago';
   end if;
   select p.lat, p.lng, p.heading, p.updated_at into v_position
   from public.driver_positions p
@@ -104,11 +149,13 @@ begin
   if b.driver_id is not null then
     v_driver := row(split_part(b.driver_name, ' ', 1), b.vehicle_make, b.vehicle_model, b.vehicle_color, b.vehicle_number);
   end if;
-  return row(b.status, b.category, b.trip_at, b.started_at, b.reached_at,
+  v_progress := jsonb_populate_record(null::public.trip_outlook, app.progress(b));
+  v_times := app.shared_times(b, v_progress);
+  return to_jsonb(row(b.status, b.category, b.trip_at, b.started_at, b.reached_at,
     row(b.pickup_lat, b.pickup_lng, b.pickup_address)::public.shared_place, row(b.drop_lat, b.drop_lng, b.drop_address)::public.shared_place,
-    b.polyline, v_driver, v_position, jsonb_populate_record(null::public.trip_outlook, app.progress(b)))::public.shared_journey;
+    b.polyline, v_driver, v_position, v_progress, v_times.pickup_eta, v_times.drop_eta)::public.shared_journey);
 end $$;
 comment on function public.shared_trip is
-  'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress)}; position and progress while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found.';
+  'A shared trip for whoever has its secret, until an hour after its end: {status, category, trip_at, started_at, reached_at, pickup, drop, polyline, driver {name, vehicle_make, vehicle_model, vehicle_color, vehicle_number}, position {lat, lng, heading, at}, progress (as trip_progress), pickup_eta, drop_eta}; position and progress while the car is under way. Nobody''s contacts, surname or price. Errors: share_not_found, share_ended, share_over. @returns shared_journey';
 revoke execute on function public.shared_trip(text) from public;
 grant execute on function public.shared_trip(text) to anon, authenticated;

@@ -1,0 +1,65 @@
+import { Headset, Share2, Siren } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '@/components/ui/dialog'
+import { type Booking, carWords, Plate } from '@/entities/booking'
+import { useSettings } from '@/entities/settings'
+import { dialled } from '@/lib/phone'
+
+interface SafetyDialogProps {
+  booking: Booking
+  /** The number for emergencies, where the ride has one. */
+  panic: string | null
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+  /** Undefined where the trip cannot be shared. */
+  onShare: (() => void) | undefined
+}
+
+/** What helps when something about a ride is not right, the gravest last: where the thumb is. */
+export function SafetyDialog({ booking, panic, isOpen, onOpenChange, onShare }: SafetyDialogProps) {
+  const { t } = useTranslation('trips')
+  const { settings } = useSettings()
+  const desk = settings?.company_phone
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t('safety.title')}</DialogTitle>
+          <DialogDescription>{t(booking.otp_secure ? 'safety.check_code' : 'safety.check')}</DialogDescription>
+        </DialogHeader>
+        <p className="flex items-center justify-between gap-3 rounded-card border border-line p-3">
+          <span className="min-w-0">
+            <span className="block truncate font-semibold">{booking.driver_name}</span>
+            <span className="block truncate text-sm text-muted">{carWords(booking)}</span>
+          </span>
+          {booking.vehicle_number && <Plate number={booking.vehicle_number} />}
+        </p>
+        <div className="mt-4 grid gap-2">
+          {onShare && (
+            <Button size="lg" onClick={onShare}>
+              <Share2 aria-hidden />
+              {t('share.title')}
+            </Button>
+          )}
+          {desk && (
+            <Button asChild size="lg">
+              <a href={`tel:${dialled(desk)}`}>
+                <Headset aria-hidden />
+                {t('safety.desk')}
+              </a>
+            </Button>
+          )}
+          {panic && (
+            <Button asChild size="lg" variant="bad">
+              <a href={`tel:${dialled(panic)}`}>
+                <Siren aria-hidden />
+                {t('action.panic')} <bdi dir="ltr">{panic}</bdi>
+              </a>
+            </Button>
+          )}
+        </div>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,60 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SendLink } from './send-link'
+
+vi.mock('react-i18next', () => ({ useTranslation: () => ({ t: (key: string) => key }) }))
+
+const share = vi.fn(async () => {})
+const writeText = vi.fn(async () => {})
+let host: HTMLElement
+let root: ReturnType<typeof createRoot>
+
+const show = () => act(async () => root.render(<SendLink link="https://taxi.example/shared/1" words="Follow me:" />))
+const press = (name: string) =>
+  act(async () => [...host.querySelectorAll('button')].find((one) => one.textContent === name)?.click())
+const buttons = () => [...host.querySelectorAll('button')].map((one) => one.textContent)
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  host = document.createElement('div')
+  root = createRoot(host)
+  vi.clearAllMocks()
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+it('hands the link to the phone where it takes one', async () => {
+  vi.stubGlobal('navigator', { share, clipboard: { writeText } })
+  await show()
+  await press('share.send')
+  expect(share).toHaveBeenCalledWith({ text: 'Follow me:', url: 'https://taxi.example/shared/1' })
+})
+
+it('takes a change of mind for no failure', async () => {
+  share.mockRejectedValueOnce(new DOMException('', 'AbortError'))
+  vi.stubGlobal('navigator', { share, clipboard: { writeText } })
+  await show()
+  await press('share.send')
+  expect(buttons()).toEqual(['share.copy', 'share.send'])
+})
+
+it('copies the link where nothing takes it, and says so', async () => {
+  vi.stubGlobal('navigator', { clipboard: { writeText } })
+  await show()
+  expect(buttons()).toEqual(['share.copy'])
+  await press('share.copy')
+  expect(writeText).toHaveBeenCalledWith('https://taxi.example/shared/1')
+  expect(buttons()).toEqual(['share.copied'])
+})
+
+it('stays as it is where the browser refuses to copy', async () => {
+  vi.stubGlobal('navigator', {
+    clipboard: { writeText: () => Promise.reject(new DOMException('', 'NotAllowedError')) }
+  })
+  await show()
+  await press('share.copy')
+  expect(buttons()).toEqual(['share.copy'])
+})

@@ -1,0 +1,61 @@
+import { Check, Copy, Send } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+
+/** How long a button says that it has done it (ms). */
+const SAID_MS = 4000
+
+/** The system's own way to send a link, on phones and some desktops. */
+const canSend = () => 'share' in navigator
+
+interface SendLinkProps {
+  link: string
+  /** What a message says before the link. */
+  words: string
+}
+
+/** Hands the link to an app of the phone, where there is a way; copies it. */
+export function SendLink({ link, words }: SendLinkProps) {
+  const { t } = useTranslation('trips')
+  const { copied, copy } = useCopy(link)
+  return (
+    <>
+      <Button size="lg" variant={canSend() ? 'soft' : 'accent'} className="sm:flex-1" onClick={copy}>
+        {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        {t(copied ? 'share.copied' : 'share.copy')}
+      </Button>
+      {canSend() && (
+        <Button
+          size="lg"
+          variant="accent"
+          className="sm:flex-1"
+          // Rejects where the person changes their mind.
+          onClick={() => void navigator.share({ text: words, url: link }).catch(() => {})}
+        >
+          <Send aria-hidden className="rtl:-scale-x-100" />
+          {t('share.send')}
+        </Button>
+      )}
+      <p role="status" className="sr-only">
+        {copied && t('share.copied')}
+      </p>
+    </>
+  )
+}
+
+function useCopy(text: string) {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), SAID_MS)
+    return () => clearTimeout(timer)
+  }, [copied])
+  // Where a browser refuses, the link stands above in full, to be marked by hand.
+  const copy = () =>
+    void navigator.clipboard?.writeText(text).then(
+      () => setCopied(true),
+      () => {}
+    )
+  return { copied, copy }
+}

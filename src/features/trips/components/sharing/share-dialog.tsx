@@ -1,0 +1,58 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle
+} from '@/components/ui/dialog'
+import { ErrorBanner } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import type { Booking } from '@/entities/booking'
+import { useSharing } from '../../hooks/use-sharing'
+import { SendLink } from './send-link'
+
+interface ShareDialogProps {
+  booking: Booking
+  /** The trip is not over, so there is a link to send; else there is only one to end. */
+  canShare: boolean
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
+/** The link to a trip: what it shows and how long, the ways to send it, and its end. */
+export function ShareDialog({ booking, canShare, isOpen, onOpenChange }: ShareDialogProps) {
+  const { t } = useTranslation('trips')
+  const { link, begin, end } = useSharing(booking, () => onOpenChange(false))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it is opened
+  useEffect(() => {
+    if (isOpen && canShare && !link) void begin.run()
+  }, [isOpen])
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{t('share.title')}</DialogTitle>
+          <DialogDescription>{t(canShare ? 'share.text' : 'share.over')}</DialogDescription>
+        </DialogHeader>
+        {begin.error && <ErrorBanner error={begin.error} onRetry={() => void begin.run()} />}
+        {end.error && <ErrorBanner error={end.error} onRetry={() => void end.run()} />}
+        {link && (
+          <p dir="ltr" className="rounded-control bg-soft px-3.5 py-3 text-sm break-all select-all">
+            {link}
+          </p>
+        )}
+        {begin.busy && !link && <Skeleton className="h-16" />}
+        <DialogFooter>
+          <Button size="lg" variant="bad" busy={end.busy} onClick={() => void end.run()}>
+            {t('share.end')}
+          </Button>
+          {link && <SendLink link={link} words={t('share.words')} />}
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,69 @@
+import { useTranslation } from 'react-i18next'
+import { DriverCard, RouteTime, type SharedTrip, staleSeconds } from '@/entities/booking'
+import { RouteEnds } from '@/entities/place'
+import { useFormat } from '@/entities/settings'
+import { useNow } from '@/lib/use-now'
+import { useAnnouncement } from '../../hooks/use-announcement'
+import { minutesLeft } from '../../leg'
+import { sharedTitle } from '../../shared-view'
+import { StaleNote } from '../stale-note'
+
+/** A shared trip in words: how it goes, who drives, and when it is where. */
+export function SharedPanel({ trip }: { trip: SharedTrip }) {
+  const { t } = useTranslation('trips')
+  const { title, subtitle } = useWords(trip)
+  const said = useAnnouncement(trip.status, title)
+  const stale = staleSeconds(trip.position, useNow(1000))
+  return (
+    <>
+      <div className="space-y-4">
+        <header className="space-y-1">
+          <h1 className="text-xl font-semibold text-pretty">{title}</h1>
+          <p className="text-sm text-pretty text-muted empty:hidden">
+            {subtitle}
+            <StaleNote seconds={stale} />
+          </p>
+        </header>
+        {trip.driver && <DriverCard driver={trip.driver} label={t('shared.driver')} />}
+        <section className="rounded-card border border-line p-4">
+          <RouteEnds
+            pickup={{
+              label: t('route.pickup'),
+              address: trip.pickup.add,
+              aside: <RouteTime at={trip.startedAt} expected={trip.expected.pickup} />
+            }}
+            drop={{
+              label: t('route.drop'),
+              address: trip.drop.add,
+              aside: <RouteTime at={trip.reachedAt} expected={trip.expected.drop} />
+            }}
+          />
+        </section>
+        <p className="text-sm text-pretty text-muted">{t('shared.hint')}</p>
+      </div>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+    </>
+  )
+}
+
+function useWords(trip: SharedTrip) {
+  const { t, i18n } = useTranslation('trips')
+  const { distance, duration, dateTime, time } = useFormat()
+  const { left, expected } = trip
+  const key = sharedTitle(trip)
+  const words = {
+    name: trip.driver?.driver_name ?? '',
+    when: dateTime(trip.tripAt),
+    arrival: expected.drop === null ? '' : time(expected.drop),
+    reached: trip.reachedAt ? time(trip.reachedAt) : '',
+    duration: left ? duration(minutesLeft(left.secs) * 60) : '',
+    distance: left ? distance(left.km) : ''
+  }
+  const subtitle = `shared.subtitle.${key}`
+  return {
+    title: t(`shared.title.${key}`, words),
+    subtitle: i18n.exists(`trips:${subtitle}`) ? t(subtitle, words) : ''
+  }
+}

@@ -1,0 +1,83 @@
+import { Unlink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router-dom'
+import { MapView } from '@/components/map'
+import { MapPanel } from '@/components/map/map-panel'
+import { Button } from '@/components/ui/button'
+import { EmptyState } from '@/components/ui/empty-state'
+import { ErrorBanner, ErrorState } from '@/components/ui/error-state'
+import { Skeleton } from '@/components/ui/skeleton'
+import { paths } from '@/config/paths'
+import { type GoneKey, useSharedTrip } from '@/entities/booking'
+import { SharedMap } from './shared-map'
+import { SharedPanel } from './shared-panel'
+
+/** A trip for somebody at home, who needs no account: where the car is, and when it comes. */
+export function SharedTripPage() {
+  const { token = '' } = useParams()
+  const { data: link, error, mutate } = useSharedTrip(token)
+  const reload = () => void mutate()
+  if (!link) return <Frame>{error ? <ErrorState error={error} onRetry={reload} /> : <Loading />}</Frame>
+  if ('gone' in link) {
+    return (
+      <Frame>
+        <Gone why={link.gone} />
+      </Frame>
+    )
+  }
+  return (
+    <Frame map={(padding, controls) => <SharedMap trip={link.trip} padding={padding} controls={controls} />}>
+      {error && <ErrorBanner error={error} onRetry={reload} className="mb-4" />}
+      <SharedPanel trip={link.trip} />
+    </Frame>
+  )
+}
+
+interface FrameProps {
+  map?: Parameters<typeof MapPanel>[0]['map']
+  children: ReactNode
+}
+
+function Frame({ map, children }: FrameProps) {
+  const { t } = useTranslation('trips')
+  const plain: FrameProps['map'] = (padding, controls) => (
+    <MapView label={t('map.label')} padding={padding} controls={controls} isWaiting />
+  )
+  return (
+    <MapPanel label={t('panel')} map={map ?? plain}>
+      {children}
+    </MapPanel>
+  )
+}
+
+function Loading() {
+  const { t } = useTranslation('trips')
+  return (
+    <div role="status" className="space-y-4">
+      <span className="sr-only">{t('loading')}</span>
+      <Skeleton className="h-7 w-2/3" />
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-20 rounded-card" />
+    </div>
+  )
+}
+
+/** Why the link shows nothing, and what to do about it. */
+function Gone({ why }: { why: GoneKey }) {
+  const { t } = useTranslation('trips')
+  return (
+    <EmptyState
+      heading="h1"
+      icon={Unlink}
+      title={t(`shared.gone.${why}.title`)}
+      action={
+        <Button asChild>
+          <Link to={paths.home}>{t('shared.book')}</Link>
+        </Button>
+      }
+    >
+      {t(`shared.gone.${why}.text`)}
+    </EmptyState>
+  )
+}

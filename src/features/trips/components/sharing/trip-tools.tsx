@@ -1,0 +1,48 @@
+import { Share2, ShieldCheck } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '@/components/ui/button'
+import { type Booking, isOnTheRoad } from '@/entities/booking'
+import { cn } from '@/lib/utils'
+import type { Trip } from '../../hooks/use-trip'
+import { SafetyDialog } from './safety-dialog'
+import { ShareDialog } from './share-dialog'
+
+const pill = 'rounded-full max-[359px]:w-10 max-[359px]:px-0'
+/** The smallest phones have room for the signs alone. */
+const word = 'max-[359px]:sr-only'
+
+/** In a rider's reach as long as there is a trip to watch over: who may follow it, and what helps when something is wrong. */
+export function TripTools({ booking, trip, className }: { booking: Booking; trip: Trip; className?: string }) {
+  const { t } = useTranslation('trips')
+  const [open, setOpen] = useState<'share' | 'safety' | null>(null)
+  const actions = trip.options?.actions ?? []
+  const [canShare, isShared] = [actions.includes('share'), actions.includes('unshare')]
+  const isSafetyNear = isOnTheRoad(trip.status)
+  if (!canShare && !isShared) return null
+  const openOf = (which: 'share' | 'safety') => ({
+    isOpen: open === which,
+    onOpenChange: (isOpen: boolean) => setOpen(isOpen ? which : null)
+  })
+  return (
+    <div className={cn('flex gap-2', className)}>
+      <Button variant="outline" className={pill} onClick={() => setOpen('share')}>
+        <Share2 aria-hidden className={isShared ? 'text-ok' : ''} />
+        <span className={word}>{t(isShared ? 'share.on' : 'share.action')}</span>
+      </Button>
+      {isSafetyNear && (
+        <Button variant="outline" className={pill} onClick={() => setOpen('safety')}>
+          <ShieldCheck aria-hidden />
+          <span className={word}>{t('safety.title')}</span>
+        </Button>
+      )}
+      <ShareDialog booking={booking} canShare={canShare} {...openOf('share')} />
+      <SafetyDialog
+        booking={booking}
+        panic={trip.panic}
+        onShare={canShare ? () => setOpen('share') : undefined}
+        {...openOf('safety')}
+      />
+    </div>
+  )
+}

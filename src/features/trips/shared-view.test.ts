@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { type SharedTrip, STATUSES } from '@/entities/booking'
+import { namespaces } from '@/locales/en'
+import { sharedTitle } from './shared-view'
+
+const unknown = { left: null, expected: { pickup: null, drop: null } }
+const known = { left: { km: 1, secs: 60 }, expected: { pickup: 1, drop: 2 } }
+
+it('says of a shared trip in every status how it goes, with and without a time', () => {
+  const { title } = (namespaces.trips as { shared: { title: Record<string, string> } }).shared
+  const words = (facts: Pick<SharedTrip, 'left' | 'expected'>) =>
+    STATUSES.map((status) => title[sharedTitle({ status, ...facts })])
+  expect([...words(unknown), ...words(known)]).not.toContain(undefined)
+  expect(new Set(words(known)).size).toBe(7)
+})
+
+it('promises no time that nobody knows', () => {
+  expect(sharedTitle({ status: 'STARTED', ...unknown })).toBe('started_unknown')
+  expect(sharedTitle({ status: 'STARTED', ...known })).toBe('started')
+  expect(sharedTitle({ status: 'NEW', ...unknown })).toBe('new')
+  expect(sharedTitle({ status: 'NEW', ...known })).toBe('scheduled')
+})

@@ -1,0 +1,21 @@
+import type { SharedTrip } from '@/entities/booking'
+
+/** What the page of a shared trip says of it: the key of its heading below `trips:shared.title`. */
+export function sharedTitle({ status, expected, left }: Pick<SharedTrip, 'status' | 'expected' | 'left'>): string {
+  switch (status) {
+    case 'PAYMENT_PENDING':
+      return 'waiting'
+    case 'NEW':
+      return expected.pickup === null ? 'new' : 'scheduled'
+    case 'ACCEPTED':
+      return left === null ? 'accepted_unknown' : 'accepted'
+    case 'ARRIVED':
+      return 'arrived'
+    case 'STARTED':
+      return expected.drop === null ? 'started_unknown' : 'started'
+    case 'CANCELLED':
+      return 'cancelled'
+    default:
+      return 'reached'
+  }
+}

@@ -1,0 +1,89 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useBackCloses } from './use-back-closes'
+
+const device = vi.hoisted(() => ({ isDesktop: false }))
+vi.mock('./use-media', () => ({ useIsDesktop: () => device.isDesktop }))
+
+let root: Root
+let before: number
+const close = vi.fn<(name: string) => void>()
+
+function Layer({ name }: { name: string }) {
+  useBackCloses(true, () => close(name))
+  return null
+}
+
+/** The browser goes back, and tells of it, in tasks that follow one another; more of them than there are. */
+async function rest(): Promise<void> {
+  for (let task = 0; task < 10; task++) await new Promise((resolve) => setTimeout(resolve, 1))
+}
+const show = async (...names: string[]) => {
+  await act(async () => root.render(names.map((name) => <Layer key={name} name={name} />)))
+  await rest()
+}
+const back = async () => {
+  window.history.back()
+  await rest()
+}
+const added = () => window.history.length - before
+
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  device.isDesktop = false
+  close.mockReset()
+  window.history.pushState({ idx: 3, usr: 'kept' }, '')
+  before = window.history.length
+  root = createRoot(document.createElement('div'))
+})
+afterEach(async () => {
+  await act(async () => root.unmount())
+  await rest()
+  vi.unstubAllGlobals()
+})
+
+it('closes what is open, and the page stays', async () => {
+  await show('search')
+  expect(added()).toBe(1)
+  await back()
+  expect(close.mock.calls).toEqual([['search']])
+  expect(window.history.state).toEqual({ idx: 3, usr: 'kept' })
+})
+
+it('closes one layer after the other, the topmost first', async () => {
+  await show('sheet', 'question')
+  await back()
+  await show('sheet')
+  await back()
+  expect(close.mock.calls).toEqual([['question'], ['sheet']])
+})
+
+it('leaves no step behind where it is closed by other means', async () => {
+  await show('search')
+  await show()
+  expect(window.history.state).toEqual({ idx: 3, usr: 'kept' })
+  expect(close).not.toHaveBeenCalled()
+})
+
+it('takes one step for a layer that gives way to another', async () => {
+  await show('safety')
+  await show('share')
+  expect(added()).toBe(1)
+  await back()
+  expect(close.mock.calls).toEqual([['share']])
+})
+
+it('passes over a step whose layer went with its page', async () => {
+  await show('offer')
+  window.history.pushState({ idx: 4 }, '')
+  await show()
+  await back()
+  expect(window.history.state).toEqual({ idx: 3, usr: 'kept' })
+})
+
+it('leaves the history of a desktop alone', async () => {
+  device.isDesktop = true
+  await show('dialog')
+  expect(added()).toBe(0)
+})

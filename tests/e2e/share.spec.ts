@@ -1,0 +1,76 @@
+import { accept, book, goOnline, offerOf, reportPosition, schaan, start, unwrap } from '../support/ride.ts'
+import { expect, expectAccessible, expectNoSidewaysScroll, test } from './fixtures.ts'
+
+test('a rider shares a trip, somebody without an account follows it to its end, and the rider ends the link', async ({
+  open,
+  person,
+  picture
+}) => {
+  const rider = await person('rider5@hackney.test')
+  const driver = await person('driver@hackney.test')
+  await goOnline(driver)
+  const { id } = await book(rider)
+  await offerOf(driver, id)
+  await accept(driver, id)
+  const trip = await open(`/bookings/${id}`, { as: rider })
+  const heading = (name: string | RegExp) => visitor.getByRole('heading', { level: 1, name })
+  let link = ''
+
+  await test.step('the link is one press away, with what it shows and how long', async () => {
+    await trip.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await trip.getByRole('button', { name: 'Share', exact: true }).click()
+    const dialog = trip.getByRole('dialog', { name: 'Share this trip' })
+    await expect(dialog).toContainText('until an hour after the trip')
+    link = await dialog.getByText(/\/shared\/[0-9a-f]{32}$/).innerText()
+    await dialog.getByRole('button', { name: 'Copy the link' }).click()
+    await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible()
+    expect(await trip.evaluate(() => navigator.clipboard.readText())).toBe(link)
+    await expectAccessible(trip)
+    await picture(trip, 'share-dialog')
+    await trip.keyboard.press('Escape')
+    await expect(trip.getByRole('button', { name: 'Shared', exact: true })).toBeVisible()
+    await trip.getByRole('button', { name: 'Safety' }).click()
+    await expect(trip.getByRole('dialog', { name: 'Safety' })).toContainText('FL 28 114')
+    await expectAccessible(trip)
+    await picture(trip, 'safety-dialog')
+    await trip.keyboard.press('Escape')
+    await picture(trip, 'trip-tools')
+  })
+
+  const visitor = await open(new URL(link).pathname)
+  await test.step('a visitor sees who comes, in which car, and no more of them', async () => {
+    await expect(heading('Lukas is on the way to the pickup')).toBeVisible()
+    await expect(visitor).toHaveTitle('Shared trip · Hackney')
+    await expect(visitor.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+    await expect(visitor.getByRole('region', { name: 'Driver' })).toContainText('FL 28 114')
+    await expect(visitor.getByText(/Marxer|CHF|\+423/)).toHaveCount(0)
+    await expectNoSidewaysScroll(visitor)
+    await expectAccessible(visitor)
+    await picture(visitor, 'shared-accepted')
+  })
+
+  await test.step('the page goes on by itself: on the way, then arrived', async () => {
+    await start(rider, driver, id)
+    await reportPosition(driver, { lat: 47.1415, lng: 9.5211 })
+    await expect(heading(/^Arrival about \d\d:\d\d$/)).toBeVisible()
+    await picture(visitor, 'shared-started')
+    await reportPosition(driver, schaan)
+    unwrap(await driver.client.rpc('reach_drop', { booking_id: id }))
+    await expect(heading(/^Arrived at \d\d:\d\d$/)).toBeVisible()
+    await visitor.setViewportSize({ width: 1440, height: 900 })
+    await picture(visitor, 'shared-arrived-desktop')
+  })
+
+  await test.step('an ended link says so, and one that never was says that', async () => {
+    await trip.getByRole('button', { name: 'Shared', exact: true }).click()
+    await trip.getByRole('button', { name: 'Stop sharing' }).click()
+    await expect(trip.getByText('The link no longer works.')).toBeVisible()
+    await visitor.reload()
+    await expect(heading('No longer shared')).toBeVisible()
+    await expectAccessible(visitor)
+    await visitor.goto(`/shared/${'0'.repeat(32)}`)
+    await expect(heading('Link not found')).toBeVisible()
+  })
+  unwrap(await driver.client.rpc('confirm_cash', { booking_id: id }))
+  await driver.client.rpc('set_driver_active', { active: false })
+})
