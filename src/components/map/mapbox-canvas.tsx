@@ -30,7 +30,7 @@ const library = { Marker, Shapes, font: ['DIN Pro Medium', 'Arial Unicode MS Reg
 export default function MapboxCanvas(props: CanvasProps) {
   const { onPress, pageScrolls = false, padding = noPadding, onFailure } = props
   const { t } = useTranslation()
-  const { theme, engine, first, onLoad, onError, frame } = useCanvas(props, library)
+  const { theme, fadeDuration, engine, first, onLoad, onError, frame } = useCanvas(props, library)
   return (
     <CanvasFrame engine={engine} frame={frame} props={props} attribution={false}>
       {(content) => (
@@ -45,7 +45,7 @@ export default function MapboxCanvas(props: CanvasProps) {
           maxZoom={18}
           cooperativeGestures={pageScrolls}
           dragRotate={false}
-          fadeDuration={100}
+          fadeDuration={fadeDuration}
           locale={{ 'Map.Title': t('map.canvas') }}
           // Its own attribution and logo stand above what covers the lower edge.
           style={{ position: 'absolute', inset: 0, '--map-bottom': `${padding.bottom}px` } as React.CSSProperties}
