@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, minifySync, type Plugin } from 'vite'
+import { chunks } from './scripts/build/chunks.ts'
 import { paintedPages } from './scripts/build/pages.ts'
-import { closedFiles, findRegionFile, regionFiles, sendFile } from './stack/web/files.ts'
+import { closedFiles, findRegionFile, regionFiles, sendFile, stillFiles } from './stack/web/files.ts'
 import { contentPolicy, headersFile, type PolicyOptions, withPolicy } from './stack/web/policy.ts'
 import { splitDemo } from './stack/web/split-demo.ts'
 
@@ -28,7 +29,8 @@ function beside(folder: string): Plugin {
     },
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'env.js', source: '' })
-      for (const name of regionFiles) {
+      const stills = stillFiles.filter((name) => existsSync(join(folder, name)))
+      for (const name of [...regionFiles, ...stills]) {
         if (!existsSync(join(folder, name))) this.error(`${join(folder, name)} is missing; use npm run build`)
         this.emitFile({ type: 'asset', fileName: `region/${name}`, source: readFileSync(join(folder, name)) })
       }
@@ -66,9 +68,6 @@ function policed(): Plugin {
   }
 }
 
-const startParts =
-  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|swr|i18next|react-i18next|use-sync-external-store)\//
-
 export default defineConfig({
   plugins: [react(), tailwindcss(), beside(at('./region')), policed(), splitDemo(at('.')), paintedPages(at('.'))],
   resolve: { alias: { '@': at('./src') } },
@@ -79,7 +78,6 @@ export default defineConfig({
     sourcemap: true,
     manifest: true,
     chunkSizeWarningLimit: 1100,
-    // What every page loads is one file: a dozen of them pack worse, and a slow network asks for each.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', test: startParts }] } } }
+    rolldownOptions: { output: { codeSplitting: { groups: chunks(at('.')) } } }
   }
 })

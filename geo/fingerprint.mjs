@@ -15,6 +15,8 @@ export const DEFAULT_OUT = join(ROOT, 'region')
 /** What decides over the importer's output: its own sources, and those it shares with the functions. */
 const MAPS = join(ROOT, 'supabase', 'functions', '_shared', 'maps')
 const SOURCES = [join(ROOT, 'geo'), ...['geometry', 'routing', 'places'].map((folder) => join(MAPS, folder))]
+/** Its still pictures are drawn in the live map's style. */
+const STYLE = ['style.ts', 'palette.ts'].map((file) => join(ROOT, 'src', 'components', 'map', file))
 
 /**
  * @param {string} [input] an OSM PBF file
@@ -27,7 +29,7 @@ export function fingerprint(input = DEFAULT_INPUT) {
 /** @returns {string} */
 function hashOfImporter() {
   const importer = createHash('sha256')
-  for (const file of SOURCES.flatMap(sourceFiles)) {
+  for (const file of [...SOURCES.flatMap(sourceFiles), ...STYLE]) {
     importer.update(`${relative(ROOT, file).split(sep).join('/')}\n`).update(readFileSync(file))
   }
   return importer.digest('hex')

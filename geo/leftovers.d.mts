@@ -1,4 +1,5 @@
 export const REGION_FILES: string[]
+export const STILL_FILES: string[]
 export const SOURCE_FILE: string
 export function foreignIn(folder: string): string | undefined
 export function bringBack(target: string): void

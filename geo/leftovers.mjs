@@ -5,11 +5,14 @@ import { basename, dirname, join } from 'node:path'
 
 export const REGION_FILES = ['tiles.pmtiles', 'graph.bin', 'places.json', 'region.json']
 
+/** Still pictures of the map. A region of an earlier importer has none. */
+export const STILL_FILES = ['still-light.svg', 'still-dark.svg']
+
 /** Where the region came from, for the next import. It holds a path of this machine, so it is not served. */
 export const SOURCE_FILE = '.source.json'
 
 /** All that the importer ever writes into a folder, and so all that it may remove from one. */
-const OWN_FILES = [...REGION_FILES, SOURCE_FILE, 'tiles.pmtiles.spool']
+const OWN_FILES = [...REGION_FILES, ...STILL_FILES, SOURCE_FILE, 'tiles.pmtiles.spool']
 
 /** @param {string} folder @returns {string | undefined} an entry that is not the importer's */
 export function foreignIn(folder) {

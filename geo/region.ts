@@ -10,6 +10,7 @@ import { type Extract, readExtract } from './osm/extract.ts'
 import { readGeojson } from './osm/geojson.ts'
 import type { Position } from './osm/multipolygon.ts'
 import { buildPlaces } from './places/build.ts'
+import { drawStills } from './still/draw.ts'
 import { buildTiles, MAX_ZOOM, MIN_ZOOM } from './tiles/build.ts'
 import { collectFeatures } from './tiles/features.ts'
 import { LAYERS } from './tiles/layers.ts'
@@ -57,7 +58,8 @@ const ATTRIBUTION =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap contributors</a>'
 
 /**
- * Imports an OSM PBF file or a road network into a region folder: map tiles, road graph, place index and `region.json`. The same input
+ * Imports an OSM PBF file or a road network into a region folder: map tiles, still pictures of the map, road graph, place
+ * index and `region.json`. The same input
  * gives the same bytes. The folder is replaced as a whole at the end, so that a failure leaves the old one.
  *
  * @throws {ImportError} with one line for the person who called
@@ -76,7 +78,7 @@ export async function importRegion(options: ImportOptions): Promise<ImportReport
     const edges = writeGraph(folder, extract, options)
     const places = writePlaces(folder, extract, info)
     progress('places', 1)
-    const tiles = writeTiles(folder, extract, info, (share) => progress('map', share))
+    const tiles = writeMap(folder, extract, info, (share) => progress('map', share))
     folder.write('region.json', [`${JSON.stringify(info)}\n`])
     folder.write(SOURCE_FILE, [`${JSON.stringify({ input: resolve(input), format: options.format ?? 'pbf' })}\n`])
     return { info, counts: { ...counts, edges, places, tiles }, bytes: folder.commit() }
@@ -117,23 +119,21 @@ function writePlaces(folder: RegionFolder, extract: Extract, info: RegionInfo): 
   return places.places.length
 }
 
-function writeTiles(
-  folder: RegionFolder,
-  extract: Extract,
-  info: RegionInfo,
-  progress: (share: number) => void
-): number {
+/** The live map's tiles, and its still pictures. */
+function writeMap(folder: RegionFolder, extract: Extract, info: RegionInfo, progress: (share: number) => void): number {
   const metadata = {
     name: info.name,
     attribution: ATTRIBUTION,
     vector_layers: LAYERS.map((id) => ({ id, fields: {}, minzoom: MIN_ZOOM, maxzoom: MAX_ZOOM }))
   }
   const { bbox, center } = info
+  const features = collectFeatures(extract)
+  for (const [theme, svg] of Object.entries(drawStills(features, center))) folder.write(`still-${theme}.svg`, [svg])
   let count = 0
   folder.run(() => {
     const writer = new PmtilesWriter(folder.path('tiles.pmtiles'))
     try {
-      for (const tile of buildTiles(collectFeatures(extract), bbox, progress)) writer.add(tile)
+      for (const tile of buildTiles(features, bbox, progress)) writer.add(tile)
       count = writer.count
       writer.finish({ bbox, center, centerZoom: 12, minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM, metadata })
     } finally {

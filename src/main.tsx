@@ -1,17 +1,22 @@
 import '@/index.css'
 
-/** Where nothing is painted, as in a tab in the background, the program starts after this. */
-const LONGEST_MS = 300
+/** Where no paint is reported, the program starts after this (ms). */
+const LONGEST_MS = 1000
 
 /** Resolves once the browser has painted what the HTML brings. */
 function firstPaint(): Promise<void> {
   return new Promise((resolve) => {
+    // A tab in the background paints nothing.
+    if (document.visibilityState === 'hidden') resolve()
+    new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true })
     setTimeout(resolve, LONGEST_MS)
-    requestAnimationFrame(() => setTimeout(resolve))
   })
 }
 
-// A painted page is shown before the program takes the processor; what is not painted has nothing to wait for.
+// A painted page is shown before the program takes network and processor; what is not painted has nothing to wait for.
 if (document.documentElement.dataset.page && !document.documentElement.classList.contains('unpainted'))
   await firstPaint()
+// Which parts of the program the page will ask for, as the build wrote them down (scripts/build/pages.ts).
+const parts = document.querySelector<HTMLTemplateElement>('#parts')
+if (parts) document.head.append(parts.content)
 await import('./start')

@@ -1,5 +1,4 @@
-import { StrictMode } from 'react'
-import { flushSync } from 'react-dom'
+import { type ReactNode, StrictMode, startTransition, useEffect, useLayoutEffect } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from '@/app/app'
 import { pageReady } from '@/app/router'
@@ -14,16 +13,29 @@ if (!root) throw new Error('index.html has no #root')
 preloadSettings()
 await Promise.all([startI18n(), pageReady()])
 
-const { classList } = document.documentElement
-// Painted in another language, or for somebody whose session has to be looked at first.
-if (classList.contains('unpainted')) root.replaceChildren()
-classList.remove('unpainted', 'known')
-const giveBack = rememberInput(root)
-flushSync(() =>
+const { giveBack, pressAgain } = rememberInput(root)
+
+function takeOver() {
+  // Painted in another language, or for somebody whose session has to be looked at first.
+  document.documentElement.classList.remove('unpainted', 'known')
+  giveBack()
+}
+
+/** Takes over once the page stands in the document, before it is painted. */
+function WhenThere({ children }: { children: ReactNode }) {
+  useLayoutEffect(takeOver, [])
+  // What is pressed reads what was typed, which the page knows when it has rendered that.
+  useEffect(() => void setTimeout(pressAgain), [])
+  return children
+}
+
+// In small steps: whoever already uses what is painted is not held up. It goes when the page is whole.
+startTransition(() =>
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <WhenThere>
+        <App />
+      </WhenThere>
     </StrictMode>
   )
 )
-giveBack()

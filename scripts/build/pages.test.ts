@@ -11,13 +11,13 @@ const manifest = {
 }
 
 const template =
-  '<html lang="en" dir="ltr"><head><title>x</title><meta name="description" content="y" /></head><body><div id="root"></div></body></html>'
+  '<html lang="en" dir="ltr"><head><title>x</title><meta name="description" content="y" /><script type="module" crossorigin src="/assets/index.js"></script></head><body><div id="root"></div></body></html>'
 
 const page = {
   locale: 'de',
   dir: 'ltr',
   pathname: '/login',
-  part: 'src/login.tsx',
+  parts: ['src/login.tsx'],
   head: {
     title: 'A & B',
     description: 'Say "hi"',
@@ -26,12 +26,14 @@ const page = {
   html: '<p style="height:56svh" class="a">$&amp;</p><i style="height:56svh"></i>'
 }
 
-it('writes words, head and language of a painted page, and links each part of its program once', () => {
+it('writes words, head and language of a painted page, and each part of its program once, to be loaded later', () => {
   const html = paintedHtml(template, page, manifest, 'en de')
   expect(html).toContain('<html data-page="/login" data-languages="en de" lang="de" dir="ltr">')
   expect(html).toContain('<title>A &amp; B</title><meta name="description" content="Say &quot;hi&quot;" />')
   expect(html).toContain('<link rel="canonical" href="https://t.example/login?a=1&amp;b=2" />')
   const links = [...html.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(([, href]) => href)
+  expect(html).toMatch(/<template id="parts">\s*<link rel="modulepreload"/)
+  expect(html).toContain('<script type="module" fetchpriority="low" ')
   expect(links.sort()).toEqual(['/assets/de.js', '/assets/login.js', '/assets/react.js', '/assets/start.js'])
 })
 

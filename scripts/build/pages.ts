@@ -12,7 +12,7 @@ interface Language {
 /** What `src/app/prerender.tsx` answers for each page and language. */
 interface PaintedPage extends Language {
   pathname: string
-  part: string
+  parts: readonly string[]
   head: {
     title: string
     description: string
@@ -61,13 +61,17 @@ function filesOf(manifest: Manifest, parts: string[]): string[] {
   return [...wanted].flatMap((key) => (known.has(key) ? [] : (manifest[key]?.file ?? [])))
 }
 
-/** The built page in one language, with links to the parts of the program that it will ask for. */
-function inLanguage(template: string, { locale, dir }: Language, manifest: Manifest, parts: string[]): string {
+/** Links to the parts of the program that a page will ask for. */
+function partsOf(manifest: Manifest, locale: string, parts: readonly string[]): string {
   const files = filesOf(manifest, [start, `src/locales/${locale}/index.ts`, ...parts])
-  const links = files.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}" />\n`)
+  return files.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}" />\n`).join('')
+}
+
+/** The built page in one language. */
+function inLanguage(template: string, { locale, dir }: Language, head: string): string {
   return template
     .replace('<html lang="en" dir="ltr"', `<html lang="${locale}" dir="${dir}"`)
-    .replace('</head>', () => `${links.join('')}  </head>`)
+    .replace('</head>', () => `${head}  </head>`)
 }
 
 /** A page of the app with what the build paints of it: its words, and its head. */
@@ -76,11 +80,13 @@ export function paintedHtml(template: string, page: PaintedPage, manifest: Manif
   const links = head.links.map(({ rel, href, hreflang }) => {
     return `    <link rel="${rel}"${hreflang ? ` hreflang="${hreflang}"` : ''} href="${escaped(href)}" />\n`
   })
-  return inLanguage(template, page, manifest, [page.part])
+  // What is painted needs style sheet and font; the program is asked for once they have done their work (src/main.tsx).
+  const parts = `    <template id="parts">\n${partsOf(manifest, page.locale, page.parts)}    </template>\n`
+  const patient = template.replace(/<(?:link rel="modulepreload"|script type="module")/g, '$& fetchpriority="low"')
+  return inLanguage(patient, page, links.join('') + parts)
     .replace('<html ', `<html data-page="${page.pathname}" data-languages="${languages}" `)
     .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
     .replace(/(<meta name="description" content=")[^"]*/, (_, begin: string) => begin + escaped(head.description))
-    .replace('</head>', () => `${links.join('')}  </head>`)
     .replace('<div id="root"></div>', () => `<div id="root">${withoutStyleAttributes(page.html)}</div>`)
 }
 
@@ -114,7 +120,7 @@ export function paintedPages(root: string): Plugin {
       }
       for (const page of pages) {
         await write(page.locale, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
-        await write(page.locale, unpainted, inLanguage(template, page, manifest, []))
+        await write(page.locale, unpainted, inLanguage(template, page, partsOf(manifest, page.locale, [])))
       }
     }
   }

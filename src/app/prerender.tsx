@@ -23,8 +23,8 @@ export interface PaintedPage {
   locale: Locale
   dir: 'ltr' | 'rtl'
   pathname: string
-  /** The source file of the page's part of the program. */
-  part: string
+  /** The source files of the page's parts of the program. */
+  parts: readonly string[]
   head: PageHead
   html: string
 }
@@ -50,15 +50,18 @@ function PaintedHome() {
   )
 }
 
-const parts = {
-  [paths.home]: 'src/app/routes/home/home-page.tsx',
-  [paths.login]: 'src/app/routes/login/login-route.tsx',
-  [paths.about]: 'src/app/routes/pages/pages.tsx',
-  [paths.contact]: 'src/app/routes/pages/pages.tsx',
-  [paths.privacy]: 'src/app/routes/pages/pages.tsx'
+const layout = 'src/app/layout/page-layout.tsx'
+const texts = [layout, 'src/app/routes/pages/pages.tsx']
+
+const partsOf: Record<string, readonly string[]> = {
+  [paths.home]: ['src/components/map/stage.tsx', 'src/app/routes/home/home-page.tsx'],
+  [paths.login]: [layout, 'src/app/routes/login/login-route.tsx'],
+  [paths.about]: texts,
+  [paths.contact]: texts,
+  [paths.privacy]: texts
 }
 
-async function paint(locale: Locale, pathname: string, part: string, origin: string | null): Promise<PaintedPage> {
+async function paint(locale: Locale, pathname: string, origin: string | null): Promise<PaintedPage> {
   const i18n = createInstance()
   await i18n.use(initReactI18next).init(i18nOptions(locale, wordsOf(locale), () => i18n.dir()))
   const dir = i18n.dir()
@@ -84,7 +87,7 @@ async function paint(locale: Locale, pathname: string, part: string, origin: str
     </I18nextProvider>
   )
   const head = pageHead({ origin, pathname, language: null }, i18n.t, i18n.t('app_name'))
-  return { locale, dir, pathname, part, head, html }
+  return { locale, dir, pathname, parts: partsOf[pathname] ?? [], head, html }
 }
 
 /**
@@ -94,8 +97,6 @@ async function paint(locale: Locale, pathname: string, part: string, origin: str
  */
 export function paintPages(origin: string | null): Promise<PaintedPage[]> {
   return Promise.all(
-    languages.flatMap(({ locale }) =>
-      Object.entries(parts).map(([pathname, part]) => paint(locale, pathname, part, origin))
-    )
+    languages.flatMap(({ locale }) => Object.keys(partsOf).map((pathname) => paint(locale, pathname, origin)))
   )
 }

@@ -16,27 +16,41 @@ const visible = <T extends Element>(root: HTMLElement, selector: string) =>
 const fieldsOf = (root: HTMLElement) => visible<HTMLInputElement>(root, 'input')
 
 /**
- * Remembers what somebody has typed into a painted page, where they are in it, and what they have pressed.
+ * Remembers what somebody types into a painted page, where they are in it and what they press, until the page takes over.
  *
- * @returns gives it to the page that has taken over
+ * @returns what gives fields and focus to that page, in the task that puts it there, and what presses once it listens
  */
-export function rememberInput(root: HTMLElement): () => void {
-  const { pressed, keepPress } = window
-  if (keepPress) removeEventListener('click', keepPress, true)
-  const words = pressed && wordsOf(pressed)
-  const typed = fieldsOf(root).map((field) => ({
-    name: nameOf(field),
-    value: field.value,
-    hasFocus: field === document.activeElement
-  }))
-  return () => {
+export function rememberInput(root: HTMLElement): { giveBack: () => void; pressAgain: () => void } {
+  const painted = fieldsOf(root)
+  let focused = document.activeElement
+  const onFocusIn = ({ target }: FocusEvent) => {
+    focused = target as Element
+  }
+  // An element that is taken away may lose its focus before it goes: what counts is what has it afterwards.
+  const onFocusOut = () => {
+    setTimeout(() => {
+      focused = document.activeElement
+    })
+  }
+  root.addEventListener('focusin', onFocusIn)
+  root.addEventListener('focusout', onFocusOut)
+  const giveBack = () => {
+    root.removeEventListener('focusin', onFocusIn)
+    root.removeEventListener('focusout', onFocusOut)
+    if (window.keepPress) removeEventListener('click', window.keepPress, true)
+    const known = new Map(painted.map((field) => [nameOf(field), field]))
     for (const field of fieldsOf(root)) {
-      const known = typed.find(({ name }) => name === nameOf(field))
-      if (known?.value) enter(field, known.value)
-      if (known?.hasFocus) field.focus()
+      const before = known.get(nameOf(field))
+      if (before?.value) enter(field, before.value)
+      if (before && before === focused) field.focus()
     }
+  }
+  const pressAgain = () => {
+    const words = window.pressed && wordsOf(window.pressed)
+    delete window.pressed
     if (words) press(visible<HTMLButtonElement>(root, 'button').find((button) => wordsOf(button) === words))
   }
+  return { giveBack, pressAgain }
 }
 
 function press(button: HTMLButtonElement | undefined) {

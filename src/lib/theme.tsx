@@ -21,7 +21,7 @@ function storedChoice(): ThemeChoice {
   }
 }
 
-/** Light, dark or as the system says; the class `dark` on the root element is what styles and map read. */
+/** Light, dark or as the system says; its name as a class of the root element is what styles read. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
   const [choice, setChoice] = useState<ThemeChoice>(storedChoice)
   const [systemDark, setSystemDark] = useState(() => matchMedia(darkQuery).matches)
@@ -35,7 +35,9 @@ export function ThemeProvider({ children }: { children: ReactNode }) {
   }, [])
 
   useEffect(() => {
-    document.documentElement.classList.toggle('dark', resolved === 'dark')
+    const { classList } = document.documentElement
+    classList.toggle('dark', resolved === 'dark')
+    classList.toggle('light', resolved === 'light')
   }, [resolved])
 
   const theme = useMemo<Theme>(

@@ -1,15 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { addressOf } from '../address.ts'
 import type { Demo } from '../demo/index.ts'
+import { createEncoder, encodingOf, isCompressible, type Read, sendEncoded } from './encoding.ts'
 import { type FoundFile, findFile, sendFile } from './files.ts'
 import { findPage } from './pages.ts'
 import { policyHeader, withoutPolicy } from './policy.ts'
 import { demoFolder } from './split-demo.ts'
-
-const compressible = /^(?:text\/|application\/(?:json|manifest)|image\/svg)/
 
 /** What the app is built from; a newer file here than in dist/ makes the build stale. */
 const sources = [
@@ -39,15 +37,6 @@ export async function buildIfStale(root: string): Promise<boolean> {
   return true
 }
 
-interface Encoded {
-  etag: string
-  body: Buffer
-}
-
-type Encoding = 'br' | 'gzip' | 'identity'
-
-type Read = (file: FoundFile) => Buffer
-
 /**
  * The page loses the policy that it carries for hosts without headers, since the header knows the API, and gets what lets
  * it use the demo.
@@ -61,31 +50,6 @@ const reader =
   }
 
 const isHtml = ({ type }: FoundFile): boolean => type.startsWith('text/html')
-
-/** Compresses each text file once and keeps the result: there are few, and they change only with a build. */
-function createEncoder(contentOf: Read): (file: FoundFile, encoding: Encoding) => Buffer {
-  const cache = new Map<string, Encoded>()
-  return (file, encoding) => {
-    const key = `${encoding} ${file.path}`
-    const known = cache.get(key)
-    if (known?.etag === file.etag) return known.body
-    const body = encoded(contentOf(file), encoding)
-    cache.set(key, { etag: file.etag, body })
-    return body
-  }
-}
-
-function encoded(content: Buffer, encoding: Encoding): Buffer {
-  if (encoding === 'identity') return content
-  if (encoding === 'gzip') return gzipSync(content)
-  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
-}
-
-function encodingOf(request: IncomingMessage): Encoding {
-  const accepted = request.headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(accepted)) return 'br'
-  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
-}
 
 /**
  * Serves dist/, with the HTML of its page for every path that is none of a file.
@@ -119,29 +83,15 @@ export function createBuiltHandler(
       return
     }
     const cache = pathname.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
-    const encoding = encodingOf(request)
     if (isHtml(file)) {
       const html = contentOf(file).toString()
       response.setHeader('content-security-policy', policyHeader({ apiUrl, html }))
-    } else if (encoding === 'identity' || !compressible.test(file.type) || request.headers.range) {
+    } else if (encodingOf(request) === 'identity' || !isCompressible(file) || request.headers.range) {
       sendFile(request, response, file, cache)
       return
     }
-    const headers = {
-      'content-type': file.type,
-      'cache-control': cache,
-      vary: isHtml(file) ? 'accept-encoding, accept-language' : 'accept-encoding'
-    }
     // A page kept from an earlier start holds a nonce that nothing takes any more.
     const mark = demo && isHtml(file) ? `-${demo.meta.content.slice(0, 8)}` : ''
-    const etag = `${file.etag.slice(0, -1)}-${encoding}${mark}"`
-    if (request.headers['if-none-match'] === etag) {
-      response.writeHead(304, { ...headers, etag }).end()
-      return
-    }
-    const body = encode(file, encoding)
-    const how = encoding === 'identity' ? {} : { 'content-encoding': encoding }
-    response.writeHead(200, { ...headers, ...how, etag, 'content-length': body.length })
-    response.end(request.method === 'HEAD' ? undefined : body)
+    sendEncoded(request, response, { file, encode, cache, mark, vary: isHtml(file) ? ', accept-language' : '' })
   }
 }

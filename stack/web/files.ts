@@ -64,11 +64,13 @@ export function findFile(folder: string, pathname: string): FoundFile | null {
 
 /** The region's files that the page reads; the others are the edge functions', and nobody's. */
 export const regionFiles = ['tiles.pmtiles', 'region.json']
+/** And its still pictures of the map, which a region may lack. */
+export const stillFiles = ['still-light.svg', 'still-dark.svg']
 
 /** As `findFile`, in the region's folder. */
 export function findRegionFile(folder: string, pathname: string): FoundFile | null {
   const file = findFile(folder, pathname)
-  return file && regionFiles.includes(basename(file.path)) ? file : null
+  return file && [...regionFiles, ...stillFiles].includes(basename(file.path)) ? file : null
 }
 
 /** First and last byte of a `Range` header with one range; null when it asks for the whole; 'bad' when impossible. */

@@ -7,6 +7,7 @@ import { createDoor, type Door, isForeign, isRefusal, type Refusal, refuse } fro
 import { Failure } from '../failure.ts'
 import type { Log } from '../types.ts'
 import { buildIfStale, createBuiltHandler } from './built.ts'
+import { contentOf, createEncoder, isCompressible, sendEncoded } from './encoding.ts'
 import { closedFiles, closedFolder, findRegionFile, sendFile } from './files.ts'
 import { securityHeaders } from './policy.ts'
 
@@ -41,6 +42,7 @@ function enter(door: Door, request: IncomingMessage): URL | Refusal {
 
 /** Answers what belongs to this stack rather than to the app: its addresses and the map region. */
 function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
+  const encode = createEncoder(contentOf)
   const script = `window.__HACKNEY_ENV__ = ${JSON.stringify(env)}\n`
   return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
     const url = enter(door, request)
@@ -60,7 +62,8 @@ function createExtras({ root, env, door = createDoor(), demo }: WebOptions) {
     const region = pathname.startsWith('/region/')
       ? findRegionFile(join(root, 'region'), pathname.slice('/region'.length))
       : null
-    if (region) sendFile(request, response, region, 'no-cache')
+    if (region && isCompressible(region)) sendEncoded(request, response, { file: region, encode, cache: 'no-cache' })
+    else if (region) sendFile(request, response, region, 'no-cache')
     else if (pathname.startsWith('/region/')) response.writeHead(404).end('Not found')
     else next()
   }

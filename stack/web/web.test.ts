@@ -59,8 +59,9 @@ describe('the region', () => {
   it('is served as the page reads it: not where it came from, not what the functions read', async () => {
     const region = join(root, 'region')
     await mkdir(region)
-    for (const file of ['region.json', 'graph.bin', '.source.json']) await writeFile(join(region, file), '{}')
-    expect(findRegionFile(region, '/region.json')?.size).toBe(2)
+    for (const file of ['region.json', 'still-dark.svg', 'graph.bin', '.source.json'])
+      await writeFile(join(region, file), '{}')
+    for (const path of ['/region.json', '/still-dark.svg']) expect(findRegionFile(region, path)?.size, path).toBe(2)
     for (const path of ['/graph.bin', '/.source.json', '/%2esource.json', '/x/../.source.json']) {
       expect(findRegionFile(region, path), path).toBeNull()
     }

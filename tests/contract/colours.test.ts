@@ -4,18 +4,18 @@ import { read } from './files.ts'
 const css = read('src/index.css')
 
 /** The lightness of a colour in a scheme, from 0 to 1. */
-function lightness(scheme: ':root' | '.dark', token: string): number {
-  const block = css.slice(css.indexOf(`${scheme} {`))
-  return Number(new RegExp(`--${token}: oklch\\(([\\d.]+)`).exec(block)?.[1])
+function lightness(scheme: 'light' | 'dark', token: string): number {
+  const found = new RegExp(`--${token}: light-dark\\(oklch\\(([\\d.]+).*oklch\\(([\\d.]+)`).exec(css)
+  return Number(found?.[scheme === 'light' ? 1 : 2])
 }
 
-describe.each([':root', '.dark'] as const)('the colours of %s', (scheme) => {
+describe.each(['light', 'dark'] as const)('the %s colours', (scheme) => {
   it('let what is chosen stand out of its ground by being lighter', () => {
     expect(lightness(scheme, 'raised') - lightness(scheme, 'soft')).toBeGreaterThan(0.03)
   })
 
   it('keep the amber of the mark off white', () => {
-    const ground = scheme === '.dark' ? 'raised' : 'ink'
+    const ground = scheme === 'dark' ? 'raised' : 'ink'
     expect(lightness(scheme, 'accent') - lightness(scheme, ground)).toBeGreaterThan(0.4)
   })
 })

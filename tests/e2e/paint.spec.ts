@@ -1,14 +1,30 @@
 import type { Browser, Page } from '@playwright/test'
 import { figureOf, scoreOf, visit } from '../support/lighthouse.ts'
-import { expect, expectDrawn, test } from './fixtures.ts'
+import { drawnMap, expect, expectDrawn, test } from './fixtures.ts'
 
 const program = '**/assets/start-*.js'
 
 /** A browser that gets no program: what it shows is what the HTML brings. */
-async function openPainted(browser: Browser, url: string, locale: string): Promise<Page> {
-  const page = await browser.newPage({ javaScriptEnabled: false, locale })
+async function openPainted(
+  browser: Browser,
+  url: string,
+  locale: string,
+  colorScheme: 'light' | 'dark' = 'light'
+): Promise<Page> {
+  const page = await browser.newPage({ javaScriptEnabled: false, locale, colorScheme })
   await page.goto(url)
   return page
+}
+
+/** The lightness of the page's ground, from 0 to 1. */
+async function groundOf(page: Page): Promise<number> {
+  return page.locator('body').evaluate((body) => {
+    const context = document.createElement('canvas').getContext('2d')
+    if (!context) return Number.NaN
+    context.fillStyle = getComputedStyle(body).backgroundColor
+    context.fillRect(0, 0, 1, 1)
+    return (context.getImageData(0, 0, 1, 1).data[0] ?? 0) / 255
+  })
 }
 
 const painted = [
@@ -32,6 +48,74 @@ for (const [locale, signIn, pickup, email] of painted) {
     await login.close()
   })
 }
+
+test('what is painted follows the colour scheme of the system, without any script', async ({ browser, stack }) => {
+  const grounds = ['light', 'dark'].map(async (scheme) => {
+    const page = await openPainted(browser, `${stack.WEB_URL}/`, 'en-GB', scheme as 'light' | 'dark')
+    const ground = await groundOf(page)
+    await page.close()
+    return ground
+  })
+  const [light, dark] = await Promise.all(grounds)
+  expect(light).toBeGreaterThan(0.9)
+  expect(dark).toBeLessThan(0.3)
+})
+
+/** By how many pixels, across and down, one picture of a map has to be moved to lie best on another. */
+const shiftBetween = (page: Page, ...pictures: [Buffer, Buffer]) =>
+  page.evaluate(
+    async (sources) => {
+      const [first, second] = await Promise.all(
+        sources.map(async (source) => {
+          const image = Object.assign(new Image(), { src: `data:image/png;base64,${source}` })
+          await image.decode()
+          const { width, height } = image
+          const context = Object.assign(document.createElement('canvas'), { width, height }).getContext('2d')
+          context?.drawImage(image, 0, 0)
+          return { width, height, data: context?.getImageData(0, 0, width, height).data ?? [] }
+        })
+      )
+      if (!first || !second) return null
+      const most = 6
+      let best = { x: 0, y: 0, away: Number.POSITIVE_INFINITY }
+      for (let x = -most; x <= most; x++) {
+        for (let y = -most; y <= most; y++) {
+          let away = 0
+          for (let row = most; row < first.height - most; row++) {
+            for (let column = most; column < first.width - most; column++) {
+              const at = 4 * (row * first.width + column)
+              away += Math.abs((first.data[at] ?? 0) - (second.data[at + 4 * (y * first.width + x)] ?? 0))
+            }
+          }
+          if (away < best.away) best = { x, y, away }
+        }
+      }
+      return { x: best.x, y: best.y }
+    },
+    pictures.map((picture) => picture.toString('base64'))
+  )
+
+test('a still picture shows the region until the map is drawn, in the same place', async ({ open, isMobile }) => {
+  const page = await open('/about-us')
+  const clip = isMobile ? { x: 20, y: 90, width: 350, height: 300 } : { x: 700, y: 150, width: 500, height: 500 }
+  await page.route(program, () => {})
+  await page.goto('/')
+  await page.waitForFunction(() => performance.getEntriesByName(`${location.origin}/region/still-light.svg`).length)
+  const painted = await page.screenshot({ clip, scale: 'css' })
+  await page.unroute(program)
+  const canvases = '**/assets/maplibre-canvas*.js'
+  await page.route(canvases, () => {})
+  await page.goto('/')
+  await expect(page.getByText('The map is loading')).toHaveCount(1)
+  const taken = await page.screenshot({ clip, scale: 'css' })
+  await page.unroute(canvases)
+  await page.goto('/')
+  await drawnMap(page)
+  await expect(page.locator('.map-still')).toHaveCount(0)
+  const live = await page.screenshot({ clip, scale: 'css' })
+  expect(await shiftBetween(page, painted, taken)).toEqual({ x: 0, y: 0 })
+  expect(await shiftBetween(page, painted, live)).toEqual({ x: 0, y: 0 })
+})
 
 test('the page takes over from what is painted without a jump', async ({ browser, stack, open }) => {
   const field = (page: Page) => page.getByRole('combobox', { name: 'Pickup' }).and(page.locator(':visible'))

@@ -39,6 +39,7 @@ export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }
     onPress,
     onLeave,
     onIdle,
+    onMoved,
     onFailure,
     onPatchy
   } = props
@@ -58,6 +59,9 @@ export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }
     padding,
     isWaiting
   })
+  useEffect(() => {
+    if (moved) onMoved()
+  }, [moved, onMoved])
   const onError = useFailures({ map, patience, onFailure, onPatchy })
   const exit = useRef<HTMLSpanElement>(null)
   const focused = useMapKeys({ map, exit, onPress, onLeave })

@@ -2,6 +2,7 @@ import { LocateFixed, Minus, Plus } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EngineMap } from './engine'
+import { MapAttribution } from './map-attribution'
 
 interface MapControlsProps {
   map: EngineMap
@@ -54,17 +55,7 @@ export function MapControls({ map, buttons, bottom, attribution, onRecentre }: M
           </div>
         )}
       </div>
-      {attribution && (
-        <a
-          href="https://www.openstreetmap.org/copyright"
-          target="_blank"
-          rel="noreferrer"
-          className="absolute end-1 rounded-[4px] bg-card/85 px-1.5 py-1 text-xs leading-4 text-ink"
-          style={{ bottom: bottom + 4 }}
-        >
-          {t('map.attribution')}
-        </a>
-      )}
+      {attribution && <MapAttribution bottom={bottom} />}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { MapPinOff } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '@/components/ui/button'
+import { MapAttribution } from './map-attribution'
 import type { MapFailure, MapListItem, MapPadding } from './map-props'
 
 export function MapList({ list, className }: { list: readonly MapListItem[]; className: string }) {
@@ -57,3 +58,25 @@ export function MapFallback({ why, list, listElsewhere, padding, onRetry }: MapF
     </div>
   )
 }
+
+/** Over a still picture that no live map will follow: that it is one, and why for whoever wants to know. */
+export function StillNote({ padding }: { padding: MapPadding }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <div role="status" className="absolute inset-x-0 flex justify-center" style={noteInsets(padding)}>
+        <details className="max-w-sm rounded-card border border-line bg-card px-4 py-2 text-sm">
+          <summary className="min-h-6 cursor-pointer font-medium">{t('map.failure.still')}</summary>
+          <p className="mt-1 text-pretty text-muted">{t('map.failure.webgl_hint')}</p>
+        </details>
+      </div>
+      <MapAttribution bottom={padding.bottom} />
+    </>
+  )
+}
+
+const noteInsets = ({ top, left, right }: MapPadding) => ({
+  top: top + 12,
+  paddingLeft: left + 16,
+  paddingRight: right + 16
+})

@@ -36,6 +36,8 @@ export interface MapViewProps {
   nearest?: number | undefined
   /** Room taken by panels and sheets over the map, in pixels. */
   padding?: MapPadding
+  /** A bottom sheet (components/ui/sheet.tsx) lies over the map's lower edge. */
+  underSheet?: boolean
   /** A press on the map; Enter on the focused map presses its middle. */
   onPress?: ((point: LatLng) => void) | undefined
   /** Escape on the map: takes the focus to what comes next; by default it goes past everything on the map. */
@@ -49,12 +51,14 @@ export interface MapViewProps {
 }
 
 /** What a map library's canvas gets. */
-export interface CanvasProps extends Omit<MapViewProps, 'className' | 'list' | 'listElsewhere'> {
+export interface CanvasProps extends Omit<MapViewProps, 'className' | 'list' | 'listElsewhere' | 'underSheet'> {
   onFailure: (why: MapFailure) => void
   /** Some tiles did not come (true), or the rest came after all (false). */
   onPatchy: (patchy: boolean) => void
   /** Everything in view is drawn for the first time. */
   onIdle: () => void
+  /** A person has moved the map, drawn or not. */
+  onMoved: () => void
 }
 
 export const noPadding: MapPadding = { top: 0, right: 0, bottom: 0, left: 0 }

@@ -18,8 +18,10 @@ import { env } from '@/config/env'
 import { idle } from '@/lib/idle'
 import { cn } from '@/lib/utils'
 import { hasWebGl, mayHaveWebGl } from './has-webgl'
-import { MapFallback, MapList } from './map-fallback'
-import { type CanvasProps, type MapFailure, type MapViewProps, noPadding } from './map-props'
+import { MapFallback, MapList, StillNote } from './map-fallback'
+import { type MapFailure, type MapViewProps, noPadding } from './map-props'
+import { MapStill, useStill } from './map-still'
+import { PatchyNote } from './patchy-note'
 import { preloadRegion, useRegion } from './region'
 import { type Stage, StageContext } from './stage'
 
@@ -77,32 +79,38 @@ function StagedMap({ stage, className, ...props }: MapViewProps & { stage: Stage
   return <div ref={place} className={className} />
 }
 
-function OwnMap({ className, list = [], listElsewhere, ...props }: MapViewProps) {
+function OwnMap({ className, list = [], listElsewhere, underSheet = false, ...props }: MapViewProps) {
   const { t } = useTranslation()
-  const { failure, patchy, idle, life, retry, canvasProps, Canvas } = useMapLife()
+  const { failure, patchy, idle, moved, life, retry, canvasProps, Canvas } = useMapLife()
+  const padding = props.padding ?? noPadding
+  const still = useStill(!props.fit?.length && !props.isWaiting, idle || moved)
+  // A picture of the region says more than that there is no map, as long as there is nothing to show on it.
+  const staysStill = failure === 'webgl' && still !== 'none' && list.length === 0
+  const loading = <MapLoading label={t('map.loading')} quiet={still !== 'none'} />
   return (
     <section
       aria-label={props.label}
       aria-busy={!failure && !idle}
-      className={cn('relative overflow-hidden bg-map-ground', className)}
+      className={cn('relative overflow-hidden bg-map-ground', still === 'shown' && 'map-coming', className)}
     >
-      {failure ? (
+      {still !== 'none' && (!failure || staysStill) && <MapStill padding={padding} underSheet={underSheet} />}
+      {staysStill ? (
+        <StillNote padding={padding} />
+      ) : failure ? (
         <MapFallback
           why={failure}
           list={list}
           listElsewhere={listElsewhere}
-          padding={props.padding ?? noPadding}
+          padding={padding}
           onRetry={failure === 'webgl' ? undefined : retry}
         />
       ) : (
         <>
           {list.length > 0 && <MapList list={list} className="sr-only" />}
           <CanvasBoundary key={life} onFailure={() => canvasProps.onFailure('engine')}>
-            <Suspense fallback={<MapLoading label={t('map.loading')} />}>
-              {Canvas ? <Canvas {...props} {...canvasProps} /> : <MapLoading label={t('map.loading')} />}
-            </Suspense>
+            <Suspense fallback={loading}>{Canvas ? <Canvas {...props} {...canvasProps} /> : loading}</Suspense>
           </CanvasBoundary>
-          {patchy && <PatchyNote top={props.padding?.top ?? 0} onRetry={retry} />}
+          {patchy && <PatchyNote top={padding.top} onRetry={retry} />}
         </>
       )}
     </section>
@@ -117,6 +125,7 @@ function useMapLife() {
   const [attempt, setAttempt] = useState(0)
   const [patchy, setPatchy] = useState(false)
   const [idle, setIdle] = useState(false)
+  const [moved, setMoved] = useState(false)
   // A chunk that did not come is not asked for again by the same lazy component.
   const Canvas = useMemo(() => (attempt === 0 ? canvases[engine] : lazy(loaders[engine])), [attempt, engine])
 
@@ -130,6 +139,7 @@ function useMapLife() {
     [engine, attempt]
   )
   const onIdle = useCallback(() => setIdle(true), [])
+  const onMoved = useCallback(() => setMoved(true), [])
   const retry = useCallback(() => {
     setFailed(null)
     setPatchy(false)
@@ -146,11 +156,12 @@ function useMapLife() {
     return () => window.removeEventListener('online', retry)
   }, [failure, retry])
 
-  const canvasProps: Pick<CanvasProps, 'onFailure' | 'onIdle' | 'onPatchy'> = { onFailure, onIdle, onPatchy: setPatchy }
+  const canvasProps = { onFailure, onIdle, onMoved, onPatchy: setPatchy }
   return {
     failure,
     patchy,
     idle,
+    moved,
     life: `${engine} ${attempt}`,
     retry,
     canvasProps,
@@ -158,26 +169,12 @@ function useMapLife() {
   }
 }
 
-function MapLoading({ label }: { label: string }) {
+/** Over a still picture nothing has to turn. */
+function MapLoading({ label, quiet }: { label: string; quiet: boolean }) {
   return (
     <div role="status" className="absolute inset-0 grid place-items-center text-muted">
-      <Spinner />
+      {!quiet && <Spinner />}
       <span className="sr-only">{label}</span>
-    </div>
-  )
-}
-
-/** Streets are there, but not all of them. */
-function PatchyNote({ top, onRetry }: { top: number; onRetry: () => void }) {
-  const { t } = useTranslation()
-  return (
-    <div role="status" className="absolute inset-x-0 flex justify-center px-4" style={{ top: top + 12 }}>
-      <p className="flex items-center gap-3 rounded-card border border-line bg-card px-4 py-2 text-sm">
-        {t('map.patchy')}
-        <button type="button" onClick={onRetry} className="min-h-6 font-semibold underline underline-offset-4">
-          {t('retry')}
-        </button>
-      </p>
     </div>
   )
 }

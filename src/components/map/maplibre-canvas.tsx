@@ -70,7 +70,7 @@ export default function MapLibreCanvas(props: CanvasProps) {
   const { data: region } = useRegion()
   const { theme, fadeDuration, engine, first, onLoad, onError, frame } = useCanvas(props, library)
   const [gestures, setGestures] = useState<maplibregl.Map['cooperativeGestures'] | null>(null)
-  // The one option that differs between pages of one map, and that the map takes no other way.
+  // The one option that differs between pages of one map.
   useEffect(() => {
     if (pageScrolls) gestures?.enable()
     else gestures?.disable()

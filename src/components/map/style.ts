@@ -1,5 +1,8 @@
 import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
-import { type Palette, palettes } from './palette'
+import { type Palette, palettes } from './palette.ts'
+
+/** The zoom at which a map opens that has nothing to show but its region. */
+export const HOME_ZOOM = 12.6
 
 const attribution =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noreferrer">© OpenStreetMap contributors</a>'

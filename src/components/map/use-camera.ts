@@ -3,6 +3,7 @@ import { boundsOf, type LatLng } from '@/lib/geo'
 import { useReducedMotion } from '@/lib/use-media'
 import type { EngineEvent, EngineMap } from './engine'
 import { type MapPadding, type MapViewProps, noPadding } from './map-props'
+import { HOME_ZOOM } from './style'
 
 interface CameraOptions extends Pick<MapViewProps, 'fit' | 'fitKey' | 'followKey' | 'nearest' | 'isWaiting'> {
   map: EngineMap | null
@@ -13,7 +14,6 @@ interface CameraOptions extends Pick<MapViewProps, 'fit' | 'fitKey' | 'followKey
 
 const MARGIN = 56
 const STREET_ZOOM = 15.5
-const HOME_ZOOM = 12.6
 /** How far in fitting goes by itself. */
 const NEAREST = 16.5
 

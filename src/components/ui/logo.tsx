@@ -4,7 +4,7 @@ import { cn } from '@/lib/utils'
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={cn('size-7', className)}>
-      <rect width="32" height="32" rx="8" className="fill-ink dark:fill-raised" />
+      <rect width="32" height="32" rx="8" className="fill-mark" />
       <path d="M10 9.5v13M22 9.5v13M10 16h12" strokeWidth="3.4" fill="none" className="stroke-accent" />
     </svg>
   )

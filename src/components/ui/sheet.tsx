@@ -78,7 +78,7 @@ export function BottomSheet(props: BottomSheetProps) {
       aria-label={label}
       style={isMeasured ? { height: dragged ?? pixels } : {}}
       className={cn(
-        'fixed inset-x-0 bottom-0 z-20 flex flex-col rounded-t-card border-t border-line bg-card',
+        'bottom-sheet fixed inset-x-0 bottom-0 z-20 flex flex-col rounded-t-card border-t border-line bg-card',
         isMeasured && dragged === null && 'transition-[height] duration-200 ease-out',
         !isMeasured && 'max-h-[70svh]',
         className

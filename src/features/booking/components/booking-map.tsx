@@ -41,6 +41,7 @@ export function BookingMap({ padding, desktop }: BookingMapProps) {
       list={useMapList()}
       className="h-svh"
       padding={padding}
+      underSheet={!desktop}
       fit={pin ? [pin.at] : fit}
       fitKey={picked ?? fit.map(latLngText).join(' ')}
       pageScrolls={desktop}

@@ -1,0 +1,172 @@
+import type { Feature, Position } from 'geojson'
+
+/** [x, y] in pixels of a picture. */
+export type Point = readonly [x: number, y: number]
+
+/** How finely a shape is drawn. */
+export interface Detail {
+  /** Steps per pixel that its corners are rounded to. */
+  steps: number
+  /** Pixels that it may deviate. */
+  tolerance: number
+  /** Pixels across below which it is left out. */
+  least: number
+}
+
+/** The picture, and where a place lies in it. */
+export interface Frame {
+  width: number
+  height: number
+  project: (position: Position) => Point
+}
+
+/** Pixels beyond the edge that are drawn, so that no wide line shows its end. */
+const MARGIN = 20
+
+/** Writes lines in whole numbers from one point to the next, which packs well. */
+export class Pen {
+  /** Path data of SVG. */
+  path = ''
+  #at: Point = [0, 0]
+
+  /** Draws a feature: clipped to the picture, simplified and in whole steps. Nothing of it may be left to see. */
+  draw({ geometry }: Feature, { width, height, project }: Frame, detail: Detail): void {
+    const edges = edgesOf(width, height)
+    if (geometry.type === 'LineString') {
+      for (const line of clipLine(geometry.coordinates.map(project), edges)) this.#add(line, false, detail)
+    }
+    if (geometry.type !== 'MultiPolygon') return
+    for (const rings of geometry.coordinates) {
+      // With the fill rule of SVG, holes go round the other way.
+      rings.forEach((ring, i) => {
+        this.#add(turned(clipRing(ring.map(project), edges), i === 0), true, detail)
+      })
+    }
+  }
+
+  #add(line: Point[], isArea: boolean, { least, tolerance, steps }: Detail): void {
+    if (extentOf(line) < least) return
+    const points = rounded(simplify(line, tolerance), steps)
+    const [start] = points
+    if (!start || points.length < (isArea ? 3 : 2)) return
+    this.path += 'm'
+    for (const point of points) {
+      const [x, y] = [point[0] - this.#at[0], point[1] - this.#at[1]]
+      this.path += `${x < 0 || this.path.endsWith('m') ? '' : ' '}${x}${y < 0 ? '' : ' '}${y}`
+      this.#at = point
+    }
+    if (!isArea) return
+    this.path += 'z'
+    this.#at = start
+  }
+}
+
+/** One side of a rectangle: how far inside a point is, in pixels. */
+type Edge = (point: Point) => number
+
+const edgesOf = (width: number, height: number): Edge[] => [
+  ([x]) => x + MARGIN,
+  ([x]) => width + MARGIN - x,
+  ([, y]) => y + MARGIN,
+  ([, y]) => height + MARGIN - y
+]
+
+/** Where a side cuts from one point to another. */
+function crossing(a: Point, b: Point, edge: Edge): Point {
+  const share = edge(a) / (edge(a) - edge(b))
+  return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
+}
+
+/** The pieces of a line in a rectangle. */
+function clipLine(line: Point[], edges: readonly Edge[]): Point[][] {
+  return edges.reduce<Point[][]>((pieces, edge) => pieces.flatMap((piece) => clipLineAt(piece, edge)), [line])
+}
+
+function clipLineAt(line: Point[], edge: Edge): Point[][] {
+  const pieces: Point[][] = []
+  let piece: Point[] = []
+  line.forEach((point, i) => {
+    const before = line[i - 1]
+    const isInside = edge(point) >= 0
+    if (before && isInside !== edge(before) >= 0) {
+      piece.push(crossing(before, point, edge))
+      if (!isInside) {
+        pieces.push(piece)
+        piece = []
+      }
+    }
+    if (isInside) piece.push(point)
+  })
+  if (piece.length > 1) pieces.push(piece)
+  return pieces
+}
+
+/** A ring cut to a rectangle (Sutherland and Hodgman). */
+function clipRing(ring: Point[], edges: readonly Edge[]): Point[] {
+  return edges.reduce((points, edge) => {
+    return points.flatMap((point, i) => {
+      const before = points.at(i - 1) ?? point
+      const isInside = edge(point) >= 0
+      const cut = isInside !== edge(before) >= 0 ? [crossing(before, point, edge)] : []
+      return isInside ? [...cut, point] : cut
+    })
+  }, ring)
+}
+
+/** A ring in one direction. */
+function turned(ring: Point[], clockwise: boolean): Point[] {
+  let area = 0
+  ring.forEach(([x, y], i) => {
+    const [nextX, nextY] = ring[(i + 1) % ring.length] ?? [0, 0]
+    area += x * nextY - nextX * y
+  })
+  return area > 0 === clockwise ? ring : ring.reverse()
+}
+
+/** Pixels across the box of a line, from corner to corner. */
+function extentOf(line: readonly Point[]): number {
+  const [first = [0, 0]] = line
+  let [left, top, right, bottom] = [...first, ...first]
+  for (const [x, y] of line) {
+    left = Math.min(left, x)
+    right = Math.max(right, x)
+    top = Math.min(top, y)
+    bottom = Math.max(bottom, y)
+  }
+  return Math.hypot(right - left, bottom - top)
+}
+
+/** A line without the points that it can do without (Douglas and Peucker). */
+function simplify(line: readonly Point[], tolerance: number): Point[] {
+  const kept = new Set([0, line.length - 1])
+  const open: [number, number][] = [[0, line.length - 1]]
+  for (let part = open.pop(); part; part = open.pop()) {
+    const [first, last] = part
+    let farthest = -1
+    let most = tolerance
+    for (let i = first + 1; i < last; i++) {
+      const away = distance(line[i] as Point, line[first] as Point, line[last] as Point)
+      if (away <= most) continue
+      most = away
+      farthest = i
+    }
+    if (farthest < 0) continue
+    kept.add(farthest)
+    open.push([first, farthest], [farthest, last])
+  }
+  return line.filter((_, i) => kept.has(i))
+}
+
+/** Pixels from a point to the stretch between two others. */
+function distance([x, y]: Point, [fromX, fromY]: Point, [toX, toY]: Point): number {
+  const [alongX, alongY] = [toX - fromX, toY - fromY]
+  const length = alongX ** 2 + alongY ** 2
+  const share = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - fromX) * alongX + (y - fromY) * alongY) / length))
+  return Math.hypot(x - fromX - share * alongX, y - fromY - share * alongY)
+}
+
+/** In whole steps, without those that stay where they are. */
+function rounded(line: readonly Point[], steps: number): Point[] {
+  const points = line.map(([x, y]): Point => [Math.round(x * steps), Math.round(y * steps)])
+  return points.filter(([x, y], i) => i === 0 || x !== points[i - 1]?.[0] || y !== points[i - 1]?.[1])
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path'
+
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null
+}
+
+type NameOf = (id: string, modules: Modules) => string | null
+
+/** What the start of the program takes of packages; one of them brings many parts that nobody takes. */
+const startPackages =
+  /node_modules\/(?:react|react-dom|react-router|react-router-dom|scheduler|swr|i18next|react-i18next|use-sync-external-store|dequal|@radix-ui\/react-direction)\//
+/** An entity's index names more of it than the start needs. */
+const entityIndex = /\/src\/entities\/\w+\/index\.ts$/
+/**
+ * Stays as it is split: what comes late, what is the demo's, style sheets, and the two files that wait at their top level: what
+ * shares a file with them would wait, too.
+ */
+const apart =
+  /\/src\/(?:(?:main|start)\.tsx$|locales\/|features\/demo\/|components\/map\/)|maplibre|mapbox|pmtiles|\.css/
+
+/** Whether modules load something with them, directly or by others. */
+function loadedBy(root: string, files: readonly string[], except?: RegExp) {
+  const loaded = new Set<string>()
+  const collect = (id: string, modules: Modules): void => {
+    if (loaded.has(id) || except?.test(id)) return
+    loaded.add(id)
+    for (const next of modules.getModuleInfo(id)?.importedIds ?? []) collect(next, modules)
+  }
+  return (id: string, modules: Modules): boolean => {
+    if (loaded.size === 0) for (const file of files) collect(join(root, file), modules)
+    return loaded.has(id)
+  }
+}
+
+/**
+ * Files of the program: what every page loads is one, what the frame of pages loads another, what several pages share a
+ * third. Left to itself the build makes sixty of what the start page loads, which pack worse, and a slow network asks for
+ * each.
+ *
+ * @param root The project's root.
+ */
+export function chunks(root: string) {
+  const used = ['src/entities/person/use-session.tsx', 'src/entities/settings/use-settings.ts']
+  const inStart = loadedBy(root, ['src/start.tsx', ...used], entityIndex)
+  const inFrame = loadedBy(root, ['src/app/layout/page-layout.tsx', 'src/app/routes/pages/pages.tsx'])
+  const start: NameOf = (id, modules) => {
+    const isOwn =
+      (id.includes('/src/') && !apart.test(id) && inStart(id, modules)) || id.includes('vite/preload-helper')
+    return isOwn || startPackages.test(id) ? 'start' : null
+  }
+  const frame: NameOf = (id, modules) => (!apart.test(id) && inFrame(id, modules) ? 'frame' : null)
+  return [
+    // The entry loads by it, before anything else is there.
+    { name: 'load', test: /vite\/preload-helper/, priority: 4 },
+    { name: start, priority: 3 },
+    { name: frame, priority: 2 },
+    { name: 'common', test: (id: string) => !apart.test(id), minShareCount: 3, priority: 1 },
+    // Asks for the region as it starts, so pages without a map go without it.
+    { name: 'map', test: /\/src\/components\/map\/(?!\w+-canvas)/, minShareCount: 3, priority: 0 }
+  ]
+}

@@ -1,0 +1,47 @@
+import { type CSSProperties, useEffect, useState } from 'react'
+import type { MapPadding } from './map-props'
+
+/** Written by the importer beside the tiles; the style sheet takes the one of the colour scheme. */
+const pictures = { '--still-light': 'url(/region/still-light.svg)', '--still-dark': 'url(/region/still-dark.svg)' }
+
+/** Where the build paints a page nobody knows how high a sheet will be: its upper edge is found by the style sheet. */
+const isPainted = typeof window === 'undefined'
+
+interface MapStillProps {
+  padding: MapPadding
+  underSheet: boolean
+}
+
+/**
+ * The map as it opens, as a still picture, until the live one is drawn: the same place in the same middle, at the same
+ * zoom. Where the region has none, the plain ground.
+ */
+export function MapStill({ padding: { top, right, bottom, left }, underSheet }: MapStillProps) {
+  const isAnchored = isPainted && underSheet
+  const style: CSSProperties = { top, right, left, ...(isAnchored ? {} : { bottom }), ...pictures }
+  return (
+    <div
+      aria-hidden
+      className={
+        isAnchored ? 'map-still pointer-events-none fixed above-sheet' : 'map-still pointer-events-none absolute'
+      }
+      style={style}
+    />
+  )
+}
+
+/** Milliseconds that the live map takes to come over its picture (map.css), and some. */
+const FADE_MS = 400
+
+/** The still picture is where a map begins that has only its region to show. It stays until the live map covers it. */
+export function useStill(isHome: boolean, isDrawn: boolean): 'none' | 'shown' | 'covered' {
+  const [isFirst] = useState(isHome)
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    if (!isDrawn) return
+    const timer = setTimeout(() => setIsOver(true), FADE_MS)
+    return () => clearTimeout(timer)
+  }, [isDrawn])
+  if (!isFirst || isOver) return 'none'
+  return isDrawn ? 'covered' : 'shown'
+}

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { FoundFile } from './files.ts'
+
+const compressible = /^(?:text\/|application\/(?:json|manifest)|image\/svg)/
+
+export const isCompressible = ({ type }: FoundFile): boolean => compressible.test(type)
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+export function encodingOf(request: IncomingMessage): Encoding {
+  const accepted = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
+}
+
+export type Read = (file: FoundFile) => Buffer
+
+interface Encoded {
+  etag: string
+  body: Buffer
+}
+
+/** Compresses each text file once and keeps the result: there are few, and they change only with a build. */
+export function createEncoder(contentOf: Read): (file: FoundFile, encoding: Encoding) => Buffer {
+  const cache = new Map<string, Encoded>()
+  return (file, encoding) => {
+    const key = `${encoding} ${file.path}`
+    const known = cache.get(key)
+    if (known?.etag === file.etag) return known.body
+    const body = encoded(contentOf(file), encoding)
+    cache.set(key, { etag: file.etag, body })
+    return body
+  }
+}
+
+function encoded(content: Buffer, encoding: Encoding): Buffer {
+  if (encoding === 'identity') return content
+  if (encoding === 'gzip') return gzipSync(content)
+  return brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+}
+
+interface Sending {
+  file: FoundFile
+  encode: ReturnType<typeof createEncoder>
+  cache: string
+  /** What the answer depends on beside the encoding, and what tells its versions apart. */
+  vary?: string
+  mark?: string
+}
+
+/** Sends a text file, compressed as the client takes it. */
+export function sendEncoded(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { file, encode, cache, vary = '', mark = '' }: Sending
+): void {
+  const encoding = encodingOf(request)
+  const etag = `${file.etag.slice(0, -1)}-${encoding}${mark}"`
+  const headers = { 'content-type': file.type, 'cache-control': cache, vary: `accept-encoding${vary}`, etag }
+  if (request.headers['if-none-match'] === etag) {
+    response.writeHead(304, headers).end()
+    return
+  }
+  const body = encode(file, encoding)
+  const how = encoding === 'identity' ? {} : { 'content-encoding': encoding }
+  response.writeHead(200, { ...headers, ...how, 'content-length': body.length })
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/** A file as it is on the disk. */
+export const contentOf: Read = ({ path }) => readFileSync(path)
