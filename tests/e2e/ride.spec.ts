@@ -179,6 +179,8 @@ test('a rider books and changes their mind before anybody comes', async ({ open,
     await button(rider, /^Book Cab ·/).click()
     await expect(heading(rider, 'Looking for a driver')).toBeVisible()
     await expect(rider.getByText(/^Your booking was successful/)).toBeVisible()
+    // Here the page does not scroll, so the wheel zooms.
+    await expect(rider.locator('.maplibregl-cooperative-gesture-screen')).toHaveCount(0)
     await expect(offer).toBeVisible()
     await expectAccessible(driver)
     await picture(driver, '20-driver-offer-elsewhere')

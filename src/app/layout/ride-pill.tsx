@@ -1,12 +1,16 @@
 import { ChevronRight } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation } from 'react-router-dom'
+import { Link, matchPath, useLocation } from 'react-router-dom'
 import { paths } from '@/config/paths'
 import { currentRide, ownerOf, useActiveBookings } from '@/entities/booking'
 import { pollWithout } from '@/lib/live'
 import { serverNow } from '@/lib/server-clock'
 import { useBroadcast } from '@/lib/use-broadcast'
 import { cn } from '@/lib/utils'
+
+/** These have a form or a sheet at the lower edge of a phone. */
+const mapPages = [paths.home, paths.booking(':id'), paths.shared(':token')]
+const isMapPage = (pathname: string) => mapPages.some((path) => matchPath(path, pathname))
 
 /** The way back to a ride that is under way, on every page but its own. */
 export function RidePill({ riderId }: { riderId: string }) {
@@ -21,8 +25,7 @@ export function RidePill({ riderId }: { riderId: string }) {
       aria-label={t('your_ride.label')}
       className={cn(
         'pointer-events-none fixed inset-x-0 z-30 flex justify-center px-4',
-        // The start page has its form below.
-        pathname === paths.home ? 'top-20' : 'bottom-5'
+        isMapPage(pathname) ? 'top-20' : 'bottom-5'
       )}
     >
       <Link

@@ -1,5 +1,6 @@
 import mapboxgl from 'mapbox-gl'
 import './mapbox.css'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Layer, type LayerProps, Map as MapboxMap, Marker, Source } from 'react-map-gl/mapbox'
 import { env } from '@/config/env'
@@ -30,13 +31,19 @@ const library = { Marker, Shapes, font: ['DIN Pro Medium', 'Arial Unicode MS Reg
 export default function MapboxCanvas(props: CanvasProps) {
   const { onPress, pageScrolls = false, padding = noPadding, onFailure } = props
   const { t } = useTranslation()
-  const { theme, engine, first, onLoad, onError, frame } = useCanvas(props, library)
+  const { theme, fadeDuration, engine, first, onLoad, onError, frame } = useCanvas(props, library)
+  const [map, setMap] = useState<mapboxgl.Map | null>(null)
+  // The one option that differs between pages of one map; handlers ask for it when they are switched.
+  useEffect(() => {
+    if (!map || map.getCooperativeGestures() === pageScrolls) return
+    for (const handler of [map.scrollZoom, map.dragPan]) handler.disable()
+    map.setCooperativeGestures(pageScrolls)
+    for (const handler of [map.scrollZoom, map.dragPan]) handler.enable()
+  }, [map, pageScrolls])
   return (
     <CanvasFrame engine={engine} frame={frame} props={props} attribution={false}>
       {(content) => (
         <MapboxMap
-          // It takes this option only when it is made.
-          key={`${pageScrolls}`}
           mapLib={mapboxgl}
           mapboxAccessToken={env.mapboxToken ?? ''}
           mapStyle={styles[theme]}
@@ -45,7 +52,7 @@ export default function MapboxCanvas(props: CanvasProps) {
           maxZoom={18}
           cooperativeGestures={pageScrolls}
           dragRotate={false}
-          fadeDuration={100}
+          fadeDuration={fadeDuration}
           locale={{ 'Map.Title': t('map.canvas') }}
           // Its own attribution and logo stand above what covers the lower edge.
           style={{ position: 'absolute', inset: 0, '--map-bottom': `${padding.bottom}px` } as React.CSSProperties}
@@ -53,6 +60,7 @@ export default function MapboxCanvas(props: CanvasProps) {
             if (!target.isStyleLoaded()) return onFailure('tiles')
             target.keyboard.disableRotation()
             target.touchZoomRotate.disableRotation()
+            setMap(target)
             onLoad(target)
           }}
           onError={(event) => (engine ? onError({ ...event, error: undefined }) : onFailure('tiles'))}
