@@ -17,6 +17,6 @@ function firstPaint(): Promise<void> {
 if (document.documentElement.dataset.page && !document.documentElement.classList.contains('unpainted'))
   await firstPaint()
 // Which parts of the program the page will ask for, as the build wrote them down (scripts/build/pages.ts).
-const parts = document.querySelector<HTMLTemplateElement>('#parts')
-if (parts) document.head.append(parts.content)
+for (const parts of document.querySelectorAll<HTMLTemplateElement>('template[data-parts-at]'))
+  if (location.pathname.startsWith(parts.dataset.partsAt ?? '')) document.head.append(parts.content)
 await import('./start')

@@ -32,7 +32,7 @@ it('writes words, head and language of a painted page, and each part of its prog
   expect(html).toContain('<title>A &amp; B</title><meta name="description" content="Say &quot;hi&quot;" />')
   expect(html).toContain('<link rel="canonical" href="https://t.example/login?a=1&amp;b=2" />')
   const links = [...html.matchAll(/modulepreload" crossorigin href="([^"]+)"/g)].map(([, href]) => href)
-  expect(html).toMatch(/<template id="parts">\s*<link rel="modulepreload"/)
+  expect(html).toMatch(/<template data-parts-at="\/login">\s*<link rel="modulepreload"/)
   expect(html).toContain('<script type="module" fetchpriority="low" ')
   expect(links.sort()).toEqual(['/assets/de.js', '/assets/login.js', '/assets/react.js', '/assets/start.js'])
 })

@@ -67,6 +67,26 @@ function partsOf(manifest: Manifest, locale: string, parts: readonly string[]): 
   return files.map((file) => `    <link rel="modulepreload" crossorigin href="/${file}" />\n`).join('')
 }
 
+/** Links that count once the page asks for its parts, at addresses that begin so (src/main.tsx). */
+const laterParts = (at: string, links: string) => `    <template data-parts-at="${at}">\n${links}    </template>\n`
+
+/** Parts of pages that are not painted: they share their HTML. The page of a trip is where notices lead. */
+const unpaintedParts = {
+  '/bookings/': [
+    'src/components/map/stage.tsx',
+    'src/app/routes/trip/trip-route.tsx',
+    'node_modules/@supabase/auth-js/dist/module/index.js'
+  ]
+}
+
+/** The HTML of every page that is not painted. */
+function unpaintedHtml(template: string, page: PaintedPage, manifest: Manifest): string {
+  const later = Object.entries(unpaintedParts).map(([at, parts]) =>
+    laterParts(at, partsOf(manifest, page.locale, parts))
+  )
+  return inLanguage(template, page, partsOf(manifest, page.locale, []) + later.join(''))
+}
+
 /** The built page in one language. */
 function inLanguage(template: string, { locale, dir }: Language, head: string): string {
   return template
@@ -81,7 +101,7 @@ export function paintedHtml(template: string, page: PaintedPage, manifest: Manif
     return `    <link rel="${rel}"${hreflang ? ` hreflang="${hreflang}"` : ''} href="${escaped(href)}" />\n`
   })
   // What is painted needs style sheet and font; the program is asked for once they have done their work (src/main.tsx).
-  const parts = `    <template id="parts">\n${partsOf(manifest, page.locale, page.parts)}    </template>\n`
+  const parts = laterParts(page.pathname, partsOf(manifest, page.locale, page.parts))
   const patient = template.replace(/<(?:link rel="modulepreload"|script type="module")/g, '$& fetchpriority="low"')
   return inLanguage(patient, page, links.join('') + parts)
     .replace('<html ', `<html data-page="${page.pathname}" data-languages="${languages}" `)
@@ -120,7 +140,7 @@ export function paintedPages(root: string): Plugin {
       }
       for (const page of pages) {
         await write(page.locale, page.pathname, paintedHtml(template, page, manifest, languages.join(' ')))
-        await write(page.locale, unpainted, inLanguage(template, page, partsOf(manifest, page.locale, [])))
+        await write(page.locale, unpainted, unpaintedHtml(template, page, manifest))
       }
     }
   }

@@ -44,7 +44,7 @@ describe.runIf(kinds.includes('native'))('the Supabase CLI', () => {
       const quiet = { SUPABASE_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', HOME: project.root, CI: '1' }
       const env = { ...process.env, ...quiet, ...variables }
       const all = [supabase, ...args, '--workdir', join(project.root, 'copy'), '--db-url', url]
-      execFile(process.execPath, all, { env, timeout: 180_000, maxBuffer: 2 ** 26 }, (error, out, err) =>
+      execFile(process.execPath, all, { env, timeout: 290_000, maxBuffer: 2 ** 26 }, (error, out, err) =>
         resolve({ code: error ? Number(error.code ?? 1) : 0, out, err })
       )
     })

@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTheme } from '@/lib/theme'
+import { useReducedMotion } from '@/lib/use-media'
 import { type EngineEvent, type EngineMap, type MapEngine, MapEngineContext, type ShapesProps } from './engine'
 import { MapControls } from './map-controls'
 import { type CanvasProps, noPadding } from './map-props'
@@ -44,6 +45,8 @@ export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }
   } = props
   const { data: region } = useRegion()
   const { resolved: theme } = useTheme()
+  // How long names take to come and go (ms).
+  const fadeDuration = useReducedMotion() ? 0 : 100
   const [map, setMap] = useState<EngineMap | null>(null)
   const home = region?.center ?? [0, 0]
   const { nudge, moved, recentre, first } = useCamera({
@@ -81,7 +84,7 @@ export function useCanvas(props: CanvasProps, { Marker, Shapes, font, patience }
     },
     [onIdle]
   )
-  return { theme, engine, first, onLoad, onError, frame: { moved, recentre, focused, exit } }
+  return { theme, fadeDuration, engine, first, onLoad, onError, frame: { moved, recentre, focused, exit } }
 }
 
 interface CanvasFrameProps {

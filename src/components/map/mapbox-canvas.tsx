@@ -31,7 +31,7 @@ const library = { Marker, Shapes, font: ['DIN Pro Medium', 'Arial Unicode MS Reg
 export default function MapboxCanvas(props: CanvasProps) {
   const { onPress, pageScrolls = false, padding = noPadding, onFailure } = props
   const { t } = useTranslation()
-  const { theme, engine, first, onLoad, onError, frame } = useCanvas(props, library)
+  const { theme, fadeDuration, engine, first, onLoad, onError, frame } = useCanvas(props, library)
   const [map, setMap] = useState<mapboxgl.Map | null>(null)
   // The one option that differs between pages of one map; handlers ask for it when they are switched.
   useEffect(() => {
@@ -52,7 +52,7 @@ export default function MapboxCanvas(props: CanvasProps) {
           maxZoom={18}
           cooperativeGestures={pageScrolls}
           dragRotate={false}
-          fadeDuration={100}
+          fadeDuration={fadeDuration}
           locale={{ 'Map.Title': t('map.canvas') }}
           // Its own attribution and logo stand above what covers the lower edge.
           style={{ position: 'absolute', inset: 0, '--map-bottom': `${padding.bottom}px` } as React.CSSProperties}

@@ -68,7 +68,7 @@ export default function MapLibreCanvas(props: CanvasProps) {
   const { onPress, pageScrolls = false } = props
   const { t, i18n } = useTranslation()
   const { data: region } = useRegion()
-  const { theme, engine, first, onLoad, onError, frame } = useCanvas(props, library)
+  const { theme, fadeDuration, engine, first, onLoad, onError, frame } = useCanvas(props, library)
   const [gestures, setGestures] = useState<maplibregl.Map['cooperativeGestures'] | null>(null)
   // The one option that differs between pages of one map.
   useEffect(() => {
@@ -93,7 +93,7 @@ export default function MapLibreCanvas(props: CanvasProps) {
           attributionControl={false}
           cooperativeGestures={pageScrolls}
           dragRotate={false}
-          fadeDuration={100}
+          fadeDuration={fadeDuration}
           // Ours, and checked by its types.
           validateStyle={false}
           pitchWithRotate={false}

@@ -146,7 +146,11 @@ function usePlaceField(props: PlaceFieldProps) {
     }
   })
 
+  // Not at the beginning: what was typed into the painted page is here by then.
+  const last = useRef(value)
   useEffect(() => {
+    if (last.current === value) return
+    last.current = value
     setText(value?.add ?? '')
     setEdited(false)
   }, [value])

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useEffect, useReducer } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useReducer, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useSWRConfig } from 'swr'
 import { useRegion } from '@/components/map'
@@ -87,7 +87,7 @@ function useScreen(settings: Settings | undefined) {
 
   const hasExtras = car !== null && (car.parcel_types.length > 0 || car.options.length > 0)
   const missing = whatIsMissing(chosen, session.status === 'signed_in', tripAt)
-  const press = () => {
+  const order = () => {
     reset()
     if (missing === 'must_login') navigate(loginPath(paths.home), { state: { notice: missing } })
     else if (missing) {
@@ -102,6 +102,15 @@ function useScreen(settings: Settings | undefined) {
       })
     }
   }
+  // Whoever presses Book before it is known who they are is not sent to sign in for that: the press waits.
+  const [pressed, setPressed] = useState(false)
+  const isKnown = session.status !== 'loading'
+  const orderNow = useEffectEvent(order)
+  useEffect(() => {
+    if (!pressed || !isKnown) return
+    setPressed(false)
+    orderNow()
+  }, [pressed, isKnown])
   // What lacked when Book was pressed is said for as long as it lacks.
   const problem = (missing === state.problem && missing) || (book.error ?? result?.error ?? null)
   const problemKey = problem && typeof problem === 'object' ? problem.key : problem
@@ -125,8 +134,8 @@ function useScreen(settings: Settings | undefined) {
     hasExtras,
     /** The booking form is for admins, too, but only riders travel (spec section 9). */
     mayBook: session.role !== 'admin',
-    busy: book.busy,
-    press,
+    busy: book.busy || pressed,
+    press: () => setPressed(true),
     problem,
     problemKey
   }

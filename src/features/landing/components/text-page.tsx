@@ -10,7 +10,10 @@ interface Section {
 
 const isSections = (value: unknown): value is Section[] => Array.isArray(value)
 
-/** A short page of titled paragraphs, its words under `landing:pages.<page>`. */
+/**
+ * A short page of titled paragraphs, its words under `landing:pages.<page>`. The longest of them do without the company's
+ * name: it comes with the settings, and a text that grows by then is what the page is measured by (largest paint).
+ */
 export function TextPage({ page, children }: { page: 'about' | 'privacy' | 'contact'; children?: ReactNode }) {
   const { t } = useTranslation('landing')
   const { settings } = useSettings()
