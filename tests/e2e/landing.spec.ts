@@ -1,10 +1,14 @@
 import type { Locator, Page } from '@playwright/test'
 import { choosePlace, drawnMap, expect, expectDrawn, test } from './fixtures.ts'
 
+/** Where something is, once it is there: what is painted first is taken away when the page takes over. */
 const boxOf = async (locator: Locator) => {
-  const box = await locator.boundingBox()
-  if (!box) throw new Error(`${locator} is not in sight`)
-  return box
+  let box: Awaited<ReturnType<Locator['boundingBox']>> = null
+  await expect(async () => {
+    box = await locator.boundingBox()
+    expect(box).not.toBeNull()
+  }, `${locator} is in sight`).toPass()
+  return box ?? { x: 0, y: 0, width: 0, height: 0 }
 }
 
 const logo = (page: Page) => page.getByRole('banner').getByRole('link').first()

@@ -33,9 +33,13 @@ test('a person who reloads while the code is on its way still enters it, and a n
   })
 
   await test.step('a new code is announced, and the field takes the focus', async () => {
-    since = Date.now()
-    await page.getByRole('button', { name: 'Send a new one' }).click()
-    await expect(page.getByRole('status').filter({ hasText: `on its way to ${email}` })).toBeVisible()
+    const said = page.getByRole('status').filter({ hasText: `on its way to ${email}` })
+    // A quick browser is back before the service sends another.
+    await expect(async () => {
+      since = Date.now()
+      await page.getByRole('button', { name: 'Send a new one' }).click()
+      await expect(said).toBeVisible({ timeout: 2000 })
+    }).toPass()
     await expect(code).toBeFocused()
     await expectAccessible(page)
   })

@@ -7,3 +7,4 @@ insert into app.trip_shares (booking_id, token) select tests.one('STARTED'), rep
 insert into app.trip_watch (booking_id, driver_id, off_since, off_target_m, target_m) select b.id, b.driver_id, app.now(), 1, 1 from public.bookings b where b.id = tests.one('STARTED') on conflict do nothing;
 insert into app.fee_debts (booking_id, customer_id, fee, unpaid, percent)
 select b.id, b.customer_id, 6, 6, 50 from public.bookings b limit 1;
+insert into app.service_area (west, south, east, north) values (9.4, 47, 9.7, 47.3);
